@@ -27,6 +27,8 @@ export const previewAnswer = z.object({
     items: z.number(),
     hours: z.number(),
     matched: z.number(),
+    /** The time was over before all items were looked at: the counts are of those that were. Absent: all were. */
+    isPartial: z.literal(true).optional(),
     /** Of some of the places only a part is held: the counts stand for all of it, about. Absent: they are counted. */
     isAbout: z.literal(true).optional(),
     /** The same by when they were written: of as many equal parts of the span as there are, the oldest first. */
@@ -94,6 +96,8 @@ export const suggestAnswer = z.object({
   places: z.array(placeView.extend({ matches: z.number() })),
   /** Over how many hours what is held was written. */
   hours: z.number(),
+  /** The time was over before all items were looked at: the counts are of those that were. Absent: all were. */
+  isPartial: z.literal(true).optional(),
 });
 export type SuggestAnswer = z.infer<typeof suggestAnswer>;
 
@@ -170,5 +174,7 @@ export const explainAnswer = z.object({
       message: carriedBy.nullable(),
     }),
   ),
+  /** The time was over before all watches were looked at: the others are left out. Absent: all were. */
+  isPartial: z.literal(true).optional(),
 });
 export type ExplainAnswer = z.infer<typeof explainAnswer>;

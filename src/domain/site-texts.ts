@@ -74,6 +74,9 @@ export const sameWatchText =
   "You already have a watch for this keyword with the same subreddits and filters.";
 
 /** What a draft would have found, in these places as one calls them together. */
+/** Shown with counts when not everything could be looked at in time. */
+export const partialText = "Partial result: we ran out of time.";
+
 export function previewTexts(places: string) {
   return {
     nothingHeld: `Nothing is held of these ${places} yet. Earshot reads them from the moment a watch names them.`,

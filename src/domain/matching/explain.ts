@@ -41,7 +41,8 @@ export function explainMatch(item: Item, rule: MatchRule): "matched" | Misfit {
   return "part-of-word";
 }
 
-function isWatched(place: string, watched: readonly string[]): boolean {
+/** Whether a place is among those of one site. */
+export function isWatched(place: string, watched: readonly string[]): boolean {
   const name = place.toLowerCase();
   return watched.some((one) => one.toLowerCase() === "all" || one.toLowerCase() === name);
 }

@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { SuggestAnswer } from "@/contract/preview";
 import { counted, formatCount } from "@/domain/counted";
 import { placeKey } from "@/domain/place";
+import { partialText } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { LimitPill } from "@/ui/limit-pill";
 import { Notice } from "@/ui/notice";
@@ -57,6 +58,7 @@ export function FirstSuggestions({
           );
         })}
       </ul>
+      {answer.isPartial && <p className="text-13 text-ink-2">{partialText}</p>}
       <div role="group" aria-labelledby={placesId} className="flex flex-wrap items-center gap-1.5">
         <span id={placesId} className="flex-[1_1_100%] text-13 text-ink-2">
           Where to listen

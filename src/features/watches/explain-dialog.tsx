@@ -5,7 +5,7 @@ import { api } from "@/contract/browser";
 import type { ExplainAnswer } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
 import { itemLinkTexts } from "@/contract/link-texts";
-import { unnamedSites } from "@/domain/site-texts";
+import { partialText, unnamedSites } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { formatBillingDate } from "@/domain/billing-date";
 import { formatTime } from "@/domain/moment";
@@ -116,7 +116,7 @@ export function ExplainDialog({
 }
 
 function Explanations({
-  answer: { item, asked, explanations },
+  answer: { item, asked, explanations, isPartial },
   timeZone,
 }: {
   answer: ExplainAnswer;
@@ -139,6 +139,7 @@ function Explanations({
         )}
       </p>
       {asked !== null && <Asked asked={asked} />}
+      {isPartial && <p className="text-ink-2">{partialText} Some keywords are missing below.</p>}
       <ul className="divide-y divide-line border-y border-line">
         {explanations.map((explanation) => (
           <ExplanationRow key={explanation.watchId} explanation={explanation} timeZone={timeZone} />

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { placesWordOf } from "@/contract/place";
 import type { ExampleItem } from "@/contract/preview";
 import { counted, formatCount } from "@/domain/counted";
-import { previewTexts } from "@/domain/site-texts";
+import { partialText, previewTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { Segments } from "@/ui/segments";
@@ -71,9 +71,10 @@ export function ForecastPane({
   );
 }
 
-function saidOf({ items, matched, isAbout, hours }: Forecast): string {
-  if (items === 0) return "No forecast: nothing is held of these places yet.";
-  return `${isAbout ? "About " : ""}${counted(matched, "match", "matches")} ${spanText(hours).toLowerCase()}.`;
+function saidOf({ items, matched, isAbout, isPartial, hours }: Forecast): string {
+  if (items === 0) return isPartial ? partialText : "No forecast: nothing is held of these places yet.";
+  const said = `${isAbout ? "About " : ""}${counted(matched, "match", "matches")} ${spanText(hours).toLowerCase()}.`;
+  return isPartial ? `${said} ${partialText}` : said;
 }
 
 function Shown({
@@ -85,9 +86,9 @@ function Shown({
   forecast: Forecast;
   onWay: (way: Way) => void;
 }) {
-  const { items, hours, matched, isAbout, isBroad, asksFirst, share, examples, problems } = forecast;
+  const { items, hours, matched, isAbout, isPartial, isBroad, asksFirst, share, examples, problems } = forecast;
   const texts = previewTexts(placesWordOf(draft.places));
-  if (items === 0) return <p className="text-ink-2">{texts.nothingHeld}</p>;
+  if (items === 0) return <p className="text-ink-2">{isPartial ? partialText : texts.nothingHeld}</p>;
   const about = isAbout ? "about " : "";
   return (
     <>
@@ -106,6 +107,7 @@ function Shown({
           of {about}
           {counted(items, "item")} {texts.readHere}
         </p>
+        {isPartial && <p className="mt-1 text-13 text-ink-2">{partialText}</p>}
       </div>
       {matched > 0 && <ForecastBars forecast={forecast} />}
       <Notice look="warn">

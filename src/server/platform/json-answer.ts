@@ -1,35 +1,46 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { streamed } from "./file-answer";
 
-/** A field's value, or a list that may be long, with how its entries are written. */
-type Field =
-  string | number | boolean | null | { list: readonly unknown[]; toJson?: (entry: never) => unknown };
+/** Lists that are longer are written in pieces of about so many characters, between which other requests run. */
+const longList = 500;
+const pieceLength = 64_000;
 
-/** Entries that are written at a time. */
-const sliceSize = 500;
-
-/** A JSON object whose lists are written a slice at a time while it is sent, so that a large answer blocks nobody. */
-export function jsonInSlices(fields: Readonly<Record<string, Field>>): Response {
-  return new Response(streamed(piecesOf(fields)), { headers: { "Content-Type": "application/json" } });
+/** The response with a JSON body, written while it is sent if one of its lists is long. */
+export function jsonAnswer(body: unknown, init: ResponseInit): Response {
+  if (!isObject(body) || !Object.values(body).some(isLongList)) return Response.json(body, init);
+  const headers = new Headers(init.headers);
+  headers.set("Content-Type", "application/json");
+  return new Response(streamed(piecesOf(body)), { ...init, headers });
 }
 
-async function* piecesOf(fields: Readonly<Record<string, Field>>): AsyncGenerator<string, void, void> {
-  let open = "{";
-  for (const [name, value] of Object.entries(fields)) {
-    yield `${open}${JSON.stringify(name)}:`;
-    open = ",";
-    if (typeof value === "object" && value !== null) yield* listOf(value);
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isLongList(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > longList;
+}
+
+async function* piecesOf(body: Record<string, unknown>): AsyncGenerator<string, void, void> {
+  let separator = "{";
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined) continue;
+    yield `${separator}${JSON.stringify(name)}:`;
+    if (isLongList(value)) yield* piecesOfList(value);
     else yield JSON.stringify(value);
+    separator = ",";
   }
-  yield open === "{" ? "{}" : "}";
+  yield "}";
 }
 
-async function* listOf({ list, toJson = (entry) => entry }: Extract<Field, { list: unknown }>) {
-  yield "[";
-  for (let at = 0; at < list.length; at += sliceSize) {
-    if (at > 0) await breathe();
-    const slice = list.slice(at, at + sliceSize).map((entry) => JSON.stringify(toJson(entry as never)));
-    yield `${at > 0 ? "," : ""}${slice.join(",")}`;
+async function* piecesOfList(list: readonly unknown[]): AsyncGenerator<string, void, void> {
+  let piece = "[";
+  for (const [at, entry] of list.entries()) {
+    piece += `${at === 0 ? "" : ","}${JSON.stringify(entry) ?? "null"}`;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = "";
+    await breathe();
   }
-  yield "]";
+  yield `${piece}]`;
 }

@@ -1,3 +1,5 @@
+import { jsonAnswer } from "./json-answer";
+
 /** A service's answer with headers of its own; everything else a handler returns is the JSON body itself. */
 export class Reply {
   constructor(
@@ -16,5 +18,5 @@ export function answerOf(result: unknown, status: number | undefined): Response 
   if (result instanceof Response) return result;
   const { body, headers } = result instanceof Reply ? result : { body: result, headers: {} };
   if (body === undefined) return new Response(null, { status: 204, headers });
-  return Response.json(body, { status: status ?? 200, headers });
+  return jsonAnswer(body, { status: status ?? 200, headers });
 }

@@ -2,6 +2,12 @@ import type { TaskName } from "./tasks";
 
 /** How long each task may run (ms). Its thread is terminated after that. */
 export const deadlinesMs: Readonly<Record<TaskName, number>> = {
+  chooseExclusions: 5_000,
+  explainWatches: 5_000,
+  findExcluded: 5_000,
+  findWays: 5_000,
+  matchItems: 5_000,
+  offerExclusions: 5_000,
   parseResponse: 5_000,
   readFile: 10_000,
   render: 5_000,

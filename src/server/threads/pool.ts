@@ -21,10 +21,13 @@ export interface TaskOwner {
   /** Tasks of different keys take turns: a user's id, a host. */
   key: string;
   isBackground: boolean;
+  /** Less time than the task's deadline (ms), for the last of several tasks. */
+  withinMs?: number;
 }
 
 interface Job {
   task: TaskName;
+  deadlineMs: number;
   input: unknown;
   resolve: (output: never) => void;
   reject: (error: unknown) => void;
@@ -67,7 +70,8 @@ export class ThreadPool {
   ): Promise<TaskOutput<Name>> {
     return new Promise((resolve, reject) => {
       const queue = owner.isBackground ? this.#background : this.#requests;
-      const added = queue.add(owner.key, { task, input, resolve, reject });
+      const deadlineMs = Math.min(this.limits.deadlinesMs[task], owner.withinMs ?? Infinity);
+      const added = queue.add(owner.key, { task, deadlineMs, input, resolve, reject });
       if (added !== "added") return reject(new TaskError(added, "the queue of the worker threads is full"));
       this.#runNext();
     });
@@ -106,11 +110,11 @@ export class ThreadPool {
     return running.length < this.limits.backgroundThreads;
   }
 
-  async #runJob({ task, input, resolve, reject }: Job): Promise<void> {
+  async #runJob({ task, deadlineMs, input, resolve, reject }: Job): Promise<void> {
     try {
       const thread = this.#takeIdle() ?? (await this.#start());
       try {
-        resolve((await thread.run(task, input, this.limits.deadlinesMs[task])) as never);
+        resolve((await thread.run(task, input, deadlineMs)) as never);
       } finally {
         if (thread.isGone) await thread.end();
         else this.#rest(thread);

@@ -18,12 +18,52 @@ export async function runForUser<Name extends TaskName>(
   try {
     return await threads().run(task, input, { key: user.id, isBackground: false });
   } catch (error) {
-    if (!(error instanceof TaskError)) throw error;
-    if (error.failure === "threw") throw error;
-    if (error.failure === "too-many")
-      throw new AppError("KEYWORD_RATE_LIMIT_EXCEEDED", tooManyText, { retryAfter });
-    if (error.failure === "full") throw new AppError("UPSTREAM_UNAVAILABLE", busyText);
-    throw late;
+    throw isTooDear(error) ? late : refusalOf(error);
+  }
+}
+
+/** True if a task took too much time or memory. */
+function isTooDear(error: unknown): boolean {
+  return error instanceof TaskError && ["late", "memory", "ended"].includes(error.failure);
+}
+
+function refusalOf(error: unknown): unknown {
+  const failure = error instanceof TaskError ? error.failure : null;
+  if (failure === "too-many") return new AppError("KEYWORD_RATE_LIMIT_EXCEEDED", tooManyText, { retryAfter });
+  return failure === "full" ? new AppError("UPSTREAM_UNAVAILABLE", busyText) : error;
+}
+
+/**
+ * Tasks of one request that share a time limit. The response has what is done by then. The clock starts with the first result:
+ * until then a new thread may be loading.
+ */
+export class TimedTasks {
+  /** Something is missing, because the time was over or a task took too much memory. */
+  isPartial = false;
+  readonly #key: string;
+  #endMs = Infinity;
+
+  constructor(
+    { id }: { id: string },
+    private readonly withinMs: number,
+    private readonly signal?: AbortSignal,
+  ) {
+    this.#key = id;
+  }
+
+  /** Null if there is no time left for the task, it takes too much, or the caller has left. Other failures as `runForUser`. */
+  async run<Name extends TaskName>(task: Name, input: TaskInput<Name>): Promise<TaskOutput<Name> | null> {
+    const leftMs = Math.min(this.#endMs - performance.now(), this.withinMs);
+    try {
+      const owner = { key: this.#key, isBackground: false, withinMs: leftMs };
+      if (leftMs > 0 && !this.signal?.aborted) return await threads().run(task, input, owner);
+    } catch (error) {
+      if (!isTooDear(error)) throw refusalOf(error);
+    } finally {
+      this.#endMs = Math.min(this.#endMs, performance.now() + this.withinMs);
+    }
+    this.isPartial = true;
+    return null;
   }
 }
 

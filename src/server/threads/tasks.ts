@@ -8,6 +8,12 @@
 export const tasks = {
   /** Of a site: see `parsers` in `RegisteredSite`. */
   parseResponse: async () => (await import("./parse-response")).parseResponse,
+  explainWatches: async () => (await import("@/server/watches/matching/explain-watches")).explainWatches,
+  chooseExclusions: async () => (await import("@/server/watches/matching/exclude")).chooseExclusions,
+  findExcluded: async () => (await import("@/server/watches/matching/exclude")).findExcluded,
+  offerExclusions: async () => (await import("@/server/watches/matching/exclude")).offerExclusions,
+  findWays: async () => (await import("@/server/watches/matching/find-ways")).findWays,
+  matchItems: async () => (await import("@/server/watches/matching/match-items")).matchItems,
   readFile: async () => (await import("@/server/watches/import/read-file")).readFile,
   render: async () => (await import("@/server/rendering/render-source")).renderSource,
 };

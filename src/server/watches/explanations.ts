@@ -1,8 +1,6 @@
 import { inPlace, watchPlaces } from "@/contract/place";
 import { verdictOf, type ExplainAnswer, type Verdict } from "@/contract/preview";
 import type { Item } from "@/domain/item";
-import { explainMatch } from "@/domain/matching/explain";
-import { namesOn } from "@/domain/place";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
@@ -10,12 +8,17 @@ import { labelled, placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { fetchLinked } from "@/server/reading/fetch-linked";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
+import type { TimedTasks } from "@/server/threads/run-for-user";
 import { findLink, type Linked } from "./linked-items";
-import { partsOf } from "./expression-problems";
+import { type ExplainedWatch, isOutside } from "./matching/explain-watches";
+import { timedTasks } from "./stored-matches";
 import { listWatchFates, type WatchFate } from "./statements/watch-fates";
 
 /** From the beginning of a read to the recording of what it showed. */
 const readingMs = 10 * 60_000;
+/** Characters that one task reads for all of its watches together, of each no fewer than the second. */
+const readAtOnce = 2_000_000;
+const leastRead = 10_000;
 
 /**
  * Why each watch of the user has an item or not. Where its text is not held and some watch could have it, its site is asked.
@@ -24,7 +27,7 @@ const readingMs = 10 * 60_000;
 export async function explainLink(user: Account, url: string): Promise<ExplainAnswer> {
   const linked = await findLink(user.id, url);
   let { read, fates } = await toldOf(user, linked.fullname);
-  const isOpen = fates.some((fate) => isUntold(whyOf(fate, { read, fetched: null }, linked)));
+  const isOpen = !read?.content && fates.some((fate) => isOpenFor(fate, read?.place ?? linked.place, linked));
   const fetched = linked.fetched ?? (isOpen ? await fetchLinked(linked.site, linked.fullname) : null);
   // An address may call its item otherwise than its site does, such as by a name that its author has for now.
   const fullname = fetched?.item?.fullname ?? linked.fullname;
@@ -32,6 +35,8 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
   const known = { read, fetched: fetched?.item ? labelled(fetched.item) : null };
   const own = linked.place === null ? [] : [`${linked.site}:${linked.place}`];
   await learnTitles([...fates.flatMap(({ places }) => places), ...own]);
+  const tasks = timedTasks(user);
+  const explained = await explainAll(tasks, fates, heldOf(known));
   return {
     item: read && readItemOf(read),
     asked: fetched && {
@@ -39,15 +44,63 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
       outcome: fetched.outcome,
       item: fetched.item && itemOf(fetched.item, fetched.item),
     },
-    explanations: fates.map((fate) => ({
-      watchId: fate.watchId,
-      keyword: fate.keyword,
-      ...watchPlaces(placeViews(fate.places)),
-      verdict: whyOf(fate, known, linked),
-      parts: partsToldOf(fate, known),
-      notification: notificationOf(fate),
-      message: messageOf(fate),
-    })),
+    explanations: fates.flatMap((fate) => {
+      const found = explained.get(fate.watchId);
+      if (found === undefined) return [];
+      return {
+        watchId: fate.watchId,
+        keyword: fate.keyword,
+        ...watchPlaces(placeViews(fate.places)),
+        verdict: whyOf(fate, found, known, linked),
+        parts: found?.parts ?? null,
+        notification: notificationOf(fate),
+        message: messageOf(fate),
+      };
+    }),
+    ...(tasks.isPartial && { isPartial: true as const }),
+  };
+}
+
+/**
+ * What each watch says of an item, in worker threads; null if there is no text, or nothing to say of a deleted notification. A
+ * watch that the time was too short for is missing.
+ */
+async function explainAll(
+  tasks: TimedTasks,
+  fates: readonly WatchFate[],
+  item: Item | null,
+): Promise<Map<string, ExplainedWatch | null>> {
+  const explained = new Map<string, ExplainedWatch | null>();
+  const asked = fates.filter(({ watchId, deletedAt }) => {
+    if (item !== null && deletedAt === null) return true;
+    explained.set(watchId, null);
+    return false;
+  });
+  if (item === null) return explained;
+  const atOnce = Math.max(1, Math.floor(readAtOnce / (item.body.length + leastRead)));
+  for (let at = 0; at < asked.length; at += atOnce) {
+    const some = asked.slice(at, at + atOnce);
+    const found = await tasks.run("explainWatches", { item, watches: some.map(watchOf) });
+    if (found === null) break;
+    for (const [nth, { watchId }] of some.entries()) explained.set(watchId, found[nth]!);
+  }
+  return explained;
+}
+
+function watchOf({
+  watchId,
+  revision,
+  activeSince,
+  keyword,
+  expression,
+  authors,
+  places,
+  ...rest
+}: WatchFate) {
+  const { includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly } = rest;
+  return {
+    ...{ watchId, revision, activeSince, keyword, expression, authors, places },
+    ...{ includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly },
   };
 }
 
@@ -71,32 +124,37 @@ interface Known {
   fetched: Item | null;
 }
 
-/** Verdicts for want of the item's text, or of the item. */
-function isUntold(verdict: Verdict): boolean {
-  return verdict === "not-read" || verdict === "text-gone" || verdict === "unresolved";
+/** The text that verdicts go by. */
+function heldOf({ read, fetched }: Known): Item | null {
+  if (!read?.content) return fetched;
+  const { fullname, kind, site, place, createdAt, content } = read;
+  return { html: null, fullname, kind, site, place, createdAt, ...content };
 }
 
-function whyOf(fate: WatchFate, { read, fetched }: Known, linked: Linked): Verdict {
+/** Whether only the item's text can tell why the watch has it or not. */
+function isOpenFor(fate: WatchFate, place: string | null, { site }: Linked): boolean {
+  const isOver = fate.deletedAt !== null || fate.notificationId !== null;
+  return !isOver && (place === null || !isOutside(fate, { site, place }));
+}
+
+function whyOf(
+  fate: WatchFate,
+  explained: ExplainedWatch | null,
+  { read, fetched }: Known,
+  linked: Linked,
+): Verdict {
   if (fate.deletedAt !== null) return "deleted";
   if (fate.notificationId !== null) return "matched";
   const { site } = linked;
   const place = read?.place ?? fetched?.place ?? linked.place;
-  // Where only the place is known, that may already be the reason.
-  if (place !== null && explained(fate, { site, place }) === "place") return verdictOf("place", site);
-  const held = read?.content ? { ...read, ...read.content } : fetched;
-  if (linked.isByAddress && held === null && read === null) return "unresolved";
-  if (held === null) return read === null ? "not-read" : "text-gone";
-  const found = explained(fate, held);
-  if (found !== "matched") return verdictOf(found, site);
+  // If only the place is known, that may already be the reason.
+  if (place !== null && isOutside(fate, { site, place })) return verdictOf("place", site);
+  if (linked.isByAddress && explained === null && read === null) return "unresolved";
+  if (explained === null) return read === null ? "not-read" : "text-gone";
+  if (explained.verdict !== "matched") return verdictOf(explained.verdict, site);
   if (!fate.isActive) return "paused";
   if (read !== null && hasOverflowed(fate, read.seenAt)) return "too-many";
-  return held === fetched ? "would-match" : "matched";
-}
-
-/** What its expression says of the text that the verdict goes by; of what was deleted nothing. */
-function partsToldOf(fate: WatchFate, { read, fetched }: Known) {
-  const held = read?.content ? { ...read, ...read.content } : fetched;
-  return held === null || fate.deletedAt !== null ? null : partsOf(fate, held);
+  return read?.content ? "matched" : "would-match";
 }
 
 /** Whether the watch was full when this was read, which took a while until it was recorded. */
@@ -104,14 +162,6 @@ function hasOverflowed({ overflows }: WatchFate, seenAt: Date): boolean {
   return overflows.some(
     ({ fromAt, toAt }) => fromAt.getTime() - readingMs <= seenAt.getTime() && seenAt <= toAt,
   );
-}
-
-/** Of which only the place may be known. */
-const nothing = { fullname: "", html: null, author: null, url: "", over18: false, title: "", body: "" };
-
-function explained(fate: WatchFate, known: Pick<Item, "site" | "place"> & Partial<Item>) {
-  const rule = { ...fate, places: namesOn(known.site, fate.places), authors: fate.authors?.[known.site] };
-  return explainMatch({ ...nothing, kind: "post", createdAt: new Date(0), ...known }, rule);
 }
 
 function readItemOf(read: ReadItem): ExplainAnswer["item"] {

@@ -1,28 +1,22 @@
 import { listContentLength } from "@/contract/notification";
 import { inPlace } from "@/contract/place";
-import { type ExampleItem, type PreviewAnswer } from "@/contract/preview";
-import { defaultFilters, type WatchDraft } from "@/contract/watch";
+import type { ExampleItem, PreviewAnswer } from "@/contract/preview";
+import type { WatchDraft } from "@/contract/watch";
 import { nextSlot } from "@/domain/digest-schedule";
-import { Matcher } from "@/domain/matching/matcher";
-import type { MatchRule } from "@/domain/matching/rule";
-import type { AuthorIds } from "@/domain/query/authors";
 import { commonWords, wordsBeside } from "@/domain/query/common-words";
 import type { TextLeaf } from "@/domain/query/expression";
 import { parseExpression } from "@/domain/query/parse";
-import { printed } from "@/domain/query/printer";
-import { expressionOfWords } from "@/domain/query/watch-words";
-import { chipsOfDraft, type Way, waysToLess } from "@/domain/query/ways";
 import { planOf } from "@/domain/plans";
 import { countRealtime } from "@/domain/realtime";
-import { sampleOf } from "@/domain/stream-sample";
 import { siteOf } from "@/sites/registry";
-import { pool } from "@/server/platform/database";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { connected } from "@/server/reading/site";
-import { listHeldItems, type HeldItem } from "@/server/reading/statements/known-items";
-import { eachMatch, fairNumber, isMuch, itemOf } from "./held-matches";
+import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
+import { itemOf } from "./matching/stored-item";
+import { countWays } from "./preview-ways";
+import { fairNumber, isMuch, type MatchedItem, timedTasks } from "./stored-matches";
+import { ruleOf, rulesOfWords, sumOf, type Tried, tryOn } from "./tried-draft";
 import { findAuthors } from "./watch-authors";
 import { problemOf } from "./expression-problems";
 import { bySite, placesOfDraft } from "./watch-places";
@@ -30,53 +24,39 @@ import { bySite, placesOfDraft } from "./watch-places";
 const exampleCount = 5;
 /** Past this share of a fair number of items a watch is noise. */
 const broadShare = 0.5;
-const draftId = "draft";
 const hourMs = 3_600_000;
 const barCount = 24;
-/** Of each site so many matches say which words stand beside a keyword; a way that leaves more than this share is none. */
-const saidBy = 300;
-const worthShare = 0.9;
-const waysAtMost = 3;
 
-/** What a draft would have matched of the items of one site whose text is held, each of which stands for so many. */
-interface Tried {
-  site: string;
-  /** How many places of it the draft names; 0: all of it. */
-  places: number;
-  held: HeldItem[];
-  matched: HeldItem[];
-  /** How many of them have each of the expression's words. */
-  met: number[];
-  times: number;
-}
-
-/** What a draft would have matched of the items whose text is held: counts, the mails it would mean, examples. */
-export async function previewWatch(user: Account, draft: WatchDraft, now: Date): Promise<PreviewAnswer> {
+/**
+ * What a draft would have matched of the stored items: counts, the emails it would mean, examples. If the time is over before all
+ * of them were looked at, of those that were (`isPartial`).
+ */
+export async function previewWatch(
+  user: Account,
+  draft: WatchDraft,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<PreviewAnswer> {
   const places = placesOfDraft(draft);
   const parsed = parseExpression(draft.expression ?? "");
   const words = wordsBeside(parsed);
   const found = await findAuthors({ expression: draft.expression, places, authors: null });
+  const tasks = timedTasks(user, signal);
   const tried = await Promise.all(
-    bySite(places).map(async ({ site, names }): Promise<Tried> => {
-      const known = names.map((name) => name.toLowerCase());
-      const held = await listHeldItems(pool(), siteOf(site), known.includes("all") ? null : known, now);
-      const times = connected(site).reads === "stream" ? sampleOf : 1;
+    bySite(places).map(({ site, names }) => {
       const rule = ruleOf(draft, names, found.authors?.[site]);
-      const places = known.includes("all") ? 0 : known.length;
-      return { site, places, held, ...(await matchedBy(rule, words, held)), times };
+      return tryOn(tasks, { site, names }, [rule, ...rulesOfWords(rule, words)], now);
     }),
   );
-  const held = tried.flatMap((one) => one.held);
-  const newestFirst = tried
+  const matches = tried
     .flatMap((one) => one.matched)
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-  const examples = newestFirst.slice(0, exampleCount);
-  await learnTitlesOf(examples);
-  const oldestMs = held.reduce((least, item) => Math.min(least, item.createdAt.getTime()), now.getTime());
+  const oldestMs = tried.reduce((least, one) => Math.min(least, one.oldestMs), now.getTime());
   const hours = Math.ceil((now.getTime() - oldestMs) / hourMs);
-  const items = sumOf(tried, (one) => one.held.length);
+  const items = sumOf(tried, (one) => one.held);
   const matched = sumOf(tried, (one) => one.matched.length);
-  const read = { held: held.length, items };
+  const held = tried.reduce((sum, one) => sum + one.held, 0);
+  const read = { held, items };
   // A word of it is called common, or it is asked whether all of it is meant.
   const isCommon = (word: TextLeaf) =>
     isMuch(
@@ -84,71 +64,24 @@ export async function previewWatch(user: Account, draft: WatchDraft, now: Date):
       read,
     );
   const asksFirst = isMuch(matched, read);
-  const ways = asksFirst ? await countWays(user, draft, tried) : [];
+  const ways = asksFirst ? await countWays(tasks, user, { draft, tried, now }) : [];
   const problems = [...found.problems, ...commonWords(parsed, isCommon)];
   return {
     preview: {
       ...{ items, hours, matched },
+      ...(tasks.isPartial && { isPartial: true as const }),
       bars: barsOf(tried, oldestMs, now),
       bySite: tried.flatMap(siteOfTried).toSorted((one, other) => other.matched - one.matched),
       problems: problems.map(problemOf),
-      ...(tried.some(({ held, times }) => times > 1 && held.length > 0) && { isAbout: true as const }),
-      isBroad: held.length >= fairNumber && matched > items * broadShare,
+      ...(tried.some(({ held, times }) => times > 1 && held > 0) && { isAbout: true as const }),
+      isBroad: held >= fairNumber && matched > items * broadShare,
       share: items === 0 ? 0 : matched / items,
       asksFirst,
       ways,
       mails: mailsOf(tried, user, hours),
-      examples: examples.map(exampleOf),
+      examples: await examplesOf(matches, now),
     },
   };
-}
-
-function sumOf(tried: readonly Tried[], count: (one: Tried) => number): number {
-  return tried.reduce((sum, one) => sum + count(one) * one.times, 0);
-}
-
-/** What would bring less, by how many it would bring of what the draft matched; the three that bring least. */
-async function countWays(
-  { subscriptionStatus }: Account,
-  draft: WatchDraft,
-  tried: readonly Tried[],
-): Promise<PreviewAnswer["preview"]["ways"]> {
-  const filters = { ...defaultFilters, ...draft.filters };
-  const sample = tried.flatMap(({ matched }) => matched.slice(0, saidBy).map(itemOf));
-  const { hasFilters } = planOf(subscriptionStatus);
-  const counted = waysToLess({ ...draft, filters }, sample)
-    .filter(({ kind }) => kind !== "must-not" || hasFilters)
-    .map((way) => ({ way, matched: 0 }));
-  const rules = counted.map(({ way }, at) => ({
-    ...ruleOf(drafted(draft, way), ["all"], undefined),
-    watchId: `${at}`,
-  }));
-  const matcher = new Matcher(rules);
-  for (const { matched, times } of tried) {
-    await eachMatch(matcher, matched, (_item, watchId) => {
-      counted[Number(watchId)]!.matched += times;
-    });
-  }
-  const all = sumOf(tried, ({ matched }) => matched.length);
-  return counted
-    .filter(({ matched }) => matched > 0 && matched < all * worthShare)
-    .slice(0, waysAtMost)
-    .map(({ way, matched }) => ({ kind: way.kind, words: wordsOf(way), matched }));
-}
-
-function drafted(draft: WatchDraft, way: Way): WatchDraft {
-  const { keyword, filters } = draft;
-  if (way.kind === "whole-words") return { ...draft, filters: { ...filters, wholeWordOnly: true } };
-  if (way.kind === "titles") return { ...draft, filters: { ...filters, matchTitlesOnly: true } };
-  if (way.kind === "keyword") return { ...draft, keyword: way.keyword };
-  const chips = chipsOfDraft(draft)!;
-  const more = { ...chips, mustNot: [...chips.mustNot, ...way.words] };
-  return { ...draft, expression: expressionOfWords(keyword, { chips: more, text: null }) };
-}
-
-function wordsOf(way: Way): string[] {
-  if (way.kind === "keyword") return [way.keyword];
-  return way.kind === "must-not" ? way.words : [];
 }
 
 /** How many were written in each of `barCount` equal parts of the span. */
@@ -166,7 +99,7 @@ function barsOf(tried: readonly Tried[], fromMs: number, now: Date): number[] {
 
 /** Where they were; of a site that brought nothing that it did. */
 function siteOfTried({ site, places, matched, times, held }: Tried) {
-  if (held.length === 0) return [];
+  if (held === 0) return [];
   return [{ site, name: siteOf(site).title, places, matched: matched.length * times }];
 }
 
@@ -177,57 +110,43 @@ function mailsOf(
   hours: number,
 ): PreviewAnswer["preview"]["mails"] {
   const { realtimeEveryMs } = planOf(subscriptionStatus);
-  const matched = tried.filter(({ times }) => times === 1).flatMap((one) => one.matched);
+  const moments = tried
+    .filter(({ times }) => times === 1)
+    .flatMap((one) => one.matched.map(({ seenAt }) => seenAt));
   const about = sumOf(tried, (one) => (one.times > 1 ? one.matched.length : 0));
   const atMost = (everyMs: number) => Math.min(about, Math.ceil((hours * hourMs) / everyMs));
+  const slots = (rhythm: "hourly" | "daily") =>
+    countSlots(moments, (moment) => nextSlot(rhythm, moment, schedule));
   return {
-    realtime: Math.max(
-      countRealtime(
-        matched.map((item) => item.seenAt),
-        realtimeEveryMs,
-      ),
-      atMost(realtimeEveryMs),
-    ),
-    hourly: Math.max(
-      count(matched, (item) => nextSlot("hourly", item.seenAt, schedule)),
-      atMost(hourMs),
-    ),
-    daily: Math.max(
-      count(matched, (item) => nextSlot("daily", item.seenAt, schedule)),
-      atMost(24 * hourMs),
-    ),
+    realtime: Math.max(countRealtime(moments, realtimeEveryMs), atMost(realtimeEveryMs)),
+    hourly: Math.max(slots("hourly"), atMost(hourMs)),
+    daily: Math.max(slots("daily"), atMost(24 * hourMs)),
   };
 }
 
-/** A draft on one site: a place is told by its name alone. */
-function ruleOf(
-  { keyword, expression, filters }: WatchDraft,
-  places: readonly string[],
-  authors: AuthorIds | undefined,
-): MatchRule {
-  const asked = { keyword, expression, authors, places, ...defaultFilters, ...filters };
-  return { watchId: draftId, revision: 0, activeSince: new Date(0), ...asked };
+/** How many messages come at different times; `slotOf` returns the next time after a moment. */
+function countSlots(moments: readonly Date[], slotOf: (moment: Date) => Date): number {
+  let count = 0;
+  let slot = new Date(0);
+  for (const moment of moments.toSorted((one, other) => one.getTime() - other.getTime())) {
+    if (moment < slot) continue;
+    slot = slotOf(moment);
+    count += 1;
+  }
+  return count;
 }
 
-/** What of a site's items the rule matches, and how many have each of these words: all in one go through the texts. */
-async function matchedBy(rule: MatchRule, words: readonly TextLeaf[], held: readonly HeldItem[]) {
-  const each = words.map((word, at) => ({ ...rule, watchId: `${at}`, expression: printed(word) }));
-  const matcher = new Matcher([rule, ...each]);
-  const matched: HeldItem[] = [];
-  const met = words.map(() => 0);
-  await eachMatch(matcher, held, (item, watchId) => {
-    if (watchId === draftId) matched.push(item);
-    else met[Number(watchId)]!++;
-  });
-  return { matched, met };
+async function examplesOf(newestFirst: readonly MatchedItem[], now: Date): Promise<ExampleItem[]> {
+  const fullnames = newestFirst.slice(0, exampleCount).map(({ fullname }) => fullname);
+  const found: StoredText[] = [];
+  for await (const page of pagesOfItems(fullnames, now)) found.push(...page);
+  found.sort((a, b) => fullnames.indexOf(a.fullname) - fullnames.indexOf(b.fullname));
+  await learnTitlesOf(found);
+  return found.map(exampleOf);
 }
 
-function count(items: readonly HeldItem[], momentOf: (item: HeldItem) => Date): number {
-  return new Set(items.map((item) => momentOf(item).getTime())).size;
-}
-
-function exampleOf({ kind, site, place, createdAt, content }: HeldItem): ExampleItem {
-  const { title, body, url, over18 } = content;
+function exampleOf(stored: StoredText): ExampleItem {
+  const { kind, site, place, createdAt, title, body, url, over18 } = itemOf(stored);
   const shown = body.slice(0, listContentLength);
   const where = inPlace(placeView(site, place));
   return { ...where, title, content: shown, url, kind, createdAt: createdAt.toISOString(), over18 };

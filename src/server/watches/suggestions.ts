@@ -1,18 +1,17 @@
 import type { SuggestAnswer, SuggestQuestion } from "@/contract/preview";
 import { defaultFilters } from "@/contract/watch";
-import { Matcher } from "@/domain/matching/matcher";
 import type { MatchRule } from "@/domain/matching/rule";
 import { placeKey } from "@/domain/place";
 import { planOf } from "@/domain/plans";
 import { sampleOf } from "@/domain/stream-sample";
 import { suggestedAtMost, suggestedWords, type SuggestedWord } from "@/domain/suggested-words";
 import { sitesOn } from "@/sites/registry";
-import { pool } from "@/server/platform/database";
 import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { connected } from "@/server/reading/site";
-import { listHeldItems } from "@/server/reading/statements/known-items";
-import { eachMatch, isMuch } from "./held-matches";
+import { storedPages } from "@/server/reading/statements/stored-texts";
+import type { TimedTasks } from "@/server/threads/run-for-user";
+import { eachStored, isMuch, timedTasks } from "./stored-matches";
 
 /** Of a site whose 'all' isn't read whole, so many places are named by themselves. */
 const namedAtMost = 3;
@@ -31,17 +30,19 @@ interface Read {
 }
 
 /**
- * Words that somebody may mean who named a product or an address, each with what it would have matched of all whose text is
- * held: one go through what a forecast of everything looks through. Nobody else is asked.
+ * Words that could be meant by the name of a product or by a URL, each with how many of the stored items it would have matched.
+ * One pass through the items of all sites; if the time is over before its end, `isPartial`. No site is asked.
  */
 export async function suggestWatches(
   user: Account,
   { text }: SuggestQuestion,
   now: Date,
+  signal?: AbortSignal,
 ): Promise<SuggestAnswer> {
   const { hasFilters } = planOf(user.subscriptionStatus);
   const words = suggestedWords(text).map((word) => ({ ...word, expression: expressionOf(word, hasFilters) }));
-  const read = await readAll(words.map(ruleOf), now);
+  const tasks = timedTasks(user, signal);
+  const read = await readAll(tasks, words.map(ruleOf), now);
   const told = words
     .map(({ keyword, expression, reason, isGuess }, at) => {
       const places = [...read.tallies[at]!.values()];
@@ -60,6 +61,7 @@ export async function suggestWatches(
     })),
     places,
     hours: Math.ceil((now.getTime() - read.oldestMs) / hourMs),
+    ...(tasks.isPartial && { isPartial: true as const }),
   };
 }
 
@@ -76,24 +78,27 @@ function ruleOf(
   return { ...defaultFilters, wholeWordOnly: true, ...everywhere, keyword, expression, watchId: `${at}` };
 }
 
-/** One site after the other, so that no more than one's texts are held at once. */
-async function readAll(rules: readonly MatchRule[], now: Date): Promise<Read> {
+/** The sites in turn: of each no more than a page of texts is in memory. */
+async function readAll(tasks: TimedTasks, rules: readonly MatchRule[], now: Date): Promise<Read> {
   const tallies: Tally[] = rules.map(() => new Map());
   const read: Read = { held: 0, items: 0, oldestMs: now.getTime(), sampled: new Set(), tallies };
   if (rules.length === 0) return read;
-  const matcher = new Matcher(rules);
-  for (const site of sitesOn().filter(({ hasAll }) => hasAll)) {
-    const held = await listHeldItems(pool(), site, null, now);
-    const times = connected(site.id).reads === "stream" ? sampleOf : 1;
-    read.held += held.length;
-    read.items += held.length * times;
-    if (times > 1) read.sampled.add(site.id);
-    for (const { createdAt } of held) read.oldestMs = Math.min(read.oldestMs, createdAt.getTime());
-    await eachMatch(matcher, held, ({ place }, watchId) => {
-      const tally = tallies[Number(watchId)]!;
-      for (const name of new Set(["all", place])) add(tally, { site: site.id, name }, times);
-    });
-  }
+  await Promise.all(
+    sitesOn()
+      .filter(({ hasAll }) => hasAll)
+      .map(async (site) => {
+        const times = connected(site.id).reads === "stream" ? sampleOf : 1;
+        await eachStored(tasks, rules, storedPages(site, null, now), ({ place, createdAt }, ruleIds) => {
+          read.held += 1;
+          read.items += times;
+          if (times > 1) read.sampled.add(site.id);
+          read.oldestMs = Math.min(read.oldestMs, createdAt.getTime());
+          for (const id of ruleIds)
+            for (const name of new Set(["all", place]))
+              add(tallies[Number(id)]!, { site: site.id, name }, times);
+        });
+      }),
+  );
   return read;
 }
 

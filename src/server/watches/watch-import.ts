@@ -6,7 +6,6 @@ import { planOf } from "@/domain/plans";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { jsonInSlices } from "@/server/platform/json-answer";
 import { pacer } from "@/server/platform/pacer";
 import { unpacked } from "@/server/threads/packed";
 import { runForUser } from "@/server/threads/run-for-user";
@@ -18,12 +17,10 @@ import { countWatches, insertWatches, listFingerprints, type NewWatch } from "./
 import { knowsAccounts } from "./watch-authors";
 import { lockOwner } from "./watches";
 
-/** What a file's lines come to. */
-interface Plan extends Pick<ImportAnswer, "problems" | "overLimit" | "existing"> {
-  watches: { line: number; row: ReadRow }[];
+/** The answer without `isCommitted`; the rows of its `watches`, and all addresses that they name. */
+interface Plan extends Omit<ImportAnswer, "isCommitted"> {
+  rows: ReadRow[];
   addresses: Set<string>;
-  /** Names these watches. */
-  preview: string;
 }
 
 const rowsAtOnce = 500;
@@ -36,22 +33,15 @@ export async function importWatches(
   user: Account,
   { file, query }: { file: ImportedFile; query: ImportQuery },
   now: Date,
-): Promise<Response> {
+): Promise<ImportAnswer> {
   const { lines, commit, preview } = await readInThread(user, file, query);
   const plan = await planOfLines(user, lines, now);
   if (commit) {
     if (preview !== undefined && preview !== plan.preview) throw changed();
     await makeAll(user, plan, now);
   }
-  const { watches, problems, overLimit, existing } = plan;
-  return jsonInSlices({
-    watches: { list: watches, toJson: importedWatch },
-    problems: { list: problems },
-    overLimit: { list: overLimit },
-    existing: { list: existing },
-    preview: plan.preview,
-    isCommitted: commit,
-  });
+  const { watches, problems, overLimit, existing, preview: name } = plan;
+  return { watches, problems, overLimit, existing, preview: name, isCommitted: commit };
 }
 
 function readInThread(user: Account, file: ImportedFile, query: ImportQuery): Promise<ReadFile> {
@@ -67,7 +57,7 @@ function readInThread(user: Account, file: ImportedFile, query: ImportQuery): Pr
   );
 }
 
-function importedWatch({ line, row }: Plan["watches"][number]): ImportAnswer["watches"][number] {
+function importedWatch(line: number, row: ReadRow): ImportAnswer["watches"][number] {
   const { keyword, expression, places, isActive } = row;
   return { line, keyword, expression, places: places.map(partedPlace), isActive };
 }
@@ -80,12 +70,8 @@ async function planOfLines(user: Account, lines: ReadFile["lines"], now: Date): 
     else problems.push({ line: line.line, text: line.text, message: line.problem });
   }
   const plan: Plan = {
-    watches: [],
-    problems,
-    overLimit: [],
-    existing: [],
-    addresses: new Set(),
-    preview: "",
+    ...{ watches: [], problems, overLimit: [], existing: [], preview: "" },
+    ...{ rows: [], addresses: new Set<string>() },
   };
   await addReadLines(user, plan, read, now);
   plan.problems.sort((one, other) => one.line - other.line);
@@ -114,7 +100,8 @@ async function addReadLines(
         known.add(row.fingerprint);
         hash.update(row.fingerprint);
         for (const address of addresses) plan.addresses.add(address);
-        plan.watches.push({ line, row });
+        plan.watches.push(importedWatch(line, row));
+        plan.rows.push(row);
       } else plan.problems.push({ line, text, message });
     }
   }
@@ -122,19 +109,18 @@ async function addReadLines(
 }
 
 /** One transaction; what was checked before is held to by locks and constraints here. */
-async function makeAll(user: Account, { watches, addresses }: Plan, now: Date): Promise<void> {
-  if (watches.length === 0) return;
+async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Promise<void> {
+  if (rows.length === 0) return;
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { watchLimit } = planOf(owner.subscriptionStatus);
     const { total } = await countWatches(tx, owner.id);
-    if (watchLimit !== null && total + watches.length > watchLimit)
-      throw new AppError("KEYWORD_LIMIT_EXCEEDED");
-    for (const { row } of watches) checkPlan(owner, row.expression, null);
+    if (watchLimit !== null && total + rows.length > watchLimit) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
+    for (const { expression } of rows) checkPlan(owner, expression, null);
     await checkAddresses(tx, owner, { id: noWatch, before: [], after: [...addresses] }, now);
-    for (let at = 0; at < watches.length; at += rowsAtOnce) {
-      const rows = watches.slice(at, at + rowsAtOnce).map(({ row }) => watchOf(user, row, now));
-      if ((await insertWatches(tx, rows)) !== rows.length) throw changed();
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      const some = rows.slice(at, at + rowsAtOnce).map((row) => watchOf(user, row, now));
+      if ((await insertWatches(tx, some)) !== some.length) throw changed();
     }
   });
 }

@@ -17,6 +17,7 @@ import { idOf } from "@/server/platform/id";
 import { learnTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
 import { newId } from "@/server/platform/ids";
+import { placeViews } from "@/server/platform/place-views";
 import { type Account, lockUser } from "@/server/accounts/statements/accounts";
 import {
   countWatches,
@@ -30,8 +31,8 @@ import {
 import { checkAddresses } from "./address-limits";
 import { learnAuthors, learnChanged } from "./watch-authors";
 import { ownDestinations } from "./watch-destinations";
+import { checkExpressionIn } from "./expression-problems";
 import { checkPlan, newWatch } from "./new-watch";
-import { checkExpressionOf } from "./watch-expressions";
 import { patchFields, readSites } from "./watch-places";
 import { filtersOf, isSameFilters } from "./watch-filters";
 import { identified, readDraft } from "./watch-search";
@@ -91,7 +92,7 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
 /** KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
 export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchAnswer> {
   const watch = newWatch(user.id, readDraft(draft, readSites()), now);
-  checkExpressionOf(watch);
+  checkExpressionIn(placeViews(watch.places), watch);
   if (planOf(user.subscriptionStatus).hasFilters) Object.assign(watch, await learnAuthors(watch, now));
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
@@ -138,7 +139,7 @@ async function changeWatch(
     const changes = { ...fields, ...filters, ...notificationSettings, mutedUntil, ...learned };
     const after = identified({ ...before, ...changes, updatedAt: now });
     checkPlan(owner, after.expression, before.expression);
-    if (!isSameSearch(before, after)) checkExpressionOf(after);
+    if (!isSameSearch(before, after)) checkExpressionIn(placeViews(after.places), after);
     await checkAddresses(tx, owner, { id: before.id, before: before.places, after: after.places }, now);
     if (notificationSettings?.destinations !== undefined)
       after.destinations = await ownDestinations(tx, owner.id, after.destinations, before.destinations);

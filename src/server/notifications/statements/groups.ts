@@ -3,7 +3,7 @@ import type { Cursor } from "@/contract/pagination";
 import { sql, word, type Sql, type Queryable, joined } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { listedSql, newestOfEach, shownItemSql } from "@/server/clips/statements/clips";
+import { listedSql, shownItemSql } from "@/server/clips/statements/clips";
 import { statusParts } from "@/server/clips/statements/pending-mark-sql";
 import {
   followsSql,
@@ -193,53 +193,3 @@ function heldOf(user: Reader): Sql {
 }
 
 const beginningFirst = (text: string) => sql`starts_with(lower("name"), lower(${text})) DESC, lower("name")`;
-
-const heardItem = z.object({
-  fullname: z.string(),
-  kind: z.enum(["post", "comment"]),
-  site: z.string(),
-  place: z.string(),
-  title: z.string(),
-  body: z.string(),
-  author: z.string().nullable(),
-  over18: z.boolean(),
-  url: z.string(),
-  createdAt: z.date(),
-  isOpened: z.boolean(),
-});
-export type HeardItem = z.infer<typeof heardItem>;
-
-/** What one watch of a user heard under one keyword, the newest `most` whose text is held, whether it leads a clip or follows in one. */
-export function listHeardItems(
-  db: Queryable,
-  user: Reader,
-  q: { watchId: string; userKeywordId: string; most: number },
-): Promise<HeardItem[]> {
-  const most = sql`${q.most}::int`;
-  const held = joined(
-    [sql`n."userId" = ${user.id}`, sql`n."watchId" = ${q.watchId}`, ...statusParts(null, user.pendingMarks)],
-    " AND ",
-  );
-  const listed = newestOfEach({
-    columns: sql`n.*`,
-    from: sql`"Notification" n`,
-    condition: sql`n."userKeywordId" = ${q.userKeywordId} AND ${listedSql} AND ${held}`,
-    direction: "DESC",
-    most,
-  });
-  return rows(
-    db,
-    heardItem,
-    sql`SELECT i."fullname", i."kind"::text, i."site", i."place", i."title", i."content" AS "body", coalesce(i."authorId", i."author") AS "author",
-       i."over18", i."url", i."createdAt", coalesce(n."openedAt", l."openedAt") IS NOT NULL AS "isOpened"
-     FROM (
-       SELECT n.* FROM (
-         ${listed} UNION ALL (
-           SELECT n.* FROM "Notification" n WHERE n."deletedAt" IS NULL AND n."leadId" IS NOT NULL AND ${held}
-           ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})
-       ) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}
-     ) n
-       JOIN "Item" i ON i."fullname" = n."fullname" AND i."blankedAt" IS NULL
-       LEFT JOIN "Notification" l ON l."id" = n."leadId"`,
-  );
-}

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ItemKind } from "@/domain/item";
-import { heldItems, readHeldItems } from "@/domain/newness";
-import type { SiteFacts } from "@/domain/site";
+import { readHeldItems } from "@/domain/newness";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { heldText } from "@/server/recording/statements/items";
@@ -56,58 +55,17 @@ export async function countKnown(
   return found?.count ?? 0;
 }
 
-export const heldItem = z.object({
+/** An item that was read here; its text is null once it is no longer held. */
+const readItem = z.object({
   fullname: z.string(),
   kind: z.enum(["post", "comment"]),
   site: z.string(),
   place: z.string(),
   createdAt: z.date(),
   seenAt: z.date(),
-  content: heldText,
+  content: heldText.nullable(),
 });
-export type HeldItem = z.infer<typeof heldItem>;
-
-/**
- * The items whose text is held, newest first within each of these places of a site (lower case); null: of every watched one. Of
- * each as many as are held, so of a site that is read as a whole as many as one looks through.
- */
-export function listHeldItems(
-  db: Queryable,
-  { id: site, readsWhole }: Pick<SiteFacts, "id" | "readsWhole">,
-  places: readonly string[] | null,
-  now: Date,
-): Promise<HeldItem[]> {
-  const names =
-    places === null
-      ? sql`SELECT "name" FROM "Place" WHERE "site" = ${site} AND "watchedSince" IS NOT NULL`
-      : sql`SELECT unnest(${places}::text[]) AS "name"`;
-  return rows(
-    db,
-    heldItem,
-    sql`SELECT i."fullname", i."kind"::text, i."site", i."place", i."createdAt", i."seenAt", i."content"
-     FROM (${names}) s CROSS JOIN LATERAL (
-       SELECT * FROM "RecentItem" r
-       WHERE r."site" = ${site} AND r."place" = s."name" AND r."content" IS NOT NULL AND r."textUntil" > ${now}
-       ORDER BY r."createdAt" DESC LIMIT ${readsWhole ? readHeldItems : heldItems}) i`,
-  );
-}
-
-/** The newest of a site whose text is held, wherever they stand. */
-export function listNewestHeld(db: Queryable, site: string, most: number, now: Date): Promise<HeldItem[]> {
-  return rows(
-    db,
-    heldItem,
-    sql`SELECT "fullname", "kind"::text, "site", "place", "createdAt", "seenAt", "content" FROM "RecentItem"
-     WHERE "site" = ${site} AND "content" IS NOT NULL AND "textUntil" > ${now} ORDER BY "textUntil" DESC LIMIT ${most}`,
-  );
-}
-
-/** An item that was read here; its text is null once it is no longer held. */
-export type ReadItem = Omit<HeldItem, "content"> & { content: HeldItem["content"] | null };
-
-const readItem = heldItem.extend({
-  content: heldItem.shape.content.nullable(),
-}) satisfies z.ZodType<ReadItem>;
+export type ReadItem = z.infer<typeof readItem>;
 
 export async function findReadItem(db: Queryable, fullname: string): Promise<ReadItem | null> {
   const found = await rows(

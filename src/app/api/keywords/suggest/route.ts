@@ -3,5 +3,7 @@ import { route, user } from "@/server/http/route";
 import { suggestWatches } from "@/server/watches/suggestions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: user(watchOperations.suggestWatches, ({ user, body, now }) => suggestWatches(user, body, now)),
+  POST: user(watchOperations.suggestWatches, ({ user, body, now, request }) =>
+    suggestWatches(user, body, now, request.signal),
+  ),
 });

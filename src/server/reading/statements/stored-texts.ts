@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { heldItems, readHeldItems } from "@/domain/newness";
+import type { SiteFacts } from "@/domain/site";
+import { pool, sql, type Sql } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/** An item whose text is stored, which stays JSON here: worker threads parse it. */
+const storedText = z.object({
+  fullname: z.string(),
+  kind: z.enum(["post", "comment"]),
+  site: z.string(),
+  place: z.string(),
+  createdAt: z.date(),
+  seenAt: z.date(),
+  content: z.string(),
+});
+export type StoredText = z.infer<typeof storedText>;
+
+const pageSize = 500;
+/** Places of which one query reads all items, unless the site is read as a whole. */
+const placesAtOnce = 4;
+
+const columns = sql`r."fullname", r."kind"::text, r."site", r."place", r."createdAt", r."seenAt", r."content"::text AS "content"`;
+const isStored = (now: Date): Sql => sql`r."content" IS NOT NULL AND r."textUntil" > ${now}`;
+
+/**
+ * The stored items of these places (lower case) of a site, newest first within each place; null: of every watched place.
+ * Page by page, so that a caller can stop and no more than a page is in memory.
+ */
+export async function* storedPages(
+  { id: site, readsWhole }: Pick<SiteFacts, "id" | "readsWhole">,
+  places: readonly string[] | null,
+  now: Date,
+): AsyncGenerator<StoredText[], void, void> {
+  const names = places ?? (await listWatchedPlaces(site));
+  if (readsWhole) for (const name of names) yield* pagesOfPlace(site, name, now);
+  else
+    for (let at = 0; at < names.length; at += placesAtOnce)
+      yield await newestOfPlaces(site, names.slice(at, at + placesAtOnce), now);
+}
+
+async function listWatchedPlaces(site: string): Promise<string[]> {
+  const found = await rows(
+    pool(),
+    z.object({ name: z.string() }),
+    sql`SELECT "name" FROM "Place" WHERE "site" = ${site} AND "watchedSince" IS NOT NULL ORDER BY "name"`,
+  );
+  return found.map(({ name }) => name);
+}
+
+function newestOfPlaces(site: string, names: readonly string[], now: Date): Promise<StoredText[]> {
+  return rows(
+    pool(),
+    storedText,
+    sql`SELECT r.* FROM unnest(${names}::text[]) AS s(name) CROSS JOIN LATERAL (
+       SELECT ${columns} FROM "RecentItem" r WHERE r."site" = ${site} AND r."place" = s.name AND ${isStored(now)}
+       ORDER BY r."createdAt" DESC LIMIT ${heldItems}) r`,
+  );
+}
+
+async function* pagesOfPlace(
+  site: string,
+  place: string,
+  now: Date,
+): AsyncGenerator<StoredText[], void, void> {
+  let last: StoredText | undefined;
+  for (let count = 0; count < readHeldItems; count += pageSize) {
+    const below =
+      last === undefined
+        ? sql`TRUE`
+        : sql`r."createdAt" <= ${last.createdAt} AND (r."createdAt", r."fullname") < (${last.createdAt}, ${last.fullname})`;
+    const page: StoredText[] = await rows(
+      pool(),
+      storedText,
+      sql`SELECT ${columns} FROM "RecentItem" r WHERE r."site" = ${site} AND r."place" = ${place} AND ${isStored(now)} AND ${below}
+       ORDER BY r."createdAt" DESC, r."fullname" DESC LIMIT ${pageSize}`,
+    );
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    last = page.at(-1);
+  }
+}
+
+/** The same of items by their names. */
+export async function* pagesOfItems(
+  fullnames: readonly string[],
+  now: Date,
+): AsyncGenerator<StoredText[], void, void> {
+  for (let at = 0; at < fullnames.length; at += pageSize)
+    yield await rows(
+      pool(),
+      storedText,
+      sql`SELECT ${columns} FROM "RecentItem" r WHERE r."fullname" = ANY(${fullnames.slice(at, at + pageSize)}) AND ${isStored(now)}`,
+    );
+}
+
+/** The newest of a site, whatever their place. */
+export function listNewestStored(site: string, most: number, now: Date): Promise<StoredText[]> {
+  return rows(
+    pool(),
+    storedText,
+    sql`SELECT ${columns} FROM "RecentItem" r WHERE r."site" = ${site} AND ${isStored(now)}
+     ORDER BY r."textUntil" DESC LIMIT ${most}`,
+  );
+}

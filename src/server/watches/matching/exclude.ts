@@ -1,0 +1,89 @@
+import { Matcher } from "@/domain/matching/matcher";
+import type { MatchRule } from "@/domain/matching/rule";
+import type { Item } from "@/domain/item";
+import type { Place } from "@/domain/place";
+import { matchesExpression } from "@/domain/query/evaluate";
+import {
+  bestExclusions,
+  type Exclusion,
+  exclusionsOf,
+  type Hidden,
+  isLeftOut,
+  withExclusion,
+} from "@/domain/query/exclusions";
+import { printed } from "@/domain/query/printer";
+import { isRefused } from "@/domain/query/problems";
+import { type Looking, problemsIn } from "../expression-problems";
+import { itemOf, type StoredContent } from "./stored-item";
+
+/** The watch that exclusions are for. */
+export type ExcludingWatch = Looking & { keyword: string };
+
+/** Runs in a worker thread. Returns what the watch could leave out so as not to match this item. */
+export function offerExclusions({
+  watch,
+  item,
+}: {
+  watch: ExcludingWatch;
+  item: StoredContent;
+}): Exclusion[] {
+  return exclusionsOf(matchedItem(item, watch), watch);
+}
+
+export interface ItemsToExclude {
+  watch: ExcludingWatch;
+  exclusions: readonly Exclusion[];
+  items: readonly StoredContent[];
+}
+
+/** Runs in a worker thread. Returns for each item the indexes of the exclusions that it has; null if the watch leaves it out already. */
+export function findExcluded({ watch, exclusions, items }: ItemsToExclude): (number[] | null)[] {
+  const indexed = exclusions.map((one, at) => ({ ...one, at }));
+  // All words in one pass through a text.
+  const matcher = new Matcher(indexed.flatMap((one) => (one.kind === "words" ? [ruleOf(watch, one)] : [])));
+  const others = indexed.filter(({ kind }) => kind !== "words");
+  return items.map((stored) => {
+    const item = matchedItem(stored, watch);
+    if (isLeftOut(item, watch)) return null;
+    const words = matcher.match(item).map(({ watchId }) => Number(watchId));
+    return [...words, ...others.flatMap(({ leaf, at }) => (matchesExpression(leaf, item) ? [at] : []))];
+  });
+}
+
+function ruleOf(
+  { keyword, matchTitlesOnly, caseSensitive, wholeWordOnly }: ExcludingWatch,
+  { leaf, at }: Exclusion & { at: number },
+): MatchRule {
+  const how = { matchTitlesOnly, caseSensitive, wholeWordOnly, includePosts: true, includeComments: true };
+  const whole = { revision: 0, activeSince: new Date(0), places: ["all"] };
+  return { ...how, ...whole, watchId: `${at}`, keyword, expression: printed(leaf) };
+}
+
+/**
+ * An item as it was matched. That a title is only how its text begins isn't kept with notifications: it is seen, and where titles
+ * are all that counts it can't be.
+ */
+function matchedItem(stored: StoredContent, { matchTitlesOnly }: ExcludingWatch): Item {
+  const item = itemOf(stored);
+  const isUntitled =
+    !matchTitlesOnly && item.body.startsWith(item.title.replace(/(?:\u2026|\.\.\.)$/, "").trimEnd());
+  return { ...item, ...(isUntitled && { isUntitled }) };
+}
+
+export interface CountedExclusions {
+  watch: ExcludingWatch;
+  places: readonly (Place & { label: string })[];
+  counted: readonly (Exclusion & Hidden)[];
+  /** Whether the item that they are taken from was opened. */
+  isOpened: boolean;
+}
+
+/** Runs in a worker thread. Returns the best exclusions with which the watch could be saved, and its expression with each. */
+export function chooseExclusions({ watch, places, counted, isOpened }: CountedExclusions) {
+  const possible = counted.flatMap((one) => {
+    const next = withExclusion(watch, one);
+    if (next === null || isRefused(problemsIn(places, { ...watch, expression: next }))) return [];
+    return [{ ...one, next }];
+  });
+  return bestExclusions(possible, isOpened);
+}

@@ -1,0 +1,39 @@
+import type { Item } from "@/domain/item";
+
+/** An item whose title, body and so on are JSON, as it is stored. */
+export interface StoredContent {
+  fullname: string;
+  kind: Item["kind"];
+  site: string;
+  place: string;
+  createdAt: Date;
+  content: string;
+}
+
+/** Texts that one task gets (characters): copying them takes the serving thread a few milliseconds. */
+export const batchLength = 500_000;
+
+export function itemOf({ content, ...item }: StoredContent): Item {
+  return {
+    html: null,
+    author: null,
+    ...(JSON.parse(content) as Pick<Item, "title" | "body" | "url" | "over18">),
+    ...item,
+  };
+}
+
+/** Splits items into batches for one task each. */
+export function* batchesOf<Stored extends StoredContent>(items: readonly Stored[]): Generator<Stored[]> {
+  let batch: Stored[] = [];
+  let length = 0;
+  for (const item of items) {
+    if (batch.length > 0 && length + item.content.length > batchLength) {
+      yield batch;
+      batch = [];
+      length = 0;
+    }
+    batch.push(item);
+    length += item.content.length;
+  }
+  if (batch.length > 0) yield batch;
+}

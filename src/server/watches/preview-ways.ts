@@ -1,0 +1,77 @@
+import type { PreviewAnswer } from "@/contract/preview";
+import { defaultFilters, type WatchDraft } from "@/contract/watch";
+import { planOf } from "@/domain/plans";
+import { expressionOfWords } from "@/domain/query/watch-words";
+import { chipsOfDraft, type Way } from "@/domain/query/ways";
+import type { Account } from "@/server/accounts/statements/accounts";
+import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
+import type { TimedTasks } from "@/server/threads/run-for-user";
+import { batchesOf } from "./matching/stored-item";
+import { eachStored } from "./stored-matches";
+import { ruleOf, sumOf, type Tried } from "./tried-draft";
+
+/** Of each site so many matches say which words stand beside a keyword; a way that leaves more than this share is none. */
+const saidBy = 300;
+const worthShare = 0.9;
+const waysAtMost = 3;
+
+/** What would bring less, by how many it would bring of what the draft matched; the three that bring least. */
+export async function countWays(
+  tasks: TimedTasks,
+  { subscriptionStatus }: Account,
+  { draft, tried, now }: { draft: WatchDraft; tried: readonly Tried[]; now: Date },
+): Promise<PreviewAnswer["preview"]["ways"]> {
+  const filters = { ...defaultFilters, ...draft.filters };
+  const sample = await sampleOfMatches(tried, now);
+  const ways = (await tasks.run("findWays", { draft: { ...draft, filters }, matched: sample })) ?? [];
+  const { hasFilters } = planOf(subscriptionStatus);
+  const counted = ways
+    .filter(({ kind }) => kind !== "must-not" || hasFilters)
+    .map((way) => ({ way, matched: 0 }));
+  const rules = counted.map(({ way }, at) => ({
+    ...ruleOf(drafted(draft, way), ["all"], undefined),
+    watchId: `${at}`,
+  }));
+  for (const { matched, times } of tried) {
+    const pages = pagesOfItems(
+      matched.map(({ fullname }) => fullname),
+      now,
+    );
+    await eachStored(tasks, rules, pages, (_item, ruleIds) => {
+      for (const id of ruleIds) counted[Number(id)]!.matched += times;
+    });
+  }
+  const all = sumOf(tried, ({ matched }) => matched.length);
+  return counted
+    .filter(({ matched }) => matched > 0 && matched < all * worthShare)
+    .slice(0, waysAtMost)
+    .map(({ way, matched }) => ({ kind: way.kind, words: wordsOf(way), matched }));
+}
+
+/** Some of what the draft matched on each site, as far as one task can look through it. */
+async function sampleOfMatches(tried: readonly Tried[], now: Date): Promise<StoredText[]> {
+  const sample: StoredText[] = [];
+  for (const { matched } of tried) {
+    const fullnames = matched.slice(0, saidBy).map(({ fullname }) => fullname);
+    for await (const page of pagesOfItems(fullnames, now)) {
+      const [batch = []] = batchesOf(page);
+      sample.push(...batch);
+    }
+  }
+  return sample;
+}
+
+function drafted(draft: WatchDraft, way: Way): WatchDraft {
+  const { keyword, filters } = draft;
+  if (way.kind === "whole-words") return { ...draft, filters: { ...filters, wholeWordOnly: true } };
+  if (way.kind === "titles") return { ...draft, filters: { ...filters, matchTitlesOnly: true } };
+  if (way.kind === "keyword") return { ...draft, keyword: way.keyword };
+  const chips = chipsOfDraft(draft)!;
+  const more = { ...chips, mustNot: [...chips.mustNot, ...way.words] };
+  return { ...draft, expression: expressionOfWords(keyword, { chips: more, text: null }) };
+}
+
+function wordsOf(way: Way): string[] {
+  if (way.kind === "keyword") return [way.keyword];
+  return way.kind === "must-not" ? way.words : [];
+}

@@ -1,0 +1,75 @@
+import { defaultFilters, type WatchDraft } from "@/contract/watch";
+import type { MatchRule } from "@/domain/matching/rule";
+import type { AuthorIds } from "@/domain/query/authors";
+import type { TextLeaf } from "@/domain/query/expression";
+import { printed } from "@/domain/query/printer";
+import { sampleOf } from "@/domain/stream-sample";
+import { siteOf } from "@/sites/registry";
+import { connected } from "@/server/reading/site";
+import { storedPages } from "@/server/reading/statements/stored-texts";
+import type { TimedTasks } from "@/server/threads/run-for-user";
+import { eachStored, type MatchedItem } from "./stored-matches";
+
+const draftId = "draft";
+
+/** What a draft would have matched of the items of one site that were looked at, each of which stands for `times`. */
+export interface Tried {
+  site: string;
+  /** How many places of it the draft names; 0: all of it. */
+  places: number;
+  held: number;
+  oldestMs: number;
+  matched: MatchedItem[];
+  /** How many of them have each of the expression's words. */
+  met: number[];
+  times: number;
+}
+
+/** One pass through the texts for the draft and for each of its words. */
+export async function tryOn(
+  tasks: TimedTasks,
+  { site, names }: { site: string; names: readonly string[] },
+  rules: readonly MatchRule[],
+  now: Date,
+): Promise<Tried> {
+  const known = names.map((name) => name.toLowerCase());
+  const isAll = known.includes("all");
+  const times = connected(site).reads === "stream" ? sampleOf : 1;
+  const met = rules.slice(1).map(() => 0);
+  const tried: Tried = {
+    site,
+    places: isAll ? 0 : known.length,
+    held: 0,
+    oldestMs: Infinity,
+    matched: [],
+    met,
+    times,
+  };
+  await eachStored(tasks, rules, storedPages(siteOf(site), isAll ? null : known, now), (item, ruleIds) => {
+    tried.held += 1;
+    tried.oldestMs = Math.min(tried.oldestMs, item.createdAt.getTime());
+    for (const id of ruleIds) {
+      if (id === draftId) tried.matched.push(item);
+      else met[Number(id)]! += 1;
+    }
+  });
+  return tried;
+}
+
+export function rulesOfWords(rule: MatchRule, words: readonly TextLeaf[]): MatchRule[] {
+  return words.map((word, at) => ({ ...rule, watchId: `${at}`, expression: printed(word) }));
+}
+
+export function sumOf(tried: readonly Tried[], count: (one: Tried) => number): number {
+  return tried.reduce((sum, one) => sum + count(one) * one.times, 0);
+}
+
+/** A draft on one site: a place is told by its name alone. */
+export function ruleOf(
+  { keyword, expression, filters }: WatchDraft,
+  places: readonly string[],
+  authors: AuthorIds | undefined,
+): MatchRule {
+  const asked = { keyword, expression, authors, places, ...defaultFilters, ...filters };
+  return { watchId: draftId, revision: 0, activeSince: new Date(0), ...asked };
+}
