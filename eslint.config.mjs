@@ -1,5 +1,8 @@
 import next from "eslint-config-next/core-web-vitals";
 import nextTypescript from "eslint-config-next/typescript";
+import regexp from "eslint-plugin-regexp";
+
+const served = ["src/**/*.{ts,tsx}", "middleware.ts"];
 
 /** What is shown, and so has components; the rules of React take as long as all others. */
 const shown = ["src/{app,channels,features,ui}/**/*.{ts,tsx}"];
@@ -33,13 +36,26 @@ const config = [
     },
   },
   {
-    files: ["src/**/*.{ts,tsx}", "middleware.ts"],
+    files: served,
     ignores: ["src/env.ts", "src/instrumentation.ts"],
     rules: {
       "no-console": "error",
       "no-restricted-properties": [
         "error",
         { object: "process", property: "env", message: "Read settings through src/env.ts." },
+      ],
+    },
+  },
+  {
+    // What reads strangers' text: a pattern whose time grows faster than the text can stop every request. Patterns that are
+    // built at run time are checked by tests/unit/patterns.test.ts.
+    files: [...served, "scripts/{serve,request-line,forwarded}.mjs"],
+    plugins: { regexp },
+    rules: {
+      "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
+      "regexp/no-super-linear-move": [
+        "error",
+        { report: "certain", ignoreSticky: true, ignorePartial: true },
       ],
     },
   },

@@ -19,8 +19,9 @@ export const notServedHere = refused(
 
 /** Of a whole address the path is asked for: that is how a proxy writes it, and a server must take it. */
 function pathOf(target) {
-  const [, rest = target] = /^https?:\/\/[^/?#\\]+(.*)$/is.exec(target) ?? [];
-  if (rest === target) return target.startsWith("/") ? target : null;
+  const [origin = ""] = /^https?:\/\/[^/?#\\]+/i.exec(target) ?? [];
+  const rest = target.slice(origin.length);
+  if (origin === "") return target.startsWith("/") ? target : null;
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 

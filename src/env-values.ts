@@ -6,11 +6,11 @@ import { canonicalEmail } from "@/domain/email-address";
 
 export const url = z
   .url({ protocol: /^https?$/, error: "should be an http or https address" })
-  .transform((value) => value.replace(/\/+$/, ""));
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ""));
 /** Addresses of streams with commas between, each once. */
 export const streamUrls = z
   .string()
-  .transform((value) => [...new Set(value.split(",").map((one) => one.trim().replace(/\/+$/, "")))])
+  .transform((value) => [...new Set(value.split(",").map((one) => one.trim().replace(/(?<!\/)\/+$/, "")))])
   .refine(
     (urls) => urls.every((one) => /^wss?:\/\//.test(one) && URL.canParse(one)),
     "should be wss or ws addresses with commas between",

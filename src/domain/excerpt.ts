@@ -7,7 +7,7 @@ const sentenceEnds = /[.!?\u2026]["'\u201d\u2019)\]]*(?=\s|$)|[\u3002\uff01\uff1
 
 /** A text that is cut ends in one '…', also where it had some of its own there. */
 function cutShort(head: string): string {
-  return `${head.replace(/(?:\u2026|\.{3})+$/u, "")}\u2026`;
+  return `${head.replace(/(?:\u2026|\.{3}){1,200}$/u, "")}\u2026`;
 }
 
 /**

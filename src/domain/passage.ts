@@ -104,6 +104,7 @@ function isWithin(text: string, at: number): boolean {
   if (belongs.test(next)) return true;
   if (!/^\p{RI}/u.test(next)) return false;
   // Two letters are a flag.
-  const [letters = ""] = /\p{RI}*$/u.exec(text.slice(Math.max(0, at - longestCharacter), at)) ?? [];
+  const [letters = ""] =
+    /(?<!\p{RI})\p{RI}*$/u.exec(text.slice(Math.max(0, at - longestCharacter), at)) ?? [];
   return [...letters].length % 2 === 1;
 }

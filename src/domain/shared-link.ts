@@ -19,7 +19,7 @@ export function sharedAddressOf({ check = "", text, title }: Shared): string {
 
 /** Many share an address in the middle of a text; the stop of the sentence is not part of it. */
 function addressIn(text = ""): string | undefined {
-  return /\bhttps?:\/\/\S{1,2000}/i.exec(text)?.[0].replace(/[.,;:!?"'”’»>]+$/, "");
+  return /\bhttps?:\/\/\S{1,2000}/i.exec(text)?.[0].replace(/(?<![.,;:!?"'”’»>])[.,;:!?"'”’»>]+$/, "");
 }
 
 /** The screen on which a link waits until somebody has signed in. */

@@ -29,7 +29,7 @@ export function stripeSettings() {
 
 function createClient(secretKey: string, { hostname, port, protocol, pathname }: URL): Stripe {
   const http = Stripe.createNodeHttpClient();
-  const below = pathname.replace(/\/+$/, "");
+  const below = pathname.replace(/(?<!\/)\/+$/, "");
   return new Stripe(secretKey, {
     host: hostname,
     port: port === "" ? undefined : port,

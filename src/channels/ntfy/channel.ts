@@ -67,7 +67,7 @@ function itemText(item: ShownItem): string {
 /** The server, and the topic at the end of the address. */
 function topicOf(address: string): { server: string; topic: string } {
   const url = new URL(address);
-  const parts = url.pathname.replace(/\/+$/, "").split("/");
+  const parts = url.pathname.replace(/(?<!\/)\/+$/, "").split("/");
   const topic = parts.pop() ?? "";
   url.search = "";
   url.pathname = `${parts.join("/")}/`;

@@ -70,7 +70,7 @@ function withRawHtml(markdown: MarkdownRoot): Root {
 function withoutLongGaps(source: string): string {
   return source
     .replace(/[^\S\n]{200,}/g, (gap) => gap.slice(0, 200))
-    .replace(/(?:[ \t]*\n){8,}/g, "\n".repeat(7));
+    .replace(/(?:[ \t]{0,200}\n){8,}/g, "\n".repeat(7));
 }
 
 /** Few texts do, and to parse it again as HTML takes longer than all the rest. */

@@ -120,6 +120,18 @@ function trackedReading(text: string, isMarkdown: boolean, reading = new Reading
 }
 
 const shared = new Reading();
+let last: { text: string; isMarkdown: boolean; searched: SearchedText } | undefined;
+
+/** Reads a text only once if it is searched for several keywords in a row. */
+function searchedText(text: string, isMarkdown: boolean): SearchedText {
+  if (last?.text !== text || last.isMarkdown !== isMarkdown)
+    last = {
+      text,
+      isMarkdown,
+      searched: new SearchedText(text, isMarkdown, trackedReading(text, isMarkdown, shared)),
+    };
+  return last.searched;
+}
 
 /**
  * The places of the keyword in a text by the matcher's own rules: UTF-16 offsets into the original text, not overlapping,
@@ -134,7 +146,7 @@ export function findOccurrences(
   const forms = readKeyword(keyword);
   if (forms.folded === "") return [];
   const { most = Infinity, isMarkdown = false } = how;
-  const searched = new SearchedText(text, isMarkdown, trackedReading(text, isMarkdown, shared));
+  const searched = searchedText(text, isMarkdown);
   const occurrences: { start: number; end: number }[] = [];
   for (const stretch of searched.stretches(forms, how, true)) {
     if (occurrences.length >= most) break;

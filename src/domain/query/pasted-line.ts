@@ -11,7 +11,7 @@ const longestKeyword = 100;
 const quoted = new RegExp(`^[${doubleQuotes}]([^${doubleQuotes}]+)[${doubleQuotes}]$`, "u");
 /** A phrase, or what stands between white space and brackets. */
 const piece = new RegExp(
-  `-?(?:[a-z]+:)?[${doubleQuotes}][^${doubleQuotes}]*[${doubleQuotes}]|[()]|[^\\s()]+`,
+  `-?(?:[a-z]{1,20}:)?[${doubleQuotes}][^${doubleQuotes}]{0,5000}[${doubleQuotes}]|[()]|[^\\s()]+`,
   "giu",
 );
 const operators = new Set(["OR", "AND", "NOT", "NEAR", "|", "(", ")"]);

@@ -8,7 +8,7 @@ const vercelHeader = "x-vercel-forwarded-for";
 /** What a request without an account is counted by: its IPv4 address, or the /64 of its IPv6 address. */
 export function clientAddress(request: Request): string {
   const given = request.headers.get(isOnVercel() ? vercelHeader : ownHeader) ?? "";
-  const address = given.split(",")[0]!.trim().replace(/%.*$/, "").toLowerCase();
+  const address = given.split(",", 1)[0]!.trim().split("%", 1)[0]!.toLowerCase();
   return isIPv6(address) ? networkOf(address) : address || "unknown";
 }
 
@@ -17,7 +17,7 @@ function networkOf(address: string): string {
   const wrapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
   if (wrapped?.[1] !== undefined) return wrapped[1];
   // An IPv4 tail stands for two groups.
-  const [head = "", tail] = address.replace(/[\d.]+\.\d+$/, "0:0").split("::");
+  const [head = "", tail] = address.replace(/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}$/, "0:0").split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");

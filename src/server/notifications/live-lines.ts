@@ -163,7 +163,7 @@ async function send(told: readonly { line: LiveLine; clips: FreshClip[] }[], now
   const named = new Set(alerting.flatMap(({ alerts }) => alerts.slice(0, popupLength).map(({ id }) => id)));
   const [found, unread] = await Promise.all([listByIds(pool(), [...named]), unreadOf(listeners)]);
   await learnTitlesOf(found);
-  const views = new Map(notificationViews(found).map((view) => [view._id, view]));
+  const views = new Map((await notificationViews(found)).map((view) => [view._id, view]));
   for (const { line, alerts } of alerting) {
     const shown = alerts.flatMap(({ id }) => views.get(id) ?? []);
     const counts = { unread: unread.get(line.userId) ?? 0, news: alerts.length };

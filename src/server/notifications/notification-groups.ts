@@ -25,7 +25,7 @@ export async function listGroups(
     { limit: groupLength, contentLength: listContentLength },
   );
   await learnTitles(shown.flatMap(({ places }) => places));
-  const views = notificationViews(heads, query.q);
+  const views = await notificationViews(heads, query.q);
   const hasMore = found.length > query.limit;
   const last = shown.at(-1);
   const { page, limit } = query;

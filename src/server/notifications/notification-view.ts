@@ -4,6 +4,7 @@ import { blankedTitle, groupPlaces, inPlace, whereOf } from "@/contract/place";
 import type { SearchBudget } from "@/domain/clip-passage";
 import type { Highlight } from "@/domain/markdown/marks";
 import { searchedWords } from "@/domain/query/explain";
+import { pacer } from "@/server/platform/pacer";
 import { placeView, placeViews } from "@/server/platform/place-views";
 import { blankPassage, passageOf, searchedAtMost } from "./passages";
 import type { GroupRow } from "./statements/groups";
@@ -11,13 +12,19 @@ import type { NotificationRow } from "./statements/notification-row";
 import type { ExportedRow } from "./statements/notifications";
 
 /** The notifications of one answer as the wire shows them; what was searched for (`q`) is marked too. */
-export function notificationViews(
+export async function notificationViews(
   rows: readonly NotificationRow[],
   q: string | null = null,
-): NotificationView[] {
+): Promise<NotificationView[]> {
   const searched = q === null ? [] : searchedWords(q);
   const budget = { left: searchedAtMost };
-  return rows.map((row) => viewOf(row, searched, budget));
+  const views: NotificationView[] = [];
+  const breathe = pacer();
+  for (const row of rows) {
+    await breathe();
+    views.push(viewOf(row, searched, budget));
+  }
+  return views;
 }
 
 /** One of them by itself. */

@@ -45,7 +45,7 @@ export async function listNotifications(user: Account, query: NotificationQuery)
   await learnTitlesOf(shown);
   const last = shown.at(-1);
   const nextCursor = found.length > query.limit && last !== undefined ? formatCursor(last) : null;
-  return { notifications: notificationViews(shown, query.q), total, nextCursor, reachedTo };
+  return { notifications: await notificationViews(shown, query.q), total, nextCursor, reachedTo };
 }
 
 /** The list as the wire has it: an array, the rest in headers. */
@@ -87,7 +87,7 @@ export async function listNews(user: Account, query: PopupQuery, now: Date): Pro
     contentLength: listContentLength,
   });
   await learnTitlesOf(notifications);
-  const answer = { notifications: notificationViews(notifications), total };
+  const answer = { notifications: await notificationViews(notifications), total };
   return isSilent(now, quietOf(user)) ? { ...answer, isSilent: true } : answer;
 }
 

@@ -55,6 +55,6 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
 export function masked(message: string): string {
   return message
     .replace(/(["'`])(?:(?!\1).)*\1/gs, "$1…$1")
-    .replace(/\S+@\S+/g, "…")
+    .replace(/\S+/g, (word) => (word.slice(1, -1).includes("@") ? "…" : word))
     .slice(0, 500);
 }

@@ -66,5 +66,9 @@ function nameOf(span: ReadableSpan, route: unknown): string {
   if (span.instrumentationScope.name !== "next.js" || !span.name.includes("/")) return span.name;
   if (typeof route === "string" && span.name.includes(route)) return span.name;
   const host = span.attributes["net.peer.name"];
-  return `${span.name.replace(/\s*\S*\/.*$/s, "")}${typeof host === "string" ? ` ${host}` : ""}`;
+  const words = span.name
+    .split("/", 1)[0]!
+    .replace(/(?<!\S)\S*$/, "")
+    .trimEnd();
+  return `${words}${typeof host === "string" ? ` ${host}` : ""}`;
 }

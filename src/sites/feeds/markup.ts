@@ -135,7 +135,7 @@ class Writer {
       this.#blocks.push(`${fence}\n${code.replace(/^\n+/, "").trimEnd()}\n${fence}`);
     } else if (line !== "") {
       const isHeading = this.#prefix.startsWith("#");
-      this.#blocks.push(`${this.#prefix}${line.replace(/ *\n */g, isHeading ? " " : "  \n")}`);
+      this.#blocks.push(`${this.#prefix}${line.replace(/(?<! ) *\n */g, isHeading ? " " : "  \n")}`);
       this.#prefix = "";
     }
     this.#line = [];

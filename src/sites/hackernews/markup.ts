@@ -80,7 +80,10 @@ function endBlock(draft: Draft): void {
 function endItalic(draft: Draft): void {
   if (draft.italicAt === null) return;
   const inner = draft.line.slice(draft.italicAt);
-  const [, before = "", text = "", after = ""] = /^(\s*)(.*?)(\s?)$/s.exec(inner) ?? [];
+  const rest = inner.trimStart();
+  const before = inner.slice(0, inner.length - rest.length);
+  const text = rest.replace(/\s$/, "");
+  const after = rest.slice(text.length);
   if (text !== "") draft.line = `${draft.line.slice(0, draft.italicAt)}${before}*${text}*${after}`;
   draft.italicAt = null;
 }

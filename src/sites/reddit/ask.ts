@@ -75,5 +75,5 @@ export function createApi(settings: RedditSettings): RedditApi {
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, "");
+  return url.replace(/(?<!\/)\/+$/, "");
 }

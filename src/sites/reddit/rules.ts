@@ -130,7 +130,7 @@ const cell: Rule = {
   replacement: (content) =>
     ` ${content
       .trim()
-      .replace(/\s*\n\s*/g, " ")
+      .replace(/(?<!\s)\s*\n\s*/g, " ")
       .replace(/(?<!\\)\|/g, "\\|")} |`,
 };
 

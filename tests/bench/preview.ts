@@ -1,0 +1,79 @@
+/**
+ * A preview of 20,000 stored items of Hacker News and of 10 subreddits, and the longest time in which the thread that serves
+ * requests did nothing else: `npm run bench preview`. In turns; medians count.
+ */
+import { setImmediate } from "node:timers/promises";
+import { isShort, printFigure } from "./figure";
+import { median, onOwnDatabase, sizeOr, timed } from "./stage";
+
+const group = "preview";
+const rounds = isShort ? 3 : 9;
+const stored = sizeOr(isShort ? 2_000 : 20_000);
+const subreddits = Array.from({ length: 10 }, (_, n) => `sub${n}`);
+
+await onOwnDatabase(async () => {
+  const { createUser } = await import("../../prisma/factories");
+  const { pool } = await import("../../src/server/platform/database");
+  const { findAccount } = await import("../../src/server/accounts/statements/accounts");
+  const { previewWatch } = await import("../../src/server/watches/previews");
+  const { watchDraft } = await import("../../src/contract/watch");
+
+  await store("hackernews", ["all"], stored);
+  await store("reddit", subreddits, stored / 40);
+  const account = (await findAccount(pool(), (await createUser({ plan: "pro" })).id))!;
+  const drafts = {
+    "20,000 items of one site": { keyword: "word 77", places: [{ site: "hackernews", name: "all" }] },
+    "10 subreddits": { keyword: "word 77", subreddits },
+    "a keyword in half of 20,000": { keyword: "word 1", places: [{ site: "hackernews", name: "all" }] },
+  };
+  for (const [what, fields] of Object.entries(drafts)) {
+    const draft = watchDraft.parse(fields);
+    const preview = () => previewWatch(account, draft, new Date());
+    const { preview: first } = await preview();
+    console.log(`${what}: ${first.matched} of ${first.items} match`);
+    const spent: number[] = [];
+    const blocked: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const { longestMs, ms } = await longestTurn(preview);
+      spent.push(ms);
+      blocked.push(longestMs);
+    }
+    const figure = { group, unit: "ms", bound: "ceiling" } as const;
+    printFigure({ ...figure, what, goal: 1_500, measured: median(spent) });
+    printFigure({ ...figure, what: `${what}: longest turn`, goal: 50, measured: median(blocked) });
+  }
+
+  /** Items of about 500 characters, as many in each place. */
+  async function store(site: string, places: readonly string[], each: number) {
+    await pool().query(
+      `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") SELECT $1, p, p, now() FROM unnest($2::text[]) p`,
+      [site, places],
+    );
+    await pool().query(
+      `INSERT INTO "RecentItem" ("fullname", "kind", "site", "place", "createdAt", "seenAt", "forgetAt", "content", "textUntil")
+       SELECT $1 || p || n, 'post', $1, p, now() - n * interval '5 s', date_trunc('minute', now() - n * interval '5 s'), now() + interval '1 day',
+         jsonb_build_object('title', 'title ' || n, 'url', 'https://x.example/' || n, 'over18', false, 'author', 'author' || n % 100,
+           'body', 'word ' || n % 100 || repeat(' and more of what people write about', 14)),
+         now() + interval '1 day'
+       FROM unnest($2::text[]) p, generate_series(1, $3::int) n`,
+      [site, places, each],
+    );
+    await pool().query(`ANALYZE "RecentItem"`);
+  }
+});
+
+/** How long work takes, and the longest turn of the event loop meanwhile. */
+async function longestTurn(work: () => Promise<unknown>) {
+  let isOver = false;
+  let longestMs = 0;
+  const watching = (async () => {
+    for (let last = performance.now(); !isOver; last = performance.now()) {
+      await setImmediate();
+      longestMs = Math.max(longestMs, performance.now() - last);
+    }
+  })();
+  const ms = await timed(work);
+  isOver = true;
+  await watching;
+  return { longestMs, ms };
+}

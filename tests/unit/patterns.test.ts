@@ -1,0 +1,56 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { ESLint, Linter } from "eslint";
+import regexp from "eslint-plugin-regexp";
+import { afterAll, expect, test } from "vitest";
+import config from "../../eslint.config.mjs";
+
+// Patterns whose time grows faster than the text that they search. ESLint finds those in the sources, this file those that are
+// built at run time.
+const rules = config.find(({ plugins }) => plugins?.regexp === regexp)!.rules as Linter.RulesRecord;
+
+const linter = new Linter();
+const problemsOf = (code: string) =>
+  linter
+    .verify(code, { plugins: { regexp }, rules } as Linter.Config)
+    .map(({ ruleId, line }) => ({ ruleId, line }));
+
+test.each([
+  ["text.split(/\\s*[,;\\t]\\s*/)", "regexp/no-super-linear-move"],
+  ["text.replace(/\\s+$/, '')", "regexp/no-super-linear-move"],
+  ["/^Google Alerts?\\s*[-–—:]\\s*(.+)$/i.exec(text)", "regexp/no-super-linear-backtracking"],
+  ["/^(a+)+$/.test(text)", "regexp/no-super-linear-backtracking"],
+])("%s is rejected in a source", async (code, rule) => {
+  const eslint = new ESLint();
+  const [linted] = await eslint.lintText(`export const found = (text: string) => ${code};\n`, {
+    filePath: "src/domain/planted.ts",
+  });
+  expect(linted!.messages.map(({ ruleId }) => ruleId)).toContain(rule);
+});
+
+const Built = globalThis.RegExp;
+const built = new Map<string, string>();
+globalThis.RegExp = new Proxy(Built, {
+  construct(target, args: [string | RegExp, string?], newTarget) {
+    const made = Reflect.construct(target, args, newTarget) as RegExp;
+    // The frames of an error: its message, this trap, and who asked.
+    const file = /\/src\/[\w/.-]+/.exec(new Error().stack?.split("\n")[2] ?? "")?.[0];
+    if (file !== undefined) built.set(String(made), file);
+    return made;
+  },
+});
+afterAll(() => {
+  globalThis.RegExp = Built;
+});
+
+test("no pattern that is built while modules load is rejected", async () => {
+  for (const room of ["domain", "sites", "channels", "contract", "server/watches/import", "server/http"]) {
+    const files = readdirSync(path.resolve("src", room), { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((name) => /(?<!\.d)\.ts$/.test(name)))
+      await import(/* @vite-ignore */ path.resolve("src", room, file));
+  }
+  const patterns = [...built];
+  expect(patterns.length).toBeGreaterThan(15);
+  const problems = problemsOf(patterns.map(([pattern]) => `${pattern};`).join("\n"));
+  expect(problems.map(({ ruleId, line }) => [ruleId, ...patterns[line - 1]!])).toEqual([]);
+});
