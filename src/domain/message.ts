@@ -77,18 +77,26 @@ export interface News {
 }
 
 /**
- * The mails of the account itself: confirm an address, choose a new password, set up an account that one was invited to,
- * confirm a new address; and notices that the password or the address was changed.
+ * The emails of the account itself: confirm an address, choose a new password, set up an account that one was invited to,
+ * confirm a new address; and notices that someone asked for an address that has an account, or that the password or the
+ * address was changed.
  */
 export const accountTemplates = [
   "verify",
   "reset",
   "invite",
   "email",
+  "address-taken",
   "password-changed",
   "address-changed",
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
+
+/**
+ * The emails that go to an address that someone else may own. The user who caused them doesn't see their deliveries, which
+ * would show whether the address has an account or wants no email.
+ */
+export const addressTemplates: readonly AccountTemplate[] = ["email", "address-taken"];
 
 /** The templates of the mail that says that an account is deleted: alone, or with the Pro that it had. */
 export const partingTemplates = ["account-deleted", "account-and-pro-deleted"] as const;
@@ -178,6 +186,8 @@ export type Message =
       to: string;
       token: string;
       registration: Registration;
+      /** Stops emails to the address; absent: the address is confirmed. */
+      refusalUrl?: string;
       /** Of one about a new password: what goes on getting matches beside the account's address. */
       stays?: readonly Pick<DestinationOff, "channel" | "label">[];
     }

@@ -1,5 +1,5 @@
 import type { Operator } from "@/domain/operator";
-import { logDays, notificationDays, partingDays } from "@/domain/retention";
+import { logDays, notificationDays, partingDays, refusalDays } from "@/domain/retention";
 import { everySite } from "@/domain/site-texts";
 
 /** How long each kind of data stays. */
@@ -22,6 +22,10 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
       <li>
         An account whose address nobody verified and that nobody signed in to: 7 days, or until you follow
         &ldquo;This wasn&apos;t me&rdquo; in its verification mail.
+      </li>
+      <li>
+        That an address that nobody has confirmed wants no more email from us, or &ldquo;This wasn&apos;t
+        me&rdquo; in one: {refusalDays} days, as a keyed hash. The address itself is not stored.
       </li>
       <li>Account, watches, views of your lists and settings: until you delete them.</li>
       <li>

@@ -1,6 +1,7 @@
 import { destinationOfSlot } from "@/domain/destination-off";
 import { overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
 import { keyOfSlot } from "@/domain/new-key";
+import { addressTemplates } from "@/domain/message";
 import { spikeOfSlot } from "@/domain/spike";
 import { isPlanNotice } from "@/domain/subscription";
 import { mondayOfSlot } from "@/domain/weekly-report";
@@ -11,6 +12,7 @@ import { listAccountTokens, listOverflows } from "@/server/delivery/statements/m
 import { pool, prisma } from "@/server/platform/database";
 import { accountToken, emailToken } from "@/server/platform/tokens";
 import { heldBack, type MakeMessage, readerOf } from "./making";
+import { refusalUrl } from "./recipients";
 import { isOldSpike, readSpikes } from "./spikes";
 import { stopReportUrl } from "./unsubscribe";
 import { readWeeks } from "./weekly-reports";
@@ -110,7 +112,15 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       to: token.email,
       token: emailToken(token.id),
       registration: { timeZone, at: registeredAt, with: registeredWith, declineUrl },
+      ...(goesToUnconfirmed(template, token) && { refusalUrl: refusalUrl(token.email) }),
       ...(template === "password-changed" && { stays: stays.filter((one) => one.userId === userId) }),
     };
   };
 }
+
+/** A link to confirm an address goes to one that nobody has confirmed; a new password can be asked for before that, too. */
+function goesToUnconfirmed(template: string | null, { isVerified }: { isVerified: boolean }): boolean {
+  return template === "reset" ? !isVerified : unconfirmedTemplates.has(template ?? "");
+}
+
+const unconfirmedTemplates: ReadonlySet<string> = new Set(["verify", "invite", ...addressTemplates]);

@@ -76,6 +76,7 @@ export async function retain(
     deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
   await ended("streamMinutes", before(minuteDays));
   await ended("emailTokens", before(tokenGraceDays));
+  await ended("emailRecipients", now);
   await ended("watchTotals", now);
   await ended("dayOverflows", before(logDays));
   await ended("delays", new Date(now.getTime() - delaysMs));

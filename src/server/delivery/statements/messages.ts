@@ -213,6 +213,7 @@ const accountToken = z.object({
   registeredAt: z.date(),
   /** What the browser called itself; null where nobody knows. */
   registeredWith: z.string().nullable(),
+  isVerified: z.boolean(),
 });
 
 /** Of these e-mail tokens the ones that still open something, with whom each is sent to and how that account was opened. */
@@ -220,7 +221,7 @@ export function listAccountTokens(db: Queryable, ids: readonly string[], now: Da
   return rows(
     db,
     accountToken,
-    sql`SELECT t."id", t."email", u."createdAt" AS "registeredAt", u."registeredWith"
+    sql`SELECT t."id", t."email", u."createdAt" AS "registeredAt", u."registeredWith", u."emailVerifiedAt" IS NOT NULL AS "isVerified"
      FROM "EmailToken" t JOIN "User" u ON u."id" = t."userId"
      WHERE t."id" = ANY(${ids}::uuid[]) AND t."expiresAt" > ${now} AND t."usedAt" IS NULL`,
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { wireSite } from "@/contract/place";
+import { addressTemplates } from "@/domain/message";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { listedSql, newestOfEach } from "@/server/clips/statements/clips";
@@ -112,6 +113,8 @@ const statements = {
         (SELECT jsonb_agg(jsonb_build_object('at', a."at", 'answer', a."answer") ORDER BY a."at") FROM "DeliveryAttempt" a WHERE a."deliveryId" = d."id") AS "answers"`,
       sql`"Delivery" d`,
       sql`d`,
+      // Whether an address that may be someone else's was written to would show that it has an account.
+      sql`AND coalesce(d."template", '') <> ALL(${addressTemplates})`,
     ),
   accountMails: (q) =>
     paged(

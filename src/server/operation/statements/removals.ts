@@ -96,6 +96,8 @@ const ofEnded = {
     SELECT "fullname" FROM "RecentItem" WHERE "forgetAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   emailTokens: (by, most) =>
     sql`DELETE FROM "EmailToken" WHERE "id" IN (SELECT "id" FROM "EmailToken" WHERE "expiresAt" <= ${by} LIMIT ${most})`,
+  emailRecipients: (by, most) => sql`DELETE FROM "EmailRecipient" WHERE "addressHash" IN (
+    SELECT "addressHash" FROM "EmailRecipient" WHERE "keptUntil" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   sessions: (by, most) => sql`DELETE FROM "Session" WHERE "id" IN (
     SELECT "id" FROM "Session" WHERE "expiresAt" <= ${by} OR "endedAt" <= ${by} LIMIT ${most})`,
   // What refuses for so long will not come round; an account's own address has a standing of its own.
