@@ -12,6 +12,7 @@ import {
   deleteOldNotifications,
   trimHeldTexts,
 } from "@/server/operation/statements/removals";
+import { keywordRemoval } from "@/server/operation/statements/unused-keywords";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { resealing } from "@/server/delivery/reseal";
 import { guarded, type Fault } from "@/server/platform/run-context";
@@ -69,6 +70,7 @@ export async function retain(
   const notifications = await emptied("notifications", () =>
     deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),
   );
+  await emptied("unused keywords", keywordRemoval(rowsAtOnce, now));
   // What was matched by one that was just being ended was recorded within moments.
   await ended("watchRevisions", before(notificationDays + 1));
   let deletedLogs = 0;
