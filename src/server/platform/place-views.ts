@@ -1,18 +1,40 @@
 import type { PlaceView } from "@/contract/place-questions";
+import { couldPassFor } from "@/domain/look-alike";
 import { partedPlace } from "@/domain/place";
 import type { RegisteredSite } from "@/domain/site";
 import { siteOf, sites } from "@/sites/registry";
-import { titleOf } from "./place-titles";
+import { titleOf, type PlaceTitle } from "./place-titles";
 
 /** The site that somebody names; null where there is none. */
 export function knownSite(id: string): RegisteredSite | null {
   return Object.hasOwn(sites, id) ? siteOf(id) : null;
 }
 
-/** A place as answers have it, with its title where that was learned. */
+/** A place as responses show it, with its title if that was learned. */
 export function placeView(site: string, name: string): PlaceView {
-  const { title, home } = titleOf({ site, name });
-  return { site, name, label: title ?? siteOf(site).labelOf(name), url: home ?? siteOf(site).urlOf(name) };
+  const { home } = titleOf({ site, name });
+  return { site, name, label: labelOfPlace(site, name), url: home ?? siteOf(site).urlOf(name) };
+}
+
+/** By what was learned of a place: a thousand items of one place are labelled at a time. */
+const labels = new WeakMap<PlaceTitle, string>();
+
+/** A place calls itself what it likes: if that could pass for another site, its host is shown next to it. */
+function labelOfPlace(site: string, name: string): string {
+  const { labelOf, hostOf } = siteOf(site);
+  const told = titleOf({ site, name });
+  if (told.title === null) return labelOf(name);
+  const known = labels.get(told);
+  if (known !== undefined) return known;
+  const host = hostOf?.(name).replace(/^www\./, "");
+  const isUnclear = host !== undefined && couldPassFor(told.title, host, knownTitles());
+  const label = isUnclear ? `${told.title} (${host})` : told.title;
+  labels.set(told, label);
+  return label;
+}
+
+function knownTitles(): string[] {
+  return Object.values(sites).flatMap((site) => (site.hostOf === undefined ? [site.title] : []));
 }
 
 /** The same of places as a watch names them, in their order. */
