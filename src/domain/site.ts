@@ -42,6 +42,8 @@ export interface SiteFacts {
    * how many of them may be watched is limited.
    */
   hostOf?(place: string): string;
+  /** A place's name is an address that is a secret: it is stored encrypted, and rows hold a hidden name (hidden-name.ts). */
+  hidesNames?: true;
   /** Some places that many people may want, by their names, with what they call themselves. */
   wellKnown?: Readonly<Record<string, string>>;
   /** The item that an address of the site names; null for every other address. */

@@ -50,6 +50,11 @@ const make = (names: readonly string[], who = person, word = "tidewater") =>
   who.ask<Told>(keywords, "POST", "/keywords", {
     body: { keyword: word, places: names.map((name) => ({ site: "feeds", name })) },
   });
+/** The newest watch, and its only place as rows name it. */
+async function storedPlace() {
+  const watch = await prisma().watch.findFirstOrThrow({ orderBy: { id: "desc" } });
+  return { watch, stored: watch.places[0]!.replace(/^feeds:/, "") };
+}
 const many = (host: string, count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => `https://${host}/feed/${from + n}`);
 
@@ -101,13 +106,9 @@ test("a watch is labelled by its feed's title, which nobody learns who doesn't n
 
 test("what was found there says the feed's title wherever it is shown", async () => {
   await ask(`${base}/kettle/feed`);
-  const watch = await createWatch(person.user, {
-    keyword: "tidewater",
-    places: [`feeds:${base}/kettle/feed`],
-  });
-  await createNotification(watch, {
-    item: { site: "feeds", place: `${base}/kettle/feed`, title: "tidewater" },
-  });
+  await make([`${base}/kettle/feed`]);
+  const { watch, stored } = await storedPlace();
+  await createNotification(watch, { item: { site: "feeds", place: stored, title: "tidewater" } });
   const { body } = await person.ask<NotificationView[]>(notifications, "GET", "/notifications");
   const place = { name: `${base}/kettle/feed`, label: "Kettle notes", url: `${base}/kettle` };
   expect(body[0]!.redditPost).toMatchObject({ site: "feeds", place, subreddit: "Kettle notes" });
@@ -119,13 +120,12 @@ test("what was found there says the feed's title wherever it is shown", async ()
 });
 
 test("why one can't be read stands in the coverage, of its watchers alone", async () => {
-  const place = `${base}/tidings/feed`;
-  await make([place]);
+  await make([`${base}/tidings/feed`]);
   const now = new Date();
   await syncReads(pool(), now);
   const failed = {
     site: "feeds",
-    places: [place],
+    places: [(await storedPlace()).stored],
     error: "It did not answer in time",
     now,
     nextAttemptAt: null,

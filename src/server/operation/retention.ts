@@ -12,7 +12,9 @@ import {
   deleteOldNotifications,
   trimHeldTexts,
 } from "@/server/operation/statements/removals";
+import { deleteUnusedAddresses } from "@/server/operation/statements/place-addresses";
 import { keywordRemoval } from "@/server/operation/statements/unused-keywords";
+import { addressEncryption } from "./encrypt-addresses";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { resealing } from "@/server/delivery/reseal";
 import { guarded, type Fault } from "@/server/platform/run-context";
@@ -84,9 +86,11 @@ export async function retain(
   await ended("delays", new Date(now.getTime() - delaysMs));
   await ended("rateLimits", now);
   for (const lookup of ["places", "lookups", "searches"] as const) await ended(lookup, before(lookupDays));
+  await emptied("unused addresses", () => deleteUnusedAddresses(pool(), before(lookupDays), rowsAtOnce));
   await ended("destinations", before(logDays));
   await ended("sessions", before(logDays));
   await emptied("seals of an older key", resealing(resealedAtOnce), resealedAtOnce);
+  await emptied("addresses of places", addressEncryption(resealedAtOnce), resealedAtOnce);
   return { notifications, logs: deletedLogs };
 }
 

@@ -12,8 +12,13 @@ export function knownSite(id: string): RegisteredSite | null {
 
 /** A place as responses show it, with its title if that was learned. */
 export function placeView(site: string, name: string): PlaceView {
-  const { home } = titleOf({ site, name });
-  return { site, name, label: labelOfPlace(site, name), url: home ?? siteOf(site).urlOf(name) };
+  const { home, address } = titleOf({ site, name });
+  return {
+    site,
+    name: address ?? name,
+    label: labelOfPlace(site, name),
+    url: home ?? siteOf(site).urlOf(name),
+  };
 }
 
 /** By what was learned of a place: a thousand items of one place are labelled at a time. */
@@ -45,7 +50,16 @@ export function placeViews(places: readonly string[]): PlaceView[] {
   });
 }
 
-/** An item with what its site calls its place, as far as that was learned. */
-export function labelled<I extends { site: string; place: string }>(item: I): I & { placeLabel: string } {
-  return { ...item, placeLabel: placeView(item.site, item.place).label };
+/** An item with what its site calls its place, and its secret address, as far as these were learned: for matching. */
+export function labelled<I extends { site: string; place: string }>(
+  item: I,
+): I & { placeLabel: string; placeAddress?: string } {
+  const { label } = placeView(item.site, item.place);
+  return { ...addressed(item), placeLabel: label };
+}
+
+/** The same without the label, for an item that was stored with its own. */
+export function addressed<I extends { site: string; place: string }>(item: I): I & { placeAddress?: string } {
+  const { address } = titleOf({ site: item.site, name: item.place });
+  return address === null ? item : { ...item, placeAddress: address };
 }

@@ -19,7 +19,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { learnTitles } from "@/server/platform/place-titles";
-import { placeView } from "@/server/platform/place-views";
+import { labelled, placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { type HeardItem, listHeardItems } from "@/server/notifications/statements/groups";
 import { listNewestHeld } from "@/server/reading/statements/known-items";
@@ -56,11 +56,11 @@ export async function suggestExclusions(
   const own = heard.find(({ fullname }) => fullname === asked.fullname);
   const { expression } = watch;
   if (own === undefined) return { expression, suggestions: [] };
+  await learnTitles([...watch.places, `${own.site}:${own.place}`]);
   const offered = exclusionsOf(itemOf(own, watch), watch);
   const stillHeard = heard.filter((item) => !isLeftOut(itemOf(item, watch), watch));
   const counted = await countHidden(watch, offered, stillHeard);
   const telling = await withoutCommon(watch, counted, own.site, now);
-  await learnTitles([...watch.places, `${own.site}:${own.place}`]);
   const possible = telling.flatMap((one) => {
     const next = withExclusion(watch, one);
     return next !== null && isWatchable({ ...watch, expression: next }) ? [{ ...one, next }] : [];
@@ -142,7 +142,7 @@ function ruleOf(watch: WatchRow, { leaf }: Exclusion, at: number): MatchRule {
 function itemOf(item: Countable, { matchTitlesOnly }: Pick<WatchRow, "matchTitlesOnly">): Item {
   const isUntitled =
     !matchTitlesOnly && item.body.startsWith(item.title.replace(/\s*(?:\u2026|\.\.\.)$/, ""));
-  return { ...item, html: null, ...(isUntitled && { isUntitled }) };
+  return { ...labelled(item), html: null, ...(isUntitled && { isUntitled }) };
 }
 
 /** What an exclusion leaves out, as people write it there. */

@@ -6,7 +6,7 @@ import { namesOn } from "@/domain/place";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
-import { labelled, placeView, placeViews } from "@/server/platform/place-views";
+import { addressed, labelled, placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { fetchLinked } from "@/server/reading/fetch-linked";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
@@ -24,14 +24,14 @@ const readingMs = 10 * 60_000;
 export async function explainLink(user: Account, url: string): Promise<ExplainAnswer> {
   const linked = await findLink(user.id, url);
   let { read, fates } = await toldOf(user, linked.fullname);
+  const own = linked.place === null ? [] : [`${linked.site}:${linked.place}`];
+  await learnTitles([...fates.flatMap(({ places }) => places), ...own]);
   const isOpen = fates.some((fate) => isUntold(whyOf(fate, { read, fetched: null }, linked)));
   const fetched = linked.fetched ?? (isOpen ? await fetchLinked(linked.site, linked.fullname) : null);
   // An address may call its item otherwise than its site does, such as by a name that its author has for now.
   const fullname = fetched?.item?.fullname ?? linked.fullname;
   if (fullname !== linked.fullname) ({ read, fates } = await toldOf(user, fullname));
   const known = { read, fetched: fetched?.item ? labelled(fetched.item) : null };
-  const own = linked.place === null ? [] : [`${linked.site}:${linked.place}`];
-  await learnTitles([...fates.flatMap(({ places }) => places), ...own]);
   return {
     item: read && readItemOf(read),
     asked: fetched && {
@@ -83,7 +83,7 @@ function whyOf(fate: WatchFate, { read, fetched }: Known, linked: Linked): Verdi
   const place = read?.place ?? fetched?.place ?? linked.place;
   // Where only the place is known, that may already be the reason.
   if (place !== null && explained(fate, { site, place }) === "place") return verdictOf("place", site);
-  const held = read?.content ? { ...read, ...read.content } : fetched;
+  const held = read?.content ? addressed({ ...read, ...read.content }) : fetched;
   if (linked.isByAddress && held === null && read === null) return "unresolved";
   if (held === null) return read === null ? "not-read" : "text-gone";
   const found = explained(fate, held);
@@ -95,7 +95,7 @@ function whyOf(fate: WatchFate, { read, fetched }: Known, linked: Linked): Verdi
 
 /** What its expression says of the text that the verdict goes by; of what was deleted nothing. */
 function partsToldOf(fate: WatchFate, { read, fetched }: Known) {
-  const held = read?.content ? { ...read, ...read.content } : fetched;
+  const held = read?.content ? addressed({ ...read, ...read.content }) : fetched;
   return held === null || fate.deletedAt !== null ? null : partsOf(fate, held);
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Item } from "@/domain/item";
 import type { Matcher } from "@/domain/matching/matcher";
+import { addressed } from "@/server/platform/place-views";
 import type { HeldItem } from "@/server/reading/statements/known-items";
 
 const atOnce = 1_000;
@@ -30,5 +31,5 @@ export function isMuch(matched: number, { held, items }: { held: number; items: 
 }
 
 export function itemOf({ fullname, kind, site, place, createdAt, content }: HeldItem): Item {
-  return { fullname, kind, site, place, createdAt, html: null, ...content };
+  return addressed({ fullname, kind, site, place, createdAt, html: null, ...content });
 }

@@ -46,6 +46,12 @@ export function identified(watch: WatchRow): NewWatch {
   return { ...watch, keywordFolded, fingerprint, highlights: highlightsOf(watch) };
 }
 
+/** The same watch with its places as rows name them. */
+export function withPlaces(watch: NewWatch, places: string[]): NewWatch {
+  const isSame = places.every((place, at) => place === watch.places[at]);
+  return isSame ? watch : identified({ ...watch, places });
+}
+
 /** An expression is Pro; what is stored goes on working, and can be given up. */
 export function checkPlan(owner: Account, wanted: string | null, stored: string | null): void {
   if (wanted === null || wanted === stored || planOf(owner.subscriptionStatus).hasFilters) return;

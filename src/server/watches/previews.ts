@@ -17,7 +17,8 @@ import { countRealtime } from "@/domain/realtime";
 import { sampleOf } from "@/domain/stream-sample";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { knownPlaces } from "@/server/platform/hidden-places";
+import { learnTitles, learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { connected } from "@/server/reading/site";
@@ -52,7 +53,8 @@ interface Tried {
 
 /** What a draft would have matched of the items whose text is held: counts, the mails it would mean, examples. */
 export async function previewWatch(user: Account, draft: WatchDraft, now: Date): Promise<PreviewAnswer> {
-  const places = placesOfDraft(draft);
+  const places = await knownPlaces(pool(), placesOfDraft(draft));
+  await learnTitles(places);
   const parsed = parseExpression(draft.expression ?? "");
   const words = wordsBeside(parsed);
   const found = await findAuthors({ expression: draft.expression, places, authors: null });

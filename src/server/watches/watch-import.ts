@@ -9,19 +9,21 @@ import { checkExpression } from "@/domain/query/check";
 import { parseExpression } from "@/domain/query/parse";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { csvText } from "@/server/platform/csv";
-import { pool, prisma, transaction } from "@/server/platform/database";
+import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { fileAnswer } from "@/server/platform/file-answer";
+import { findPlaces, hidePlaces } from "@/server/platform/hidden-places";
+import { learnTitles } from "@/server/platform/place-titles";
 import { addressFaults, checkAddresses, noWatch } from "./address-limits";
 import { columns } from "./import-columns";
 import { entriesOf, type Entry } from "./import-entries";
-import { checkPlan, newWatch } from "./new-watch";
+import { checkPlan, newWatch, withPlaces } from "./new-watch";
 import { countWatches, insertWatches, listWatches, type NewWatch } from "./statements/watches";
 import { unaskedAuthors } from "./watch-authors";
 import { watchView } from "./watch-view";
 import { lockOwner } from "./watches";
 
-/** What a file's lines come to. */
+/** What a file's lines come to. Rows name places as the file does; only when they are made do secret addresses get their names. */
 interface Plan extends Pick<ImportAnswer, "problems" | "overLimit" | "existing"> {
   watches: { line: number; row: NewWatch }[];
 }
@@ -70,18 +72,24 @@ async function planOfEntries(user: Account, entries: readonly Entry[], now: Date
   }
   const held = await prisma().watch.findMany({ where: { userId: user.id }, select: { fingerprint: true } });
   const known = new Set(held.map(({ fingerprint }) => fingerprint));
-  const places = read.flatMap(({ row }) => row.places);
+  const renamed = await findPlaces(
+    pool(),
+    read.flatMap(({ row }) => row.places),
+  );
+  const stored = ({ places }: NewWatch) => places.map((place) => renamed.get(place) ?? place);
+  const places = read.flatMap(({ row }) => stored(row));
   const faultOf = await addressFaults(pool(), user, places, now);
   const { watchLimit } = planOf(user.subscriptionStatus);
   for (const { entry, row } of read) {
     const { line } = entry;
     const { keyword } = row;
-    if (known.has(row.fingerprint)) plan.existing.push({ line, keyword });
+    const { fingerprint, places } = withPlaces(row, stored(row));
+    if (known.has(fingerprint)) plan.existing.push({ line, keyword });
     else if (watchLimit !== null && known.size >= watchLimit) plan.overLimit.push({ line, keyword });
     else {
-      const message = faultOf(row.places);
+      const message = faultOf(places);
       if (message === null) {
-        known.add(row.fingerprint);
+        known.add(fingerprint);
         plan.watches.push({ line, row });
       } else plan.problems.push({ line, text: entry.text, message });
     }
@@ -116,10 +124,10 @@ function rowOf(user: Account, entry: Entry, now: Date): NewWatch | string {
 
 /** One transaction; what was checked before is held to by locks and constraints here. */
 async function makeAll(user: Account, { watches }: Plan, now: Date): Promise<void> {
-  const rows = watches.map(({ row }) => row);
-  if (rows.length === 0) return;
+  if (watches.length === 0) return;
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
+    const rows = await storedRows(tx, watches, now);
     const { watchLimit } = planOf(owner.subscriptionStatus);
     const { total } = await countWatches(tx, owner.id);
     if (watchLimit !== null && total + rows.length > watchLimit) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
@@ -131,6 +139,19 @@ async function makeAll(user: Account, { watches }: Plan, now: Date): Promise<voi
       if ((await insertWatches(tx, some)) !== some.length) throw changed();
     }
   });
+}
+
+/** The rows as they are stored: all addresses of a file are named at once. */
+async function storedRows(tx: Queryable, watches: Plan["watches"], now: Date): Promise<NewWatch[]> {
+  const named = watches.flatMap(({ row }) => row.places);
+  const stored = await hidePlaces(tx, named, { now });
+  const renamed = new Map(named.map((place, at) => [place, stored[at]!]));
+  return watches.map(({ row }) =>
+    withPlaces(
+      row,
+      row.places.map((place) => renamed.get(place)!),
+    ),
+  );
 }
 
 function changed(): AppError {
@@ -158,6 +179,7 @@ async function* watchLines({ id }: Account): AsyncGenerator<string, void, void> 
     const { watches } = await listWatches(pool(), filter, page);
     const last = watches.at(-1);
     if (last === undefined) return;
+    await learnTitles(watches.flatMap(({ places }) => places));
     const views = watches.map(watchView);
     yield csvText(views.map((view) => written.map(({ write }) => write!(view))));
     isLast = watches.length < pageSize;
