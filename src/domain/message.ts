@@ -120,6 +120,14 @@ export interface DayOverflow {
   recorded: number;
 }
 
+/** A day on which an account's matches stored as much text as its plan allows. */
+export interface TextOverflow {
+  /** In its account's zone, '2026-11-21'. */
+  day: string;
+  /** The plan's limit. */
+  megabytes: number;
+}
+
 /** A destination that was switched off by what its receiver said. */
 export interface DestinationOff {
   channel: ChannelWord;
@@ -195,6 +203,7 @@ export type Message =
   /** Its address is put in when it is sent. */
   | { about: "parting"; template: PartingTemplate }
   | { about: "overflow"; overflow: DayOverflow; to: string }
+  | { about: "text"; overflow: TextOverflow; to: string }
   | { about: "off"; off: DestinationOff; to: string }
   | { about: "week"; week: WeekContent; reader: Reader }
   | { about: "spike"; content: SpikeContent; reader: Reader }

@@ -12,6 +12,10 @@ import type {
 } from "@/domain/site";
 import type { StreamPiece } from "@/domain/stream";
 
+/** Characters of a label or name, and of a title. */
+const mostLabel = 200;
+const mostTitle = 1_000;
+
 /** The site with all labels, names and titles cleaned that it returns: nothing else of a site's gets to the product. */
 export function withCleanLabels(site: Site): Site {
   const { fetchItem } = site;
@@ -39,16 +43,20 @@ function cleanItem(item: Item): Item {
   const { author, flair, placeLabel } = item;
   return {
     ...item,
-    title: cleanTitle(item.title),
+    title: cut(cleanTitle(item.title), mostTitle),
     author: nameOrNull(author),
-    ...(flair !== undefined && { flair: cleanLabel(flair) }),
-    ...(placeLabel !== undefined && { placeLabel: cleanLabel(placeLabel) }),
+    ...(flair !== undefined && { flair: cut(cleanLabel(flair), mostLabel) }),
+    ...(placeLabel !== undefined && { placeLabel: cut(cleanLabel(placeLabel), mostLabel) }),
   };
 }
 
 /** A name that nothing is left of is none. */
 function nameOrNull(name: string | null): string | null {
-  return name === null ? null : cleanLabel(name) || null;
+  return name === null ? null : cut(cleanLabel(name), mostLabel) || null;
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).toWellFormed();
 }
 
 function cleanCalled<T extends ListTitle>(called: T): T {

@@ -18,7 +18,7 @@ import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
 import * as views from "@/app/api/views/route";
 import type { CoverageAnswer } from "@/contract/coverage";
-import type { NotificationView } from "@/contract/notification";
+import type { ChoicesAnswer, GroupedAnswer, NotificationView } from "@/contract/notification";
 import type { SavedViewsAnswer } from "@/contract/notification-query";
 import type { PlaceAnswer, PlacesAnswer } from "@/contract/place-questions";
 import type { PreviewAnswer } from "@/contract/preview";
@@ -149,13 +149,13 @@ test("a feed's address is in no column in clear, and its user sees it everywhere
     const { body } = await ask<NotificationView[]>(list, path);
     expect([path, body.map(({ redditPost }) => redditPost.place)]).toEqual([path, [named]]);
   }
-  const groups = await ask(grouped, `/notifications/grouped?${place}`);
+  const groups = await ask<GroupedAnswer>(grouped, `/notifications/grouped?${place}`);
   expect(groups.body.groupedNotifications).toMatchObject([{ places: [named] }]);
   expect((await ask<CoverageAnswer>(coverage, "/coverage")).body.places).toMatchObject([named]);
   expect((await ask<SavedViewsAnswer>(views, "/views")).body.views[0]!.filters.place).toBe(
     address("tidings"),
   );
-  expect((await ask(choices, "/notifications/choices?of=place")).body.places).toEqual([named]);
+  expect((await ask<ChoicesAnswer>(choices, "/notifications/choices?of=place")).body.places).toEqual([named]);
   expect((await ask<PlacesAnswer>(search, "/places/search?site=feeds&q=tidings")).body.places).toEqual([
     named,
   ]);
@@ -223,7 +223,7 @@ test("what was found there stays with its user when the address is gone, and can
 
 test("somebody else's name opens nothing", async () => {
   await watchFeed("tidings");
-  const [{ name }] = (await stored()) as [{ name: string }];
+  const { name } = (await stored())[0]!;
   const thief = await signedIn("pro");
   const taken = await make({ keyword: "tidewater", places: [{ site: "feeds", name }] }, thief);
   expect(taken.body.watch.places).toMatchObject([{ name }]);

@@ -13,12 +13,20 @@ export interface KeptText {
   linkedText: string | null;
 }
 
-/** Untrusted Markdown parsed once, as everything that is kept of it. Never throws; what is over the budget is cut. */
+/** What is kept is at most this many times as long as its source: about twice what a list of short links comes to. */
+const growth = { times: 8, characters: 4_000 };
+
+/**
+ * Untrusted Markdown parsed once, as everything that is kept of it. Never throws; what is over the budget is cut, and a source
+ * that would be stored at a multiple of its length is kept as it stands.
+ */
 export function keptText(source: string): KeptText {
   const tree = markdownTree(source);
   const text = cut(treeToText(tree, { links: "text-only" }));
   const linkedText = cut(treeToText(tree, { links: "with-address" }));
-  return { html: treeToHtml(tree), text, linkedText: linkedText === text ? null : linkedText };
+  const kept = { html: treeToHtml(tree), text, linkedText: linkedText === text ? null : linkedText };
+  const length = kept.html.length + text.length + (kept.linkedText?.length ?? 0);
+  return length > growth.times * source.length + growth.characters ? unparsedText(source) : kept;
 }
 
 /** The same of a text that must not be parsed at all: as it stands, escaped; its cost is that of copying it. */

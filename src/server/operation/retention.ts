@@ -28,6 +28,8 @@ const lookupDays = 1;
 const delaysMs = 2 * 60 * 60 * 1000;
 /** What a stream told in each minute: a week to compare with. */
 const minuteDays = 8;
+/** The day whose text is counted is over in every time zone. */
+const storedDays = 3;
 /** How long an address waits for its verification where one is asked for. */
 const neverUsedDays = 7;
 
@@ -83,6 +85,7 @@ export async function retain(
   await ended("emailRecipients", now);
   await ended("watchTotals", now);
   await ended("dayOverflows", before(logDays));
+  await ended("storedTexts", before(storedDays));
   await ended("delays", new Date(now.getTime() - delaysMs));
   await ended("rateLimits", now);
   for (const lookup of ["places", "lookups", "searches"] as const) await ended(lookup, before(lookupDays));

@@ -13,6 +13,9 @@ export async function listAddresses(site: string, places: readonly string[]): Pr
   return found;
 }
 
+/** A longer link is stored nowhere. */
+const longestLink = 2_000;
+
 /**
  * Reads a list at its address. Its entries are at the place that rows name, and none leads to the list itself, whose address is
  * a secret. Throws a SiteError if nobody knows the address.
@@ -27,13 +30,14 @@ export async function fetchListAt(
   const list = await site.fetchList(address, marks, signal);
   const { movedTo } = list.marks;
   const own = [address, ...(movedTo === null ? [] : [site.strippedName(movedTo)])];
-  const isOwn = (link: string | null | undefined) => link != null && own.includes(site.strippedName(link));
+  const isShown = (link: string) => link.length <= longestLink && !own.includes(site.strippedName(link));
   const stored = (item: Item): Item => {
     const { link, ...rest } = { ...item, place };
-    const shown = isOwn(item.url) ? { ...rest, url: site.urlOf(place) } : rest;
-    return link === undefined || isOwn(link) ? shown : { ...shown, link };
+    const shown = isShown(item.url) ? rest : { ...rest, url: site.urlOf(place) };
+    return link !== undefined && isShown(link) ? { ...shown, link } : shown;
   };
-  const called = list.called && { ...list.called, home: isOwn(list.called.home) ? null : list.called.home };
+  const home = list.called?.home ?? null;
+  const called = list.called && { ...list.called, home: home !== null && isShown(home) ? home : null };
   return {
     ...list,
     called,

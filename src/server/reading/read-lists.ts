@@ -15,6 +15,7 @@ import { fetchListAt, listAddresses, openMarks, storedMarks } from "./list-addre
 import { listFailed } from "./list-failed";
 import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
+import { placeRoom } from "./place-room";
 import { findListRead, listNextReads } from "./statements/lists";
 import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
 
@@ -130,6 +131,7 @@ async function recordList(
     items,
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
+    ...(await placeRoom({ site: site.id, place }, items, now)),
     outcomes: state.reads.get(place)!.map((one) => outcomeOf(one, site.id, items.length, startedAt)),
     gaps: gap ? [{ id: newId(), site: site.id, place, kind: "post", fromAt: gap.from, toAt: gap.to }] : [],
     list: {

@@ -89,7 +89,8 @@ function whyOf(fate: WatchFate, { read, fetched }: Known, linked: Linked): Verdi
   const found = explained(fate, held);
   if (found !== "matched") return verdictOf(found, site);
   if (!fate.isActive) return "paused";
-  if (read !== null && hasOverflowed(fate, read.seenAt)) return "too-many";
+  const overflow = read === null ? undefined : overflowAt(fate, read.seenAt);
+  if (overflow !== undefined) return overflow.reason === "text" ? "too-much-text" : "too-many";
   return held === fetched ? "would-match" : "matched";
 }
 
@@ -99,9 +100,9 @@ function partsToldOf(fate: WatchFate, { read, fetched }: Known) {
   return held === null || fate.deletedAt !== null ? null : partsOf(fate, held);
 }
 
-/** Whether the watch was full when this was read, which took a while until it was recorded. */
-function hasOverflowed({ overflows }: WatchFate, seenAt: Date): boolean {
-  return overflows.some(
+/** The limit that the watch had reached when this was read, which took a while until it was recorded. */
+function overflowAt({ overflows }: WatchFate, seenAt: Date) {
+  return overflows.find(
     ({ fromAt, toAt }) => fromAt.getTime() - readingMs <= seenAt.getTime() && seenAt <= toAt,
   );
 }

@@ -34,6 +34,7 @@ const overflow = z.object({
   watchId: z.string(),
   keyword: z.string(),
   day: z.string(),
+  reason: z.enum(["count", "text"]),
   recorded: z.number(),
   missed: z.number(),
   fromAt: z.coerce.date(),
@@ -98,8 +99,8 @@ export function listCoverage(
        (${lateMailsOf(q.userId, q.mailsReadyBefore)}) AS "lateMails",
        ${isChannelOffOf(q.userId)} AS "isChannelOff",
        CASE WHEN row_number() OVER () = 1 THEN (
-         SELECT coalesce(jsonb_agg(jsonb_build_object('watchId', w."id", 'keyword', w."keyword", 'day', o."day"::text, 'recorded', o."recorded",
-           'missed', o."missed", 'fromAt', o."fromAt", 'toAt', o."toAt") ORDER BY o."fromAt" DESC, w."id"), '[]')
+         SELECT coalesce(jsonb_agg(jsonb_build_object('watchId', w."id", 'keyword', w."keyword", 'day', o."day"::text, 'reason', o."reason", 'recorded', o."recorded",
+           'missed', o."missed", 'fromAt', o."fromAt", 'toAt', o."toAt") ORDER BY o."fromAt" DESC, w."id", o."reason"), '[]')
          FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
          WHERE w."userId" = ${q.userId} AND o."toAt" >= ${q.gapsSince}) END AS "overflows"
      FROM asked m LEFT JOIN "Place" s ON s."site" = m.site AND s."name" = m.name
@@ -117,8 +118,8 @@ const frameRow = z.object({
   lateMails: z.number(),
   /** Whether a channel of the user's takes nothing any more, by nobody's wish. */
   isChannelOff: z.boolean(),
-  /** Whether a watch heard too much since. */
-  isOverflowing: z.boolean(),
+  /** Why matches were only counted since then. */
+  overflowing: z.array(z.enum(["count", "text"])),
 });
 
 /** What stands around every screen, in one statement: unread notifications, and how the user's places are read. */
@@ -139,7 +140,7 @@ export async function readFrame(
      ), mine AS (
        SELECT ${siteOfPlace(sql`place`)} AS site, ${nameOfPlace(sql`place`)} AS name FROM named
      ), overflow AS (
-       SELECT o."fromAt", o."toAt" FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
+       SELECT o."fromAt", o."toAt", o."reason" FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
        WHERE w."userId" = ${q.user.id} AND o."toAt" >= ${q.gapsSince}
      )
      SELECT
@@ -154,7 +155,7 @@ export async function readFrame(
          WHERE g."foundAt" >= ${q.gapsSince}
          UNION ALL SELECT "fromAt" FROM overflow
          ORDER BY "foundAt" DESC LIMIT ${q.gapLimit}) g) AS "gaps",
-       EXISTS (SELECT FROM overflow WHERE "toAt" >= ${q.overflowsSince}) AS "isOverflowing",
+       ARRAY(SELECT DISTINCT "reason" FROM overflow WHERE "toAt" >= ${q.overflowsSince} ORDER BY "reason") AS "overflowing",
        (${lateMailsOf(q.user.id, q.mailsReadyBefore)}) AS "lateMails",
        ${isChannelOffOf(q.user.id)} AS "isChannelOff"`,
   );

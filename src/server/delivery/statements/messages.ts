@@ -203,7 +203,20 @@ export function listOverflows(db: Queryable, days: readonly OverflowDay[]) {
     overflowRow,
     sql`SELECT o."watchId", o."day"::text, w."keyword", o."recorded"
      FROM unnest(${days.map((one) => one.watchId)}::uuid[], ${days.map((one) => one.day)}::text[]) AS d(id, day)
-     JOIN "DayOverflow" o ON o."watchId" = d.id AND o."day" = d.day::date JOIN "Watch" w ON w."id" = d.id`,
+     JOIN "DayOverflow" o ON o."watchId" = d.id AND o."day" = d.day::date AND o."reason" = 'count' JOIN "Watch" w ON w."id" = d.id`,
+  );
+}
+
+const textOverflowRow = z.object({ userId: z.string(), day: z.string(), megabytes: z.number() });
+
+/** Days on which these users' matches stored too much text. */
+export function listTextOverflows(db: Queryable, userIds: readonly string[]) {
+  return rows(
+    db,
+    textOverflowRow,
+    sql`SELECT w."userId", o."day"::text, max(o."recorded") AS megabytes FROM "Watch" w
+     JOIN "DayOverflow" o ON o."watchId" = w."id" AND o."reason" = 'text'
+     WHERE w."userId" = ANY(${userIds}::uuid[]) GROUP BY 1, 2`,
   );
 }
 

@@ -20,6 +20,7 @@ export async function deleteAccount(
   await tx.query(
     sql`DELETE FROM "DayOverflow" o USING "Watch" w WHERE w."userId" = ${userId} AND o."watchId" = w."id"`,
   );
+  await tx.query(sql`DELETE FROM "StoredText" WHERE "userId" = ${userId}`);
   await tx.query(
     sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "addressSealed", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, ${addressSealed}, 1, ${now}::timestamptz + interval '1 minute')
      ON CONFLICT DO NOTHING`,
@@ -111,6 +112,9 @@ const ofEnded = {
   dayOverflows: (by, most) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day") IN (
     SELECT o."watchId", o."day" FROM "DayOverflow" o
     WHERE o."toAt" <= ${by} OR NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = o."watchId") LIMIT ${most})`,
+  // Only the day that is counted matters; a recording may write it once more for an account that is being deleted.
+  storedTexts: (by, most) => sql`DELETE FROM "StoredText" WHERE "userId" IN (
+    SELECT "userId" FROM "StoredText" WHERE "day" < ${by}::date LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   watchRevisions: (by, most) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
     SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${most})`,
   // What nobody watches any more, looked up or not.
