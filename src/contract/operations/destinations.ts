@@ -56,10 +56,10 @@ export const destinationOperations = {
     path: "/api/destinations/{id}/test",
     kind: "user",
     key: "never",
-    summary: "Send a test the way of every message",
+    summary:
+      "Send a test the way of every message: ten an hour for each host, and one every two seconds to a host over all accounts",
     answer: loggedAnswer,
-    errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR"],
-    limit: "destination",
+    errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   renewSecret: {
     method: "POST",

@@ -1,3 +1,4 @@
+import { testPace } from "@/server/accounts/receiver-tests";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { heldItems } from "@/domain/newness";
 
@@ -127,6 +128,9 @@ const ofEnded = {
     SELECT "site", "name" FROM "PlaceLookup" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   searches: (by, most) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
     SELECT "site", "beginning" FROM "PlaceSearch" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  // The pace of tests to one host: an hour later nobody waits for it.
+  testPaces: (by, most) => sql`DELETE FROM "Budget" WHERE "clientId" IN (
+    SELECT "clientId" FROM "Budget" WHERE starts_with("clientId", ${testPace}) AND "windowStart" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   delays: (by, most) =>
     sql`DELETE FROM "Delay" WHERE "id" IN (SELECT "id" FROM "Delay" WHERE "at" <= ${by} LIMIT ${most})`,
   // The mail was owed for so long, and goes with what is left of its account.
