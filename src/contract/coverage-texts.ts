@@ -143,6 +143,9 @@ export function unreadAdvice({ health, reason }: Readable): string {
     : "Earshot asks again each day. If it stays so, take it out of this watch.";
 }
 
+/** That a place is read less often than usual: 'Read less often, because many places of its host are read here'. */
+export const slowedText = "Read less often, because many places of its host are read here";
+
 interface ReadState extends Readable {
   posts: { readAt: string | null };
   comments: { readAt: string | null };

@@ -34,6 +34,8 @@ export const placeCoverage = placeView.extend({
   health: z.enum(placeHealths),
   /** Of an address that people give: why it couldn't be read when it was last asked; absent: it was. */
   reason: z.string().optional(),
+  /** How many times longer than usual it waits for its next read, because many places of its host are read here; absent: as usual. */
+  slowdown: z.number().optional(),
   posts: kindCoverage,
   comments: kindCoverage,
   /** Of the last seven days, the newest first, 20 at most. */

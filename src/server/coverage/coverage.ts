@@ -97,6 +97,7 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
     isOn: isOn(row.site),
     health: row.health,
     ...reasonOf(row),
+    ...(row.slowdown > 1 && { slowdown: row.slowdown }),
     posts: readOf(row.post),
     comments: readOf(row.comment),
     gaps: row.gaps.map((gap) => ({

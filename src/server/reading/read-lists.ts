@@ -1,4 +1,5 @@
 import { grouped } from "@/domain/grouped";
+import type { HostShare } from "@/domain/host-share";
 import { learnedRate } from "@/domain/lane-order";
 import { judgeList, type ListNews } from "@/domain/list-news";
 import type { FetchedList, ListEntry } from "@/domain/site";
@@ -12,6 +13,7 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ListsContext, SiteTally } from "./context";
 import { fetchListAt, listAddresses, openMarks, storedMarks } from "./list-address";
+import { dueByHost, hostShares, isFailing } from "./host-shares";
 import { listFailed } from "./list-failed";
 import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
@@ -23,6 +25,8 @@ import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
 const hostsAtOnce = 10;
 /** Lists that keep their host's turn without an answer; the host's others wait for the next run, for other hosts' sake. */
 const mostSilent = 5;
+/** However crowded its host is, a list is read once a day. */
+const longestFreshMs = 24 * 3_600_000;
 const noMarks = { etag: null, modified: null, movedTo: null };
 /** No list waits for longer; what lies further ahead was written by a clock that had jumped. */
 const longestWaitMs = 25 * 3_600_000;
@@ -31,6 +35,7 @@ interface ListsState {
   reads: ReadonlyMap<string, WatchedRead[]>;
   /** Of the places that are due. */
   addresses: ReadonlyMap<string, string>;
+  share: (place: string) => HostShare;
   watches: WatchSet;
   tally: Recorded;
 }
@@ -43,11 +48,12 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   const { site, budget } = context;
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
   const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
+  const share = await hostShares(site, reads, context.clock());
   const due = await dueLists(context, reads);
   const addresses = await listAddresses(site.id, due);
-  const state: ListsState = { reads, addresses, watches: how.watches, tally };
+  const state: ListsState = { reads, addresses, share, watches: how.watches, tally };
   const askedBefore = budget.requests;
-  const hosts = [...grouped(due, (place) => site.hostOf(place)).values()];
+  const hosts = dueByHost(site, due, share);
   const worker = async () => {
     for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
       const host = { silent: 0 };
@@ -72,7 +78,7 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   return { ...tally, requests: budget.requests - askedBefore };
 }
 
-/** What has waited longest goes first. */
+/** What has waited longest goes first, and what failed last time after the others: silent hosts keep a reader busy. */
 async function dueLists({ site, clock }: ListsContext, reads: ListsState["reads"]): Promise<string[]> {
   const next = await listNextReads(pool(), site.id);
   const nowMs = clock().getTime();
@@ -84,7 +90,7 @@ async function dueLists({ site, clock }: ListsContext, reads: ListsState["reads"
     reads.get(place)!.some(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() > nowMs);
   return [...reads.keys()]
     .filter((place) => dueMs(place) <= nowMs && !isPutOff(place))
-    .sort((a, b) => dueMs(a) - dueMs(b));
+    .sort((a, b) => Number(isFailing(reads, a)) - Number(isFailing(reads, b)) || dueMs(a) - dueMs(b));
 }
 
 async function readList(
@@ -142,7 +148,9 @@ async function recordList(
         called: list.called,
         known: news?.known ?? null,
       },
-      nextReadAt: new Date(now.getTime() + list.freshMs),
+      nextReadAt: new Date(
+        now.getTime() + Math.min(longestFreshMs, list.freshMs * state.share(place).slowdown),
+      ),
     },
     now,
     seenAt: startedAt,

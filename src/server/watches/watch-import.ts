@@ -78,7 +78,7 @@ async function planOfEntries(user: Account, entries: readonly Entry[], now: Date
   );
   const stored = ({ places }: NewWatch) => places.map((place) => renamed.get(place) ?? place);
   const places = read.flatMap(({ row }) => stored(row));
-  const faultOf = await addressFaults(pool(), user, places, now);
+  const faultOf = await addressFaults(pool(), user, places);
   const { watchLimit } = planOf(user.subscriptionStatus);
   for (const { entry, row } of read) {
     const { line } = entry;
@@ -133,7 +133,7 @@ async function makeAll(user: Account, { watches }: Plan, now: Date): Promise<voi
     if (watchLimit !== null && total + rows.length > watchLimit) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     for (const row of rows) checkPlan(owner, row.expression, null);
     const after = rows.flatMap(({ places }) => places);
-    await checkAddresses(tx, owner, { id: noWatch, before: [], after }, now);
+    await checkAddresses(tx, owner, { id: noWatch, before: [], after });
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
       const some = rows.slice(at, at + rowsAtOnce);
       if ((await insertWatches(tx, some)) !== some.length) throw changed();

@@ -97,7 +97,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     if (isAtLimit(planOf(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     checkPlan(owner, watch.expression, null);
     Object.assign(watch, withPlaces(watch, await hidePlaces(tx, watch.places, { now })));
-    await checkAddresses(tx, owner, { id: watch.id, before: [], after: watch.places }, now);
+    await checkAddresses(tx, owner, { id: watch.id, before: [], after: watch.places });
     watch.destinations = await ownDestinations(tx, owner.id, watch.destinations);
     if ((await insertWatches(tx, [watch])) === 0) throw new AppError("KEYWORD_EXISTS");
   });
@@ -144,7 +144,7 @@ async function changeWatch(
     const after = identified({ ...before, ...changes, updatedAt: now });
     checkPlan(owner, after.expression, before.expression);
     if (!isSameSearch(before, after)) checkExpressionOf(after);
-    await checkAddresses(tx, owner, { id: before.id, before: before.places, after: after.places }, now);
+    await checkAddresses(tx, owner, { id: before.id, before: before.places, after: after.places });
     if (notificationSettings?.destinations !== undefined)
       after.destinations = await ownDestinations(tx, owner.id, after.destinations, before.destinations);
     const isWoken = after.isActive && !before.isActive;
