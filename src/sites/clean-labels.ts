@@ -43,11 +43,18 @@ function cleanItem(item: Item): Item {
   const { author, flair, placeLabel } = item;
   return {
     ...item,
-    title: cut(cleanTitle(item.title), mostTitle),
+    ...titleOf(item),
     author: nameOrNull(author),
     ...(flair !== undefined && { flair: cut(cleanLabel(flair), mostLabel) }),
     ...(placeLabel !== undefined && { placeLabel: cut(cleanLabel(placeLabel), mostLabel) }),
   };
+}
+
+/** A title of invisible characters only is shown, and matched, like a missing one. */
+function titleOf({ title, isUntitled }: Item): Pick<Item, "title" | "isUntitled"> {
+  const clean = cut(cleanTitle(title), mostTitle);
+  if (clean === "" && title !== "") return { title: "(untitled)", isUntitled: true };
+  return { title: clean, ...(isUntitled && { isUntitled }) };
 }
 
 /** A name that nothing is left of is none. */

@@ -150,3 +150,11 @@ test("a site's error goes through as it is", async () => {
   const failing = site({ reads: "lists", findList: () => Promise.reject(new Error("away")) });
   await expect(failing.findList!()).rejects.toThrow("away");
 });
+
+test("A title of invisible characters only is a missing one", async () => {
+  const hidden = { ...item, title: "\u202E\u200B" };
+  const page = await site({ reads: "pages", fetchNewest: () => call({ items: [hidden], after: null }) })[
+    "fetchNewest"
+  ]!();
+  expect(page).toMatchObject({ items: [{ title: "(untitled)", isUntitled: true }] });
+});
