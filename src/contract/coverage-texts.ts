@@ -39,7 +39,7 @@ const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
   },
   "too-much-text": {
     title: "Your matches contain more text than your plan stores in a day.",
-    text: "Further matches are only counted. Your keyword watches show how many.",
+    text: "Further matches are only counted. Your keyword watches show the counts.",
   },
 };
 
@@ -120,7 +120,7 @@ export function tooMuchText({
   return `Too much text on ${formatDay(day)}: ${formatCount(megabytes)} MB recorded, ${formatCount(missed)} more matches counted only`;
 }
 
-/** What its owner can do about either. */
+/** The owner's options in both cases. */
 export const tooManyAdvice = "A longer keyword, whole words or fewer places hear less.";
 
 interface Readable {

@@ -34,7 +34,7 @@ export const placeCoverage = placeView.extend({
   health: z.enum(placeHealths),
   /** Of an address that people give: why it couldn't be read when it was last asked; absent: it was. */
   reason: z.string().optional(),
-  /** How many times longer than usual it waits for its next read, because many places of its host are read here; absent: as usual. */
+  /** Factor by which the read interval grows because Earshot reads many places on this host. Absent if 1. */
   slowdown: z.number().optional(),
   posts: kindCoverage,
   comments: kindCoverage,
@@ -57,9 +57,9 @@ const overflowView = z.object({
   to: moment,
 });
 
-/** A day on which the account's matches stored as much text as its plan allows: a gap of its own, 'too much text'. */
+/** A day on which the account reached its text limit: the gap 'too much text'. */
 const textOverflowView = overflowView.omit({ recorded: true }).extend({
-  /** The plan's limit for all watches of the account. `missed`: matches of this watch that were counted only. */
+  /** The plan's limit for all watches of the account. `missed`: this watch's matches that were only counted. */
   megabytes: z.number(),
 });
 

@@ -18,7 +18,7 @@ export function overflowOfSlot(slot: string): OverflowDay | null {
   return template === overflowNotice && watchId !== undefined && day !== undefined ? { watchId, day } : null;
 }
 
-/** The template of the message that an account's matches of a day have stored as much text as its plan allows. */
+/** Template of the message about an account's daily text limit. */
 export const textNotice = "text-overflow";
 
 /** `day`: in the account's zone, '2026-11-21'. */

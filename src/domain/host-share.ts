@@ -1,6 +1,6 @@
 /** Places on one host that are read at their own pace, over all accounts. */
 const mostOfHost = 100;
-/** How many of them can be one account's. */
+/** Their maximum per account. */
 export const mostOfAccount = 10;
 
 /** A place on a host that people have named by its address. */
@@ -8,24 +8,24 @@ export interface HostPlace {
   place: string;
   /** The accounts whose watches name it. */
   owners: readonly string[];
-  /** When it began to be watched, ms. */
+  /** Time of the first watch, ms. */
   sinceMs: number;
-  /** False until it has been read: anybody can make addresses up. */
+  /** False until the first successful read, because users can invent URLs. */
   hasAnswered: boolean;
 }
 
 export interface HostShare {
-  /** The order in which places of the host are read when several are due: lower comes first. */
+  /** If several places of the host are due, lower ones are read first. */
   turn: number;
-  /** How many times longer than usual a place waits for its next read. */
+  /** Factor by which the read interval grows. */
   slowdown: number;
 }
 
 /**
- * Shares a host among the places on it. A host is asked once a second, whoever asks. The first 100 places that have answered
- * come first and are read as often as usual, at most ten of them for one account, so nobody can use them up for others. The
- * rest follows, one of each account after the other, and waits the longer the more there are: together they never take more
- * of the host than another hundred.
+ * Shares a host among its places. A host gets one request per second over all accounts. The first 100 places that have answered
+ * have priority and their usual interval. At most ten of them belong to one account, so an attacker can't use them up. Accounts
+ * take turns for the rest, whose interval grows with their number: together they never use more of the host than another
+ * hundred.
  */
 export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> {
   const oldestFirst = places.toSorted((a, b) => a.sinceMs - b.sinceMs || (a.place < b.place ? -1 : 1));
@@ -45,13 +45,13 @@ export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> 
     const owner = leastOf(owners, waiting);
     const turn = (waiting.get(owner) ?? 0) + 1;
     waiting.set(owner, turn);
-    // How long one waits that has not answered yet, its failures decide.
+    // Before the first answer the interval depends on failures only.
     shares.set(place, { turn, slowdown: hasAnswered ? slowdown : 1 });
   }
   return shares;
 }
 
-/** The owner who has the least; of a place that nobody owns everybody. */
+/** The owner with the fewest places so far. All places without an owner count as one owner's. */
 function leastOf(owners: readonly string[], counts: ReadonlyMap<string, number>): string {
   const least = (one: string, other: string) =>
     (counts.get(other) ?? 0) < (counts.get(one) ?? 0) ? other : one;

@@ -1,6 +1,6 @@
 /** A flag of a region such as Scotland's: a black flag, invisible tag characters, and the end of them. */
 const flag = String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,6}\u{E007F}`;
-/** Scripts in which a joiner or non-joiner between two letters changes how a word is written. */
+/** Scripts whose words can contain a joiner or non-joiner between two letters. */
 const joining = [
   "Arabic",
   "Syriac",
@@ -20,7 +20,7 @@ const joining = [
 ]
   .map((script) => String.raw`\p{Script=${script}}`)
   .join("");
-/** Invisible characters that belong to what they stand next to: in emoji, and in words of joining scripts. */
+/** Invisible characters that are part of emoji, or of words in joining scripts. */
 const needed = [
   flag,
   String.raw`(?<=\p{Emoji})[\uFE0E\uFE0F]`,
@@ -29,9 +29,9 @@ const needed = [
 ].join("|");
 /** Characters that end a line or move the cursor. They separate words. */
 const breaks = String.raw`[\t-\r\u0085\p{Zl}\p{Zp}]`;
-/** Other controls, what turns the writing direction around, and everything that takes up no room. */
+/** Other control, bidirectional and zero-width characters. */
 const unseen = String.raw`[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`;
-/** Marks that only say to which direction a neutral character belongs: titles in Hebrew and Arabic need them. */
+/** Marks that only set the direction of neutral characters. Hebrew and Arabic titles need them. */
 const directionMarks = String.raw`[\u061C\u200E\u200F]`;
 
 const inLabels = new RegExp(`(${needed})|(${breaks})|${unseen}`, "gu");
@@ -39,9 +39,8 @@ const inTitles = new RegExp(`(${needed}|${directionMarks})|(${breaks})|${unseen}
 const suspicious = new RegExp(`${breaks}|${unseen}|  |^ | $`, "u");
 
 /**
- * A label or name from a stranger as one line without control, bidirectional and zero-width characters, which could make it
- * look like another. Joiners stay inside emoji and in words that are written with them. Every such text passes through here
- * when it enters.
+ * Returns an untrusted label or name as one line without control, bidirectional and zero-width characters, which could make it
+ * look like another. Keeps joiners inside emoji and in words that need them. Every such text passes through here when it enters.
  */
 export function cleanLabel(text: string): string {
   return cleaned(text, inLabels);

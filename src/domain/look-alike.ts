@@ -1,6 +1,6 @@
 /**
- * Letters of other scripts, and digits, that look like a Latin letter. Not complete: a word that mixes scripts is taken for a
- * look-alike whatever its letters are.
+ * Letters of other scripts, and digits, that look like a Latin letter. Not complete: any word that mixes scripts counts as a
+ * look-alike.
  */
 const twins: Readonly<Record<string, string>> = {
   ...pairs("аɑαᴀ", "a"),
@@ -33,7 +33,7 @@ function pairs(letters: string, latin: string): Record<string, string> {
   return Object.fromEntries([...letters].map((letter) => [letter, latin]));
 }
 
-/** What a text looks like: accents, width, case and script don't count. */
+/** Returns a text without differences in accents, width, case and script. */
 function skeleton(text: string): string {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/./gsu, (letter) => twins[letter] ?? letter);
@@ -49,8 +49,8 @@ const hostLike = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}/gu
 const distinctive = 5;
 
 /**
- * True if a place at an address that somebody gave calls itself like another site, or one of its places: its title names a
- * site or a host that isn't its own, or is written to look like one. `siteTitles` are the sites that people know by name.
+ * True if the title of a feed or forum could pass for another site or place: it names a site or host that isn't its own, or
+ * looks like one. `siteTitles` are the titles of well-known sites.
  */
 export function couldPassFor(title: string, host: string, siteTitles: readonly string[]): boolean {
   const seen = skeleton(title);
@@ -74,7 +74,7 @@ function hostsIn(text: string): string[] {
   return text.replace(dots, ".").match(hostLike) ?? [];
 }
 
-/** The host itself or what lies below it. Not what it lies below: many hosts share a provider's domain. */
+/** True for the host and its subdomains. Parent domains don't count, because many hosts share a provider's domain. */
 function isOwn(named: string, host: string): boolean {
   const [one, other] = [named, host].map((name) => name.replace(/^www\./, ""));
   return one === other || one!.endsWith(`.${other}`);

@@ -77,9 +77,9 @@ export interface News {
 }
 
 /**
- * The emails of the account itself: confirm an address, choose a new password, set up an account that one was invited to,
- * confirm a new address; and notices that someone asked for an address that has an account, or that the password or the
- * address was changed.
+ * The emails about the account itself: confirm an address, choose a new password, set up an account after an invitation,
+ * confirm a new address; and notices that someone entered an address that has an account, or that the password or the address
+ * was changed.
  */
 export const accountTemplates = [
   "verify",
@@ -93,8 +93,8 @@ export const accountTemplates = [
 export type AccountTemplate = (typeof accountTemplates)[number];
 
 /**
- * The emails that go to an address that someone else may own. The user who caused them doesn't see their deliveries, which
- * would show whether the address has an account or wants no email.
+ * Emails to addresses that the sender's user might not own. Their deliveries are hidden from that user, because they would
+ * reveal whether the address has an account or refuses email.
  */
 export const addressTemplates: readonly AccountTemplate[] = ["email", "address-taken"];
 
@@ -120,7 +120,7 @@ export interface DayOverflow {
   recorded: number;
 }
 
-/** A day on which an account's matches stored as much text as its plan allows. */
+/** A day on which an account reached its text limit. */
 export interface TextOverflow {
   /** In its account's zone, '2026-11-21'. */
   day: string;

@@ -23,7 +23,7 @@ export const freeAddressLimit = 10;
 export const freeDailyMatches = 2_000;
 export const proDailyMatches = 20_000;
 
-/** Bytes that an account's matches store in a day of its zone, over all of its watches. Further matches are counted only. */
+/** Bytes that all watches of an account store per day in its time zone. Further matches are only counted. */
 export const freeDailyBytes = 20_000_000;
 export const proDailyBytes = 200_000_000;
 

@@ -42,7 +42,7 @@ export interface SiteFacts {
    * how many of them may be watched is limited.
    */
   hostOf?(place: string): string;
-  /** A place's name is an address that is a secret: it is stored encrypted, and rows hold a hidden name (hidden-name.ts). */
+  /** True if a place's name is a secret URL. It is stored encrypted; rows contain a hidden name (hidden-name.ts). */
   hidesNames?: true;
   /** Some places that many people may want, by their names, with what they call themselves. */
   wellKnown?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { Item } from "./item";
 
-/** Characters of an item's text that are stored. All of it is matched, up to 100,000 characters. */
+/** Characters stored per item. Matching sees up to 100,000. */
 export const storedLength = 20_000;
 /** A site's own HTML that is longer is not stored: the text is rendered from Markdown instead. */
 const htmlLength = 3 * storedLength;
@@ -30,7 +30,7 @@ const markup: readonly [mark: RegExp, bytes: number][] = [
   [/[*_`]/g, 5],
 ];
 
-/** Bytes that an item takes once it has matched, about: an account's first match stores it, whatever other accounts have. */
+/** Estimated bytes of a stored item. Each account's first match counts them in full. */
 export function storedBytes({
   title,
   body,

@@ -16,7 +16,7 @@ import type { StreamPiece } from "@/domain/stream";
 const mostLabel = 200;
 const mostTitle = 1_000;
 
-/** The site with all labels, names and titles cleaned that it returns: nothing else of a site's gets to the product. */
+/** Wraps a site to clean all labels, names and titles that it returns. The product uses sites only through this wrapper. */
 export function withCleanLabels(site: Site): Site {
   const { fetchItem } = site;
   const whole = fetchItem && {
@@ -57,7 +57,7 @@ function titleOf({ title, isUntitled }: Item): Pick<Item, "title" | "isUntitled"
   return { title: clean, ...(isUntitled && { isUntitled }) };
 }
 
-/** A name that nothing is left of is none. */
+/** Returns null if the cleaned name is empty. */
 function nameOrNull(name: string | null): string | null {
   return name === null ? null : cut(cleanLabel(name), mostLabel) || null;
 }

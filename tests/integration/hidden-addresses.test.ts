@@ -36,13 +36,13 @@ import { sites } from "@/sites/registry";
 import { factoryPassword } from "../../prisma/factories";
 import { signedIn } from "../support/signed-in";
 
-/** In each address, so that it is found wherever any of them is. */
+/** Part of each address, to find all of them. */
 const secret = "hushhush0123456789";
 type Person = Awaited<ReturnType<typeof signedIn>>;
 let origin = "";
 let person: Person;
 
-/** A host with feeds at /NAME/feed: what each lists, where it has moved to, and which were asked. */
+/** A host with feeds at /NAME/feed: their entries, redirects and requests. */
 const host = {
   entries: [] as { feed: string; title: string; link: string }[],
   moved: new Map<string, string>(),
@@ -208,7 +208,7 @@ test("it is deleted with the last watch that names it, however that ends", async
   expect(await leaks()).toEqual([]);
 });
 
-test("what was found there stays with its user when the address is gone, and can be filtered by", async () => {
+test("matches stay with their user after the address is deleted, and can be filtered", async () => {
   const watch = await watchFeed("tidings");
   await pollOnce();
   write("tidings", "Tidewater is down");
@@ -221,7 +221,7 @@ test("what was found there stays with its user when the address is gone, and can
   expect(await ask(`/notifications?site=feeds&place=${encodeURIComponent(address("tidings"))}`)).toEqual([]);
 });
 
-test("somebody else's name opens nothing", async () => {
+test("another user's hidden name gives no access", async () => {
   await watchFeed("tidings");
   const { name } = (await stored())[0]!;
   const thief = await signedIn("pro");
@@ -234,7 +234,7 @@ test("somebody else's name opens nothing", async () => {
   expect(watches[0]!.places).toEqual([`feeds:${rows.find((row) => row.name !== name)!.name}`]);
 });
 
-test("an import names all addresses of its file, and finds what is there", async () => {
+test("an import stores all addresses of its file, and detects existing ones", async () => {
   await watchFeed("tidings");
   const line = (word: string, name: string) => `${word},feeds:${address(name)}
 `;
@@ -258,7 +258,7 @@ ${line("tidewater", "tidings")}${line("ledger", "ledger")}${line("ledger", "ledg
   expect(await leaks()).toEqual([]);
 });
 
-test("two who name and give up the same address at once leave no watch without it", async () => {
+test("two users who add and remove the same address in parallel leave no watch without it", async () => {
   const both = [person, await signedIn("pro")];
   for (let round = 0; round < 15; round++) {
     const mine = await watchFeed("tidings", both[round % 2]);
@@ -276,7 +276,7 @@ test("two who name and give up the same address at once leave no watch without i
   }
 });
 
-test("retention deletes an address a day after it was looked up, and one that nobody could", async () => {
+test("retention deletes an address a day after its last lookup, successful or not", async () => {
   await person.ask(validate, "GET", `/places/validate?name=${encodeURIComponent(address("tidings"))}`);
   const dayMs = 86_400_000;
   const later = (ms: number) => retain(new Date(Date.now() + ms), () => true);
@@ -313,7 +313,7 @@ test("with a new key addresses are found, read and encrypted again, and health c
     await pollOnce();
     expect(host.asked).toEqual(["ledger"]);
 
-    // No key of ours opens it: its place says so, and nothing is asked.
+    // Without a valid key the place reports an error and isn't read.
     Object.assign(env(), { ENCRYPTION_KEY: [randomBytes(32).toString("base64url")] });
     host.asked = [];
     await pollOnce();
@@ -326,7 +326,7 @@ test("with a new key addresses are found, read and encrypted again, and health c
   }
 });
 
-test("an address of an older database is found at once, and encrypted by retention", async () => {
+test("an address in an older database is found immediately, and encrypted by retention", async () => {
   await watchFeed("tidings");
   const clear = `clear.${address("tidings")}`;
   await prisma().placeAddress.updateMany({ data: { encryptedAddress: clear, addressHash: clear } });
@@ -341,12 +341,10 @@ test("an address of an older database is found at once, and encrypted by retenti
   expect(await stored()).toHaveLength(1);
 });
 
-test("an entry that leads to its feed is shown without the address", async () => {
+test("an entry with a link to its feed is shown without the address", async () => {
   await watchFeed("tidings");
   await pollOnce();
   write("tidings", "tidewater", `${address("tidings")}#v1`);
-  expect(await pollOnce()).toMatchObject({ notifications: 1 });
-  expect(await leaks()).toEqual([]);
-  const { url } = await prisma().item.findFirstOrThrow();
-  expect(url).toBe(`${origin}/`);
+  expect([await pollOnce(), await leaks()]).toMatchObject([{ notifications: 1 }, []]);
+  expect(await prisma().item.findFirstOrThrow()).toMatchObject({ url: `${origin}/` });
 });

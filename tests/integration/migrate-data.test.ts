@@ -156,7 +156,7 @@ async function fillFeeds(client: pg.Client, feed: string): Promise<void> {
   );
 }
 
-test("addresses of feeds are hidden everywhere, and kept for those that a watch names", async () => {
+test("feed addresses are hidden everywhere, and kept if a watch uses them", async () => {
   const feed = "https://blog.example:8443/%53tories/feed?token=hushhush";
   const last = names.findIndex((name) => name.endsWith("_place_addresses"));
   const client = await emptyDatabase();

@@ -50,7 +50,7 @@ const make = (names: readonly string[], who = person, word = "tidewater") =>
   who.ask<Told>(keywords, "POST", "/keywords", {
     body: { keyword: word, places: names.map((name) => ({ site: "feeds", name })) },
   });
-/** The newest watch, and its only place as rows name it. */
+/** The last created watch, and the name of its only place in rows. */
 async function storedPlace() {
   const watch = await prisma().watch.findFirstOrThrow({ orderBy: { id: "desc" } });
   return { watch, stored: watch.places[0]!.replace(/^feeds:/, "") };

@@ -20,13 +20,13 @@ import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { startMailProvider, type MailProvider } from "../support/mail-provider";
 import { signedIn } from "../support/signed-in";
 
-/** Turned around, and with a character in it that nobody sees. */
+/** Reversed, and with an invisible character. */
 const hostile = (word: string) => `${word} \u202Egro.l\u200Blive\u2066`;
 const cleaned = (word: string) => `${word} gro.llive`;
 const invisible = /[\u202A-\u202E\u2066-\u2069\u200B\u200E\u200F]/u;
 const read = ["reddit", "hackernews", "lobsters", "discourse", "feeds"] as const;
 
-/** Nothing happens by itself, and no page is kept. */
+/** No background work and no page cache. */
 const still = {
   hackerNews: { perSecond: 0 },
   lobsters: { perMinute: 0, listsKeptMs: 0 },
@@ -73,7 +73,7 @@ async function pollOnce() {
   });
 }
 
-/** Everything in the database as text, but for the texts of items, which are no labels. */
+/** All database content as text, except item texts, which aren't labels. */
 async function wholeDatabase(): Promise<string> {
   const { rows: tables } = await pool().query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
@@ -88,7 +88,7 @@ async function wholeDatabase(): Promise<string> {
   return texts.join("\n");
 }
 
-test("what strangers call themselves and their places enters without characters that nobody sees", async () => {
+test("names and titles from strangers are stored without invisible characters", async () => {
   const { world, discourse, feeds, hackerNews, lobsters } = sandbox;
   discourse.world.open("harbour", hostile("Harbour"));
   feeds.world.open("tidings", { title: hostile("Hacker News") });

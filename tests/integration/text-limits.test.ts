@@ -38,7 +38,7 @@ const watchOf = ({ user }: Person, keyword = "tidewater") =>
   createWatch(user, { keyword, subreddits: ["webdev"], activeSince: new Date(0) });
 const person = (plan: "free" | "pro" = "free") => signedIn(plan, { timeZone: "UTC" });
 
-/** Items of so many characters each, written one after the other. */
+/** Items of `length` characters each, in order of creation. */
 const longItems = (count: number, now: Date, length = storedLength): Item[] =>
   itemsOf(count, now).map((item, at) => ({
     ...item,
@@ -46,7 +46,7 @@ const longItems = (count: number, now: Date, length = storedLength): Item[] =>
     createdAt: new Date(now.getTime() - count + at),
   }));
 const cost = (item: Item) => storedBytes(item) + bytesOfMatch;
-/** As if an account's matches had stored so much already. */
+/** Sets the text that an account has stored today. */
 const storedBefore = ({ user }: Person, day: Date, wanted: number) => {
   const bytes = Math.floor(wanted);
   const userId = user.id;
@@ -94,12 +94,12 @@ test("20,000 characters of a text are stored, wherever they are", async () => {
   expect(JSON.stringify(held.content).length).toBeLessThan(storedLength + 500);
 });
 
-test("a Free account's matches of a day store 20 MB over all its watches, the first that were written", async () => {
+test("a Free account stores 20 MB a day over all its watches, oldest matches first", async () => {
   const rosa = await person();
   const watches = [await watchOf(rosa), await watchOf(rosa, "ledger"), await watchOf(rosa, "kettle")];
   const now = new Date();
   const items = longItems(400, now);
-  // Each watch hears a third of them, in reads of their own.
+  // Each watch matches a third of them, in separate reads.
   for (const [at, watch] of watches.entries())
     await hear(
       [watch],
@@ -112,7 +112,7 @@ test("a Free account's matches of a day store 20 MB over all its watches, the fi
   expect(stand.recorded).toBe(Math.floor(freeDailyBytes / cost(items[0]!)));
   expect(stand.recorded + stand.missed).toBe(400);
   expect(stand.total).toBe(stand.recorded);
-  // What isn't recorded isn't stored either.
+  // Dropped matches aren't stored.
   expect(await prisma().item.count()).toBe(stand.recorded);
   const { rows } = await pool().query(
     `SELECT sum(octet_length("content") + octet_length("title"))::int AS n FROM "Item"`,
@@ -136,7 +136,7 @@ test("one item counts once for all watches of an account that it matches", async
   expect((await standOf(rosa)).bytes).toBe(storedBytes(item!) + 2 * bytesOfMatch);
 });
 
-test("four lanes at once record no byte more", async () => {
+test("four parallel lanes don't exceed the limit", async () => {
   const rosa = await person();
   const watch = await watchOf(rosa);
   const now = new Date();
@@ -162,7 +162,7 @@ test("a viral keyword doesn't use up the bytes of matches that its own limit dro
   expect(await prisma().item.count()).toBe(2_000);
 });
 
-test("others who hear the same are not concerned, and the next day begins anew", async () => {
+test("other accounts with the same matches aren't affected, and the next day resets the limit", async () => {
   const [rosa, bob] = [await person(), await person()];
   const watches = [await watchOf(rosa), await watchOf(bob)];
   const now = new Date();
@@ -187,7 +187,7 @@ async function overflowing() {
   return { rosa, watches, items, now };
 }
 
-test("the coverage and the frame show it as a gap, to its user alone", async () => {
+test("the coverage and the frame show it as a gap, only to its user", async () => {
   const { rosa, watches, now } = await overflowing();
   const told = await rosa.ask<CoverageAnswer>(coverage, "GET", "/coverage");
   expect(coverageAnswer.parse(told.body)).toEqual(told.body);
@@ -219,7 +219,7 @@ test("the coverage and the frame show it as a gap, to its user alone", async () 
   });
 });
 
-test("'Why (not)?' says which were counted only", async () => {
+test("'Why (not)?' shows matches that were only counted", async () => {
   const { rosa, items } = await overflowing();
   const verdicts = [];
   for (const { url } of items) {
@@ -230,7 +230,7 @@ test("'Why (not)?' says which were counted only", async () => {
   expect(verdicts).toEqual(["matched", "too-much-text", "too-much-text"]);
 });
 
-test("one email a day says so, however many watches are concerned", async () => {
+test("sends one email a day, even if several watches are affected", async () => {
   const { rosa, watches } = await overflowing();
   const now = new Date();
   for (const watch of watches) await hear([watch], longItems(1, now), now);

@@ -139,7 +139,7 @@ function staysText(stays: NonNullable<Extract<Message, { about: "account" }>["st
 type Aside = NonNullable<AccountView["asides"]>[number];
 
 function refusalOf(url: string): Aside {
-  return { text: "You don't want to hear from us?", label: "Don't email this address again", url };
+  return { text: "Don't want email from us?", label: "Don't email this address again", url };
 }
 
 function asideOf({ timeZone, at, with: userAgent, declineUrl }: Registration): Aside {

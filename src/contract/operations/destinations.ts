@@ -57,7 +57,7 @@ export const destinationOperations = {
     kind: "user",
     key: "never",
     summary:
-      "Send a test the way of every message: ten an hour for each host, and one every two seconds to a host over all accounts",
+      "Send a test like any other message: ten per hour and host, and for all accounts one every two seconds per host",
     answer: loggedAnswer,
     errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },

@@ -58,7 +58,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary:
-      "Ask for another address; the old one counts until the link in the email to the new one is followed. The response is the same if the address is taken",
+      "Change the address; the old one is valid until the link in the email to the new one is followed. The response is the same if the address is taken",
     body: emailChange,
     answer: messageAnswer,
     errors: ["INVALID_CREDENTIALS", "AUTH_RATE_LIMIT_EXCEEDED", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],

@@ -13,12 +13,12 @@ export interface KeptText {
   linkedText: string | null;
 }
 
-/** What is kept is at most this many times as long as its source: about twice what a list of short links comes to. */
+/** Limit for the growth of a text when it is stored. A list of short links reaches about half of it. */
 const growth = { times: 8, characters: 4_000 };
 
 /**
- * Untrusted Markdown parsed once, as everything that is kept of it. Never throws; what is over the budget is cut, and a source
- * that would be stored at a multiple of its length is kept as it stands.
+ * Parses untrusted Markdown once, for all stored forms. Never throws. Cuts the text at the budget. If it would grow above the
+ * limit, the source is stored verbatim.
  */
 export function keptText(source: string): KeptText {
   const tree = markdownTree(source);

@@ -82,7 +82,7 @@ export function CoverageCard({
   );
 }
 
-/** Days on which matches were only counted, by watch. */
+/** Days with matches that were only counted, by watch. */
 function Overflows<O extends { watchId: string; keyword: string; day: string }>({
   label,
   overflows,

@@ -24,8 +24,8 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
         &ldquo;This wasn&apos;t me&rdquo; in its verification mail.
       </li>
       <li>
-        If somebody asked us not to email an unconfirmed address, or told us &ldquo;This wasn&apos;t
-        me&rdquo;: {refusalDays} days, as a keyed hash instead of the address.
+        Unconfirmed addresses that refuse our email, also by &ldquo;This wasn&apos;t me&rdquo;: {refusalDays}{" "}
+        days, as a keyed hash instead of the address.
       </li>
       <li>Account, watches, views of your lists and settings: until you delete them.</li>
       <li>

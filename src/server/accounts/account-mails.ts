@@ -34,8 +34,8 @@ export interface MailedAccount {
 
 /**
  * Puts an account email with its own link into the outbox and returns the id of the link's token. Returns null if the account
- * had its three within the hour. If the address is unconfirmed and had its share, or wants no email, there is a token and
- * no email: callers can't tell the difference. The caller holds the user's lock.
+ * has reached three per hour. If an unconfirmed address has reached its limit or refuses email, creates only the token, so
+ * users can't notice. The caller must have locked the user.
  */
 export async function mailAccount(
   tx: Queryable,

@@ -98,9 +98,9 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Emails the new address a link; the old one counts until it is followed. If the address has an account already, its owner is
- * notified instead. The response, the time it takes and everything the caller can read afterwards are the same, so nobody can
- * find out who has an account. UNAUTHORIZED, INVALID_CREDENTIALS.
+ * Emails a link to the new address; the old one is valid until it is followed. If the address already has an account, notifies
+ * its owner instead. The response, its time and everything that the caller can read later are the same, so callers can't find
+ * out whether an address has an account. UNAUTHORIZED, INVALID_CREDENTIALS.
  */
 export async function askAddressChange(
   { user, sessionId }: { user: Account; sessionId: string },
@@ -118,7 +118,7 @@ export async function askAddressChange(
     await voidEmailTokens(tx, user.id, "email", call.now);
     await mailChangeLink(tx, { userId: user.id, email: wanted.email }, call.now);
   }).catch((error: unknown) => {
-    // Registered by somebody else just now. Nothing changes, and the response must not say so.
+    // Another user has just registered it. Change nothing and don't reveal it in the response.
     if (!isTaken(error)) throw error;
   });
   call.after(sendAccountMailsSoon);

@@ -109,7 +109,7 @@ function changedText(ended: Awaited<ReturnType<typeof endAccesses>>): string {
 }
 
 async function tellOfPassword(tx: Queryable, { id, email }: Account, now: Date): Promise<void> {
-  // Whoever changes a password has signed in, or followed a link that was sent to the address.
+  // The user has signed in or followed a link from an email, so they own the address.
   await mailAccount(tx, { userId: id, email, isConfirmed: true }, "password-changed", now);
 }
 

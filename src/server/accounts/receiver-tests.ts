@@ -11,9 +11,9 @@ const spacingMs = 2_000;
 const longestWaitMs = 30_000;
 
 /**
- * Returns when a test may go to an address. An account has ten an hour for each host. Over all accounts the tests of a host
- * wait for one another instead of being counted, so nobody can use them up for others; a vendor's hosts are everybody's, and
- * theirs don't wait. NOTIFICATION_RATE_LIMIT_EXCEEDED, which costs none of the ten.
+ * Reserves the time at which a test can go to an address. An account has ten per hour and host. Over all accounts, tests of a
+ * host queue instead of being counted, so one account can't use them up. Vendors' hosts have no queue.
+ * NOTIFICATION_RATE_LIMIT_EXCEEDED, which doesn't count as one of the ten.
  */
 export async function reserveTest(
   userId: string,
@@ -40,10 +40,10 @@ export async function reserveTest(
   );
 }
 
-/** Beginning of the names under which the pace of tests is stored. */
+/** Prefix of the names for storing the pace of tests. */
 export const testPace = "test ";
 
-/** Hosts can be long, and are nobody else's business. */
+/** Hashed because hosts can be long and are private. */
 function paceOf(host: string): string {
   return testPace + createHash("sha256").update(host).digest("base64url");
 }

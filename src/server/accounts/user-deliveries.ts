@@ -14,8 +14,8 @@ const shown = 20;
 const testAlertsAnHour = 3;
 
 /**
- * What became of a user's newest emails. Leaves out those to an address that may be someone else's: they would show whether it
- * has an account or wants no email.
+ * Returns the status of a user's latest emails, except to addresses that the user might not own: these would reveal whether an
+ * address has an account or refuses email.
  */
 export async function listUserDeliveries(userId: string): Promise<{ deliveries: DeliveryView[] }> {
   const found = await prisma().delivery.findMany({

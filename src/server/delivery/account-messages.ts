@@ -24,7 +24,7 @@ async function readOverflows(claimed: readonly ClaimedDelivery[]) {
   return new Map(found.map((overflow) => [overflowSlot(overflow), overflow]));
 }
 
-/** Days on which matches stored too much text, as long as a watch is there that shows it. */
+/** Days that exceeded the text limit, if the account still has a watch that shows it. */
 async function readTexts(claimed: readonly ClaimedDelivery[]) {
   const userIds = claimed.flatMap(({ slot, userId }) => (dayOfTextSlot(slot) === null ? [] : userId));
   return userIds.length === 0 ? [] : listTextOverflows(pool(), userIds);
@@ -133,7 +133,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
   };
 }
 
-/** A link to confirm an address goes to one that nobody has confirmed; a new password can be asked for before that, too. */
+/** Emails with a link for confirming an address, and those about a new password if the address is unconfirmed. */
 function goesToUnconfirmed(template: string | null, { isVerified }: { isVerified: boolean }): boolean {
   return template === "reset" ? !isVerified : unconfirmedTemplates.has(template ?? "");
 }

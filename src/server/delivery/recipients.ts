@@ -4,12 +4,12 @@ import { hmac, isSameText } from "@/server/platform/tokens";
 import { mailboxOf } from "./mailbox";
 import { countRecipient, refuseRecipient } from "./statements/recipients";
 
-/** True if one more email can go to an address that nobody has confirmed, which counts it. */
+/** Counts one more email to an unconfirmed address. Returns false if it can't be sent. */
 export function allowsEmail(tx: Queryable, address: string, now: Date): Promise<boolean> {
   return countRecipient(tx, recipientHash(address), now);
 }
 
-/** Sends no more email to an address as long as nobody has confirmed it, for 90 days. */
+/** Stops email to an unconfirmed address for 90 days. */
 export function refuseEmail(db: Queryable, address: string, now: Date): Promise<void> {
   return refuseRecipient(db, recipientHash(address), now);
 }
@@ -19,7 +19,7 @@ export function refusalUrl(address: string): string {
   return `${env().APP_URL}/api/auth/no-email/${refusalToken(recipientHash(address))}`;
 }
 
-/** Does what the link's button says. Returns false if the token isn't one of ours. */
+/** Handles the link's button. Returns false if the token is invalid. */
 export async function refuseByToken(token: string, now: Date): Promise<boolean> {
   const hash = hashOfToken(token);
   if (hash === null) return false;

@@ -74,7 +74,7 @@ export function filterOf(user: Account, query: Narrowing): NotificationFilter {
   };
 }
 
-/** The query with its place as rows name it; a secret address that nobody uses any more finds nothing. */
+/** Translates the query's place into the name in rows. An unknown secret URL gets a name without results. */
 export async function storedQuery<Q extends { site?: string | undefined; place?: string | undefined }>(
   query: Q,
 ): Promise<Q> {

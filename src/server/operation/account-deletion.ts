@@ -42,8 +42,8 @@ export async function closeAccount(
 }
 
 /**
- * Deletes an account that somebody opened with the caller's address, and sends no more email there for 90 days. Returns false
- * if the address is verified. True again where it is gone already. UPSTREAM_UNAVAILABLE as above.
+ * Deletes an account that was registered with the caller's address, and stops email there for 90 days. Returns false if the
+ * address is verified, and true if the account is already deleted. UPSTREAM_UNAVAILABLE as above.
  */
 export async function declineAccount(userId: string, { now, after }: Call): Promise<boolean> {
   const account = await findAccount(pool(), userId);

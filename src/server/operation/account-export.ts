@@ -65,7 +65,7 @@ function told({ addressSealed, ...row }: ExportRow): object {
   return Object.assign(row, { at: undefined, endpoint });
 }
 
-/** The parts of a row that name places: those of a watch, that of a notification, and that of a view's filters. */
+/** The fields that name places, in watches, notifications and a view's filters. */
 const placed = z.object({
   places: z.array(z.object({ site: z.string(), name: z.string() })).optional(),
   site: z.string().optional(),
@@ -81,7 +81,7 @@ function placesIn(row: ExportRow): { site: string; name: string }[] {
   return [...places, ...single].filter(({ site }) => hidesNames(site));
 }
 
-/** Secret addresses are the user's own: their file has them, not the names that rows hold. */
+/** The user's file contains their secret URLs instead of hidden names. */
 function withAddresses(row: ExportRow): ExportRow {
   if (placesIn(row).length === 0) return row;
   const { places, site, place, filters } = placed.parse(row);

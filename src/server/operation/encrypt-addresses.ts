@@ -6,8 +6,8 @@ import { listOutdated, replaceAddress } from "./statements/place-addresses";
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Returns a step that encrypts, under the first key, the next `most` secret addresses that are under an older one or that were
- * stored before there was encryption, and returns how many these were. One that no key opens stays, and its place says so.
+ * Returns a step that encrypts the next `most` secret URLs with the first key, if they are under an older key or not encrypted
+ * yet, and returns their number. Skips URLs without a valid key, which coverage reports.
  */
 export function addressEncryption(most: number): () => Promise<number> {
   let after = firstId;

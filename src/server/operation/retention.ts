@@ -30,7 +30,7 @@ const delaysMs = 2 * 60 * 60 * 1000;
 const minuteDays = 8;
 /** A test waits half a minute at most; this allows for clocks that differ. */
 const testPaceMs = 60 * 60 * 1000;
-/** The day whose text is counted is over in every time zone. */
+/** After this time the counted day is over in every time zone. */
 const storedDays = 3;
 /** How long an address waits for its verification where one is asked for. */
 const neverUsedDays = 7;

@@ -8,11 +8,10 @@ import { newId } from "./ids";
 import { rows } from "./rows";
 import { lookupHashes, seal, unseal } from "./sealing";
 
-// Addresses of feeds are secrets. They are in the table "PlaceAddress", encrypted; everything else in the database and in the core
-// names such a place by a hidden name (domain/hidden-name.ts). Names become addresses where the user sees them (place-views.ts)
-// and where the place is read, and addresses become names where requests come in.
+// Feed URLs are secrets. The table "PlaceAddress" contains them encrypted; all other tables and the core use hidden names
+// (domain/hidden-name.ts). Requests translate URLs into names; views (place-views.ts) and reads translate names into URLs.
 
-/** Places as a watch names them ('<site>:<name>') by the ones that rows hold. */
+/** Hidden places by the places in requests, both '<site>:<name>'. */
 type Renamed = ReadonlyMap<string, string>;
 
 const nameRow = z.object({ addressHash: z.string(), name: z.string() });
@@ -26,22 +25,22 @@ export function hidesNames(site: string): boolean {
 }
 
 /**
- * True for a place that a request names by its address. One that looks like a hidden name is an address too: whoever sends it
- * must not get at what stands behind somebody else's name.
+ * True if a request names the place by a secret URL. A hidden name in a request counts as a URL too, because a user must not get
+ * access to another user's URL by guessing its name.
  */
 function isAddress(place: string): boolean {
   const { site, name } = partedPlace(place);
   return hidesNames(site) && isUrl(name);
 }
 
-/** All hashes by which an address may be stored, the one of a new row first. */
+/** All possible hashes of a stored URL. The first is for new rows. */
 export function addressHashes(address: string): string[] {
   return [...lookupHashes(`place ${address}`), unencrypted + address];
 }
 
 /**
- * The places with every address replaced by its hidden name, which is made if there is none. Locks the names until the
- * transaction ends, so that none is deleted before the watch that names it is written. Places in `kept` are hidden names already.
+ * Replaces every URL in `places` by its hidden name and creates missing names. Locks the names until the transaction ends, which
+ * prevents their deletion before the watch is stored. Places in `kept` are already hidden names.
  */
 export async function hidePlaces(
   tx: Queryable,
@@ -58,7 +57,7 @@ export async function hidePlaces(
   return places.map((place) => renamed.get(place) ?? place);
 }
 
-/** The same without making any: an address that nobody uses gets a name that nothing has. */
+/** The same without creating names: an unknown URL gets a name without results. */
 export async function knownPlaces(db: Queryable, places: readonly string[]): Promise<string[]> {
   const known = await findPlaces(db, places);
   const nobodys = (place: string) => {
@@ -87,7 +86,7 @@ export async function findPlaces(db: Queryable, places: readonly string[]): Prom
   return renamed;
 }
 
-/** Those of the places that are addresses, by their sites. */
+/** Returns the secret URLs in `places`, by site. */
 function bySite(places: readonly string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { site, name } of [...new Set(places)].filter(isAddress).map(partedPlace))
@@ -112,7 +111,7 @@ async function touchNames(tx: Queryable, site: string, addresses: readonly strin
   return new Map(found.map(({ addressHash, name }) => [byHash.get(addressHash)!, name]));
 }
 
-/** In the order of their hashes, so that two who name the same addresses don't wait for each other in a circle. */
+/** Inserts in the order of the hashes, to avoid deadlocks between requests with the same URLs. */
 async function makeNames(tx: Queryable, site: string, addresses: readonly string[], now: Date) {
   const made = addresses
     .map((address) => ({ id: newId(), address, hash: addressHashes(address)[0]! }))
@@ -130,7 +129,7 @@ async function makeNames(tx: Queryable, site: string, addresses: readonly string
 
 const addressRow = z.object({ id: z.string(), name: z.string(), encryptedAddress: z.string() });
 
-/** The addresses behind hidden names of a site; those that are gone, or that no key opens, are left out. */
+/** Returns the URLs behind a site's hidden names. Skips deleted URLs and URLs without a valid key. */
 export async function findAddresses(
   db: Queryable,
   site: string,
@@ -151,7 +150,7 @@ export async function findAddresses(
   );
 }
 
-/** The places with hidden names replaced by their addresses, as far as these can be told. */
+/** Replaces hidden names by their URLs if these are known. */
 export async function revealPlaces(db: Queryable, places: readonly string[]): Promise<string[]> {
   const revealed = new Map<string, string>();
   for (const [site, names] of bySite(places))
@@ -160,7 +159,7 @@ export async function revealPlaces(db: Queryable, places: readonly string[]): Pr
   return places.map((place) => revealed.get(place) ?? place);
 }
 
-/** An address as it was typed; null if no key of ours opens it. */
+/** Decrypts a URL. Returns null without a valid key. */
 export function openAddress(encrypted: string, id: string): string | null {
   return encrypted.startsWith(unencrypted) ? encrypted.slice(unencrypted.length) : unseal(encrypted, id);
 }

@@ -6,7 +6,7 @@ import { openAddress } from "./hidden-places";
 import { rows } from "./rows";
 
 const placeTitle = z.object({ title: z.string().nullable(), home: z.string().nullable() });
-/** What is shown of a place besides its name. `address`: what the hidden name of a secret place stands for. */
+/** Display data of a place. `address`: the URL behind a hidden name. */
 export type PlaceTitle = z.infer<typeof placeTitle> & { address: string | null };
 
 /** A title may change with each read; of a place that has none yet the first read tells it soon. */
@@ -20,7 +20,7 @@ const kept = globalThis as typeof globalThis & {
 };
 const titles = (kept.earshotPlaceTitles ??= new Map());
 
-/** Reads the titles of places ('<site>:<name>' each), and what hidden names stand for, to where views find them. */
+/** Loads titles and URLs of places ('<site>:<name>' each) for views. */
 export async function learnTitles(places: readonly string[]): Promise<void> {
   const nowMs = performance.now();
   const asked = [...new Set(places.map((place) => place.toLowerCase()))].filter((place) => {
@@ -60,7 +60,7 @@ const titleRow = placeTitle.extend({
   encryptedAddress: z.string().nullable(),
 });
 
-/** By '<site>:<name>': as it was read last, else as somebody's lookup found it. */
+/** By '<site>:<name>': from the last read, or from a lookup if there was none. */
 async function findTitles(db: Queryable, places: readonly Place[]): Promise<Map<string, PlaceTitle>> {
   const found = await rows(
     db,

@@ -21,10 +21,10 @@ export function placeView(site: string, name: string): PlaceView {
   };
 }
 
-/** By what was learned of a place: a thousand items of one place are labelled at a time. */
+/** Cached by display data, because a page can have a thousand items of one place. */
 const labels = new WeakMap<PlaceTitle, string>();
 
-/** A place calls itself what it likes: if that could pass for another site, its host is shown next to it. */
+/** Adds the host to a title that could pass for another site. */
 function labelOfPlace(site: string, name: string): string {
   const { labelOf, hostOf } = siteOf(site);
   const told = titleOf({ site, name });
@@ -50,7 +50,7 @@ export function placeViews(places: readonly string[]): PlaceView[] {
   });
 }
 
-/** An item with what its site calls its place, and its secret address, as far as these were learned: for matching. */
+/** Adds the place's label and secret URL to an item for matching, if they are known. */
 export function labelled<I extends { site: string; place: string }>(
   item: I,
 ): I & { placeLabel: string; placeAddress?: string } {

@@ -5,11 +5,11 @@ import { listOwners, setSlowdowns } from "./statements/host-shares";
 import type { WatchedRead } from "./statements/reads";
 
 const alone: HostShare = { turn: 0, slowdown: 1 };
-/** One that came since shares were computed, and has still to answer. */
+/** Share of a place that was added after the computation and hasn't answered yet. */
 const unanswered: HostShare = { turn: 1, slowdown: 1 };
 /** Who watches what changes slowly, and looking goes through all watches. */
 const keptMs = 5 * 60_000;
-/** As long as there are places that nobody knew of, which come one of each account after the other. */
+/** Used while there are new places, for which accounts take turns. */
 const keptWithNewMs = 45_000;
 
 interface Kept {
@@ -22,7 +22,7 @@ function keptShares(): Map<string, Kept> {
   return (kept.earshotHostShares ??= new Map());
 }
 
-/** How the hosts of a site's places are shared among them, by place; of a host with few places each is read as usual. */
+/** Returns the shares of a site's places. Places on hosts with few places keep their usual interval. */
 export async function hostShares(
   site: { id: string; hostOf(place: string): string },
   reads: ReadonlyMap<string, readonly WatchedRead[]>,
@@ -40,7 +40,7 @@ function isFresh(last: Kept | undefined, crowded: readonly (readonly string[])[]
   if (last === undefined) return false;
   const hasNew = crowded.some((places) => places.some((place) => !last.shares.has(place)));
   const ageMs = now.getTime() - last.atMs;
-  // A clock may have been put back.
+  // The clock could have been set back.
   return ageMs >= 0 && ageMs < (hasNew ? keptWithNewMs : keptMs);
 }
 
@@ -76,7 +76,7 @@ async function share(
   return new Map(shares);
 }
 
-/** The places that are due by their hosts, in their order, and those of one host by their shares. */
+/** Groups due places by host in the given order, and sorts the places of a host by share. */
 export function dueByHost(
   site: { hostOf(place: string): string },
   due: readonly string[],

@@ -17,8 +17,8 @@ export async function listAddresses(site: string, places: readonly string[]): Pr
 const longestLink = 2_000;
 
 /**
- * Reads a list at its address. Its entries are at the place that rows name, and none leads to the list itself, whose address is
- * a secret. Throws a SiteError if nobody knows the address.
+ * Reads a list at its URL. Its entries get the hidden name as their place, and links to the list itself are removed because its
+ * URL is a secret. Throws a SiteError if the URL is unknown.
  */
 export async function fetchListAt(
   site: ListedSite,
@@ -45,7 +45,7 @@ export async function fetchListAt(
   };
 }
 
-/** What a list showed last, as it is stored: where it has moved to is an address like its own. */
+/** Encrypts the URL to which a list has moved. */
 export function storedMarks(marks: ListMarks, place: string): ListMarks {
   return { ...marks, movedTo: marks.movedTo === null ? null : seal(marks.movedTo, place) };
 }

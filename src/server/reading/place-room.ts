@@ -5,18 +5,18 @@ import { pool, sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /*
- * Anybody can name a feed or forum that writes as much as its owner wants. What is stored of one for other things than matches is
- * limited; everything is matched all the same.
+ * Feeds and forums can publish any amount of text. These limits apply to text and entries that are stored without a match.
+ * Everything is matched.
  */
 
 /** Items without a match that are remembered of a place in a day. */
 const mostItems = 5_000;
-/** Bytes of a place's texts that are held for previews. */
+/** Bytes of text stored per place for previews. */
 const mostBytes = 2_000_000;
 
 const taken = z.object({ items: z.number(), bytes: z.number() });
 
-/** Returns which of these items are remembered without a match, and of which the text is held: the newest that there is room for. */
+/** Selects the items to remember without a match and the texts to store, newest first. */
 export async function placeRoom(
   { site, place }: { site: string; place: string },
   items: readonly Item[],

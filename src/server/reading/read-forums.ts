@@ -12,7 +12,7 @@ import { readForum, type ForumsState } from "./read-forum";
 import { listForumReads } from "./statements/forums";
 import { listReads, type WatchedRead } from "./statements/reads";
 
-/** Hosts that are asked at the same time; forums of one host would only wait for each other. */
+/** Hosts read in parallel. Forums on the same host are read one after another. */
 const hostsAtOnce = 10;
 /** A call may come a little early. */
 const turnShare = 0.75;
@@ -34,7 +34,7 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
     for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
       for (const place of places) {
         if (context.clock() >= context.deadline) return;
-        // One that fails unforeseen stops no other.
+        // An unexpected error must not stop other forums.
         await guarded(context, "a forum", () =>
           countedRead(context, { place, reads: reads.get(place)! }, () => readForum(context, state, place)),
         );

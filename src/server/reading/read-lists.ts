@@ -78,7 +78,7 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   return { ...tally, requests: budget.requests - askedBefore };
 }
 
-/** What has waited longest goes first, and what failed last time after the others: silent hosts keep a reader busy. */
+/** Longest wait first, except that lists that failed last time come last: silent hosts block a reader for long. */
 async function dueLists({ site, clock }: ListsContext, reads: ListsState["reads"]): Promise<string[]> {
   const next = await listNextReads(pool(), site.id);
   const nowMs = clock().getTime();

@@ -6,15 +6,15 @@ import { limitDays } from "@/server/recording/statements/day-limits";
 import type { MadeRow, NewNotification } from "@/server/recording/statements/notifications";
 import { limitText } from "@/server/recording/statements/text-limits";
 
-/** How many matches were left out of each watch, because it is full for its user's day. */
+/** Number of skipped matches by watch, for watches that have reached a daily limit. */
 type Missed = ReadonlyMap<string, number>;
 
-/** What a chunk recorded of each watch, and what it may have to take back. */
+/** A chunk's recorded matches by watch, with data for removing those over a limit. */
 interface Counted {
   notifications: readonly NewNotification[];
   counts: readonly MadeRow[];
   full: readonly MadeRow[];
-  /** Watches that may have more matches of the day than their plan records. */
+  /** Watches that could have exceeded their plan's daily matches. */
   filling: readonly string[];
   sizes: ReadonlyMap<string, number>;
 }
@@ -34,8 +34,8 @@ export function missedOf(notifications: readonly NewNotification[], full: readon
 }
 
 /**
- * Counts matches over a day's limit, of a watch or of the text that an account stores, instead of recording them, and notifies
- * the user the first time. Returns how many were removed.
+ * Removes and counts matches over a watch's daily limit or an account's daily text limit, and notifies the user the first time.
+ * Returns the number of removed matches.
  */
 export async function limitToDay(tx: Queryable, counted: Counted, now: Date): Promise<number> {
   return (await limitMatches(tx, counted, now)) + (await limitBytes(tx, counted, now));

@@ -127,7 +127,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
     notifications.length > 0 ? await recordNotifications(tx, notifications, chunk, { now, seenAt }) : 0;
   const passing = chunk.items.filter((item) => recording.isRemembered?.(item) === false);
   if (passing.length > 0) await forgetUnmatched(tx, passing);
-  // After the matches, because an item of which none is recorded is not stored either.
+  // After the matches: stores only items with a recorded match.
   if (made > 0)
     await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(snapshotOf), now);
   return { items: remembered.size, matches: notifications.length, notifications: made };

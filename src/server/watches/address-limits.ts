@@ -8,9 +8,8 @@ import { addressedSites } from "@/sites/registry";
 import { listAddresses } from "./statements/addresses";
 
 /**
- * Refuses a watch if its owner's watches would name more places at addresses that people give than the plan has. What it named
- * before stays, whatever the limit is now. VALIDATION_ERROR. How many of them are on one host only decides how often they are
- * read.
+ * Refuses a watch if its owner would have more feeds and forums than the plan allows. Places that the watch already has stay.
+ * Their number per host only affects how often they are read. VALIDATION_ERROR.
  */
 export async function checkAddresses(
   tx: Queryable,
@@ -31,8 +30,8 @@ export async function checkAddresses(
 export const noWatch = "00000000-0000-0000-0000-000000000000";
 
 /**
- * The same for watches that are looked at one after the other: why the next one is refused, null if it isn't and counts from then
- * on. Nothing is locked; whoever makes them asks again.
+ * The same for a list of watches: returns the reason if the next one is refused, or counts it and returns null. Takes no locks,
+ * so creating the watches must check again.
  */
 export async function addressFaults(
   db: Queryable,

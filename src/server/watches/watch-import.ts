@@ -23,7 +23,7 @@ import { unaskedAuthors } from "./watch-authors";
 import { watchView } from "./watch-view";
 import { lockOwner } from "./watches";
 
-/** What a file's lines come to. Rows name places as the file does; only when they are made do secret addresses get their names. */
+/** Parsed lines of a file. Rows contain places as in the file; secret URLs get hidden names when watches are created. */
 interface Plan extends Pick<ImportAnswer, "problems" | "overLimit" | "existing"> {
   watches: { line: number; row: NewWatch }[];
 }
@@ -141,7 +141,7 @@ async function makeAll(user: Account, { watches }: Plan, now: Date): Promise<voi
   });
 }
 
-/** The rows as they are stored: all addresses of a file are named at once. */
+/** Replaces all secret URLs of a file by hidden names in one query. */
 async function storedRows(tx: Queryable, watches: Plan["watches"], now: Date): Promise<NewWatch[]> {
   const named = watches.flatMap(({ row }) => row.places);
   const stored = await hidePlaces(tx, named, { now });

@@ -120,7 +120,7 @@ test("whether an address has an account can't be found out, and its owner is not
   expect(await stored(owner)).toMatchObject({ email: owner.email });
 });
 
-test("where addresses aren't verified a taken one changes nothing, with the same response", async () => {
+test("if addresses aren't verified, a taken one has no effect, with the same response", async () => {
   env().EMAIL_VERIFICATION = "off";
   const owner = await createUser();
   const [free, taken] = [await signedIn(), await signedIn()];

@@ -111,14 +111,14 @@ test("over all accounts a host gets a test every two seconds; one that would wai
   const answer = await late.testIt();
   expect(answer).toMatchObject(refused);
   expect(Number(answer.headers.get("retry-after"))).toBe(2);
-  // What others have used up costs nobody their own.
+  // Another account's tests don't count.
   expect(await inTurn(12, late.testIt, 0)).toEqual(times(12, 429));
   vi.setSystemTime(Date.now() + 40_000);
   expect(await inTurn(10, late.testIt, 3_000)).toEqual(times(10, 200));
   expect(await (await send("slack")).testIt()).toMatchObject({ status: 200 });
 });
 
-test("a test before an address is kept is one of them", async () => {
+test("the test of a new address counts too", async () => {
   const { add, user } = await person();
   const address = "https://desk.tidewater.example/another";
   const { id } = await createUser({ plan: "pro" });
@@ -128,7 +128,7 @@ test("a test before an address is kept is one of them", async () => {
   expect(await prisma().destination.count({ where: { userId: user.id, channel: "webhook" } })).toBe(0);
 });
 
-test("retention deletes the pace of a host that nobody tests any more", async () => {
+test("retention deletes the pace of a host without recent tests", async () => {
   const { give, ask } = await person();
   await ask(tests.POST, "POST", await give("webhook"));
   const paces = () => prisma().budget.count({ where: { clientId: { startsWith: "test " } } });

@@ -25,7 +25,7 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
     // Told as revisions of its watch.
     leftOut: ["watchId", "revision", "highlights", "createdAt", "endedAt"],
   },
-  // Told as storedText.
+  // Exported as storedText.
   StoredText: { part: "account", leftOut: ["day", "bytes"] },
   UserKeyword: { part: "keywords", leftOut: ["keywordFolded"] },
   Notification: {

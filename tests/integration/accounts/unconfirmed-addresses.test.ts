@@ -40,7 +40,7 @@ const signUp = (address: string) =>
 const ask = (handler: typeof resend.POST, address: string) =>
   call(handler, "POST", "/api/auth/x", { body: { email: address } });
 
-/** Asks for a change to the address from an account made for it. */
+/** Requests a change to the address from a new account. */
 async function change(address: string) {
   const user = await createUser();
   const { bearer } = await createSession(user);
@@ -52,7 +52,7 @@ async function change(address: string) {
   };
 }
 
-/** Emails that arrived in the mailbox, once everything that was queued has gone out. */
+/** Sends all queued emails and returns the mailbox. */
 async function emailsTo(...addresses: string[]) {
   await finishAnswers();
   return provider.mails.filter(({ to }) => addresses.includes(to));
@@ -69,7 +69,7 @@ async function visit(method: "GET" | "POST", url: string, handlers = { GET, POST
 const linkIn = (mail: { text: string }, path: string) =>
   new RegExp(`http://localhost:3000/api/auth/${path}/[\\w-]+`).exec(mail.text)![0];
 
-/** Lets time pass for everything that is remembered about recipients. */
+/** Moves all stored times of recipients into the past. */
 const letPass = (ms: number) =>
   pool().query(
     `UPDATE "EmailRecipient" SET "keptUntil" = "keptUntil" - $1 * interval '1 millisecond',
@@ -79,7 +79,7 @@ const letPass = (ms: number) =>
   );
 
 describe("emails to one unconfirmed address", () => {
-  test("are three an hour and ten a day, whoever causes them and however it is written", async () => {
+  test("are limited to 3 per hour and 10 per day, over all accounts and spellings", async () => {
     const victim = newAddress();
     const spelled = ["", "+a", "+b", "+c"].map((tag) => victim.replace("@", `${tag}@`));
     const answers = [];
@@ -117,7 +117,7 @@ describe("emails to one unconfirmed address", () => {
     expect(await emailsTo(invited)).toHaveLength(3);
   });
 
-  test("stay within the limit when they are asked for at the same moment", async () => {
+  test("stay within the limit if they are requested in parallel", async () => {
     const victim = newAddress();
     await Promise.all(Array.from({ length: 12 }, () => change(victim)));
     expect(await emailsTo(victim)).toHaveLength(3);
@@ -174,7 +174,7 @@ describe("Don't email this address again", () => {
     expect(await emailsTo(victim)).toHaveLength(2);
   });
 
-  test("holds for 90 days and every kind of email, and the responses don't show it", async () => {
+  test("is valid for 90 days and every kind of email, and the responses don't show it", async () => {
     const [refusing, other] = [newAddress(), newAddress()];
     await refuseEmail(pool(), refusing, new Date());
     const shapes = [];
@@ -213,7 +213,7 @@ describe("Don't email this address again", () => {
     expect(await emailsTo(refusing)).toHaveLength(1);
   });
 
-  test("is kept as a keyed hash, and deleted after its 90 days", async () => {
+  test("is stored as a keyed hash, and deleted after 90 days", async () => {
     const address = newAddress();
     await prisma().emailRecipient.deleteMany();
     await refuseEmail(pool(), address, new Date());
@@ -231,7 +231,7 @@ describe("Don't email this address again", () => {
     expect(await prisma().emailRecipient.count()).toBe(0);
   });
 
-  test("can't be asked for with a made-up token, or one for something else", async () => {
+  test("needs a valid token of its kind", async () => {
     const victim = newAddress();
     await change(victim);
     const url = linkIn((await emailsTo(victim))[0]!, "no-email");

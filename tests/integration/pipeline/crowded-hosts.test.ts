@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import type { FetchedList, ListedSite } from "@/domain/site";
+import type { FetchedList, ForumSite, ListedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool, prisma } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";
@@ -14,7 +14,7 @@ import { createFeeds } from "@/sites/feeds/connection";
 const start = Date.UTC(2026, 10, 26, 12);
 const minuteMs = 60_000;
 let nowMs = start;
-/** The places that were asked, in their order; each takes a second, as hosts have it. */
+/** Requested places in order. Each request takes a second. */
 let asked: string[] = [];
 const isMadeUp = (place: string) => place.includes("made-up");
 
@@ -61,8 +61,8 @@ async function watching(places: readonly string[], site = "feeds") {
   return user;
 }
 
-/** A run of a minute; the clock stands at the next one afterwards. */
-async function run(site: ListedSite | typeof forums = feeds) {
+/** Runs once and advances the clock by a minute. */
+async function run(site: ListedSite | ForumSite = feeds) {
   const begunMs = nowMs;
   const clock = () => new Date(nowMs);
   await syncReads(pool(), clock());
@@ -78,7 +78,7 @@ async function run(site: ListedSite | typeof forums = feeds) {
   return asked.slice(before);
 }
 
-test("whatever ten accounts make up, a feed of the host is read as often as before, and a new one soon", async () => {
+test("if ten accounts invent URLs, a feed of the host is read as often as before, and a new one soon", async () => {
   const [mine] = named("mine", 1);
   await watching([mine!]);
   expect(await run()).toEqual([mine]);
@@ -89,14 +89,14 @@ test("whatever ten accounts make up, a feed of the host is read as often as befo
   for (let n = 0; n < 12; n++) runs.push(await run());
   expect(runs.flat().filter((place) => place === mine)).toHaveLength(2);
   expect(runs.flat().filter(isMadeUp).length).toBeGreaterThan(200);
-  // It comes with the first of each account.
+  // It is read together with the first place of each account.
   expect(runs[0]!.indexOf(young!)).toBeGreaterThanOrEqual(0);
   expect(runs[0]!.indexOf(young!)).toBeLessThanOrEqual(10);
   const { readAt } = await prisma().placeRead.findFirstOrThrow({ where: { place: young!, kind: "post" } });
   expect(readAt).not.toBeNull();
 });
 
-test("beyond a hundred places of a host, and ten of an account, reading slows down and says so", async () => {
+test("reading slows down above 100 places per host and 10 per account, which coverage shows", async () => {
   const accounts = [];
   for (let n = 0; n < 12; n++) accounts.push(await watching(named(`blog-${n}`, 10)));
   await watching(named("many", 30));
@@ -154,6 +154,6 @@ test("lists that failed last time wait for the others", async () => {
   await pool().query(`UPDATE "ListRead" SET "nextReadAt" = to_timestamp(0)`);
   const mine = [0, 1, 2].map((n) => `https://quiet${n}.example/mine`);
   await watching(mine);
-  // Ten hosts are asked at the same time.
+  // Ten hosts are read in parallel.
   expect((await run()).slice(0, 10)).toEqual(expect.arrayContaining(mine));
 });

@@ -35,7 +35,7 @@ async function read(all: Item[], watch?: Awaited<ReturnType<typeof createWatch>>
 }
 const remembered = () => prisma().recentItem.count();
 
-test("5,000 entries a day are remembered of a place, the newest of each read, and all that match", async () => {
+test("5,000 entries per place and day are remembered, latest first, and every match", async () => {
   const watch = await createWatch(await createUser(), {
     keyword: "tidewater",
     places: [`feeds:${place.place}`],
@@ -52,11 +52,11 @@ test("5,000 entries a day are remembered of a place, the newest of each read, an
   );
   expect(await read(items(10, () => "nothing"))).toMatchObject({ items: 0 });
   expect(await remembered()).toBe(5_001);
-  // Nothing is told twice, remembered or not.
+  // There are no duplicates, with or without a remembered entry.
   expect(await read(more, watch)).toMatchObject({ notifications: 0 });
 });
 
-test("beyond them nothing is left of matches that an account can't store", async () => {
+test("above that, matches over an account's text limit leave no rows", async () => {
   const user = await createUser();
   const watch = await createWatch(user, { keyword: "tidewater", places: [`feeds:${place.place}`] });
   await read(items(5_000, () => "nothing"));
@@ -71,8 +71,8 @@ test("beyond them nothing is left of matches that an account can't store", async
   expect(await prisma().dayOverflow.findMany()).toMatchObject([{ reason: "text", missed: 100 }]);
 });
 
-test("2 MB of a place's texts are held", async () => {
-  // Nothing that can be packed.
+test("2 MB of text are stored per place", async () => {
+  // Text that can't be compressed.
   const noise = (n: number) =>
     Array.from({ length: 1_200 }, (_, at) =>
       Math.sin(n * 1_200 + at)

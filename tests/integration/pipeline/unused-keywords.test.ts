@@ -41,7 +41,7 @@ test("keywords of renamed and deleted watches go, those with a watch or a notifi
   expect(await keywordsOf(user.id)).toEqual(["ledger", "tidewater 28"]);
 });
 
-test("a keyword stays as long as its deleted notifications can be restored", async () => {
+test("a keyword stays until its deleted notifications can't be restored", async () => {
   const user = await createUser();
   const watch = await createWatch(user);
   const deletedAt = new Date();
@@ -53,7 +53,7 @@ test("a keyword stays as long as its deleted notifications can be restored", asy
   expect(await keywordsOf(user.id)).toEqual([]);
 });
 
-/** Another process in the middle of its transaction: has a connection of its own, whatever the pool's size. */
+/** Another process with an open transaction, on a separate connection. */
 async function meanwhile(work: (other: pg.Client) => Promise<unknown>, during: () => Promise<unknown>) {
   const other = new pg.Client({ connectionString: env().DATABASE_URL });
   await other.connect();
@@ -88,7 +88,7 @@ const racing: Record<string, (other: pg.Client, watch: Watch) => Promise<unknown
 test.each(Object.entries(racing))("%s keeps its keyword", async (_what, change) => {
   const user = await createUser();
   const watch = await createWatch(user);
-  // As it is before the other transaction: nothing uses the keyword.
+  // The state before the other transaction: the keyword is unused.
   await pool().query(`UPDATE "Watch" SET "keywordFolded" = 'something else' WHERE "id" = $1`, [watch.id]);
   await meanwhile((other) => change(other, watch), clean);
   expect(await keywordsOf(user.id)).toEqual([watch.keyword]);

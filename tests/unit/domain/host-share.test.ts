@@ -27,18 +27,18 @@ describe("a host", () => {
     expect(countFirst([...places(200, ["mallory"], { hasAnswered: false }), ...places(1, ["rosa"])])).toBe(1);
   });
 
-  test("keeps its hundred for others, whatever ten accounts make up", () => {
+  test("keeps its hundred for others, regardless of URLs that ten accounts invent", () => {
     const hostile = accounts(10, 200, { hasAnswered: false });
     const [mine] = places(1, ["rosa"]);
     const [young] = places(1, ["bob"], { hasAnswered: false });
     const shares = shareHost([...hostile, mine!, young!]);
     expect(shares.get(mine!.place)).toEqual({ turn: 0, slowdown: 1 });
-    // One that has still to answer comes with the first of each account, not behind all of theirs.
+    // A new place takes its account's turn instead of waiting for all others.
     expect(shares.get(young!.place)).toEqual({ turn: 1, slowdown: 1 });
     expect(hostile.filter(({ place }) => shares.get(place)!.turn === 1)).toHaveLength(10);
   });
 
-  test("is asked no more often for the rest than for another hundred", () => {
+  test("reads the rest at most as often as another hundred", () => {
     for (const count of [1, 50, 100, 1_000, 10_000]) {
       const rest = [...shareHost(accounts(count + 10, 10)).values()].filter((one) => !isFirst(one));
       expect(new Set(rest.map(({ slowdown }) => slowdown)).size).toBe(1);
@@ -47,7 +47,7 @@ describe("a host", () => {
     }
   });
 
-  test("gives the place of one that left to the next", () => {
+  test("gives the share of a removed place to the next", () => {
     const all = accounts(11, 10);
     const before = shareHost(all);
     const next = all.find(({ place }) => !isFirst(before.get(place)!))!;
@@ -55,6 +55,6 @@ describe("a host", () => {
   });
 });
 
-test("a place that nobody is known to own is read as any other", () => {
+test("a place without a known owner is read like any other", () => {
   expect(countFirst(places(12, []))).toBe(10);
 });

@@ -35,6 +35,6 @@ describe("a stranger's label", () => {
   });
 });
 
-test("a title keeps direction marks, and nothing that turns text around", () => {
+test("a title keeps direction marks, but no overrides", () => {
   expect(cleanTitle("C++\u200E בעברית \u202Eabc\u200B\n")).toBe("C++\u200E בעברית abc");
 });

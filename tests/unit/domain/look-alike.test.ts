@@ -57,6 +57,6 @@ test.each([
   expect(couldPassFor(title, host, sites)).toBe(false);
 });
 
-test("a provider's domain is not the host of those who live below it", () => {
+test("a provider's domain isn't the host of its customers' subdomains", () => {
   expect(couldPassFor("provider.example", "mallory.provider.example", sites)).toBe(true);
 });

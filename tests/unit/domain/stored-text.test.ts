@@ -5,7 +5,7 @@ import { storedBody, storedBytes, storedHtml, storedLength } from "@/domain/stor
 const item = (body: string) => ({ title: "A title", url: "https://blog.example/1", author: "rosa", body });
 
 describe("the text of an item", () => {
-  test("is stored whole up to 20,000 characters, and says where it was cut", () => {
+  test("is complete up to 20,000 characters, and ends with a mark if it was cut", () => {
     const whole = "a".repeat(storedLength);
     expect(storedBody(whole)).toBe(whole);
     const cut = storedBody(`${whole}b`);
@@ -45,7 +45,7 @@ test.each(Object.entries(texts))("%s is counted as about what it takes", (_what,
   expect(counted).toBeLessThan(2.5 * bytes);
 });
 
-test("no text is kept at more than some times its length", () => {
+test("the growth of a stored text is limited", () => {
   for (const body of [
     "[](a)".repeat(4_000),
     "![](b:c)".repeat(2_500),

@@ -119,7 +119,7 @@ test.each(Object.entries(methods))(
   },
 );
 
-test("so do the pieces of a stream, and what is no label stays", async () => {
+test("cleans the pieces of a stream, and keeps other fields", async () => {
   const gone = { is: "author-gone", author: hostile } as const;
   const piece: StreamPiece = {
     happened: [{ is: "written", item }, { is: "written", item: nobody }, gone],
@@ -146,7 +146,7 @@ test("so do the pieces of a stream, and what is no label stays", async () => {
   ]);
 });
 
-test("a site's error goes through as it is", async () => {
+test("passes on a site's error unchanged", async () => {
   const failing = site({ reads: "lists", findList: () => Promise.reject(new Error("away")) });
   await expect(failing.findList!()).rejects.toThrow("away");
 });

@@ -209,7 +209,7 @@ export function listOverflows(db: Queryable, days: readonly OverflowDay[]) {
 
 const textOverflowRow = z.object({ userId: z.string(), day: z.string(), megabytes: z.number() });
 
-/** Days on which these users' matches stored too much text. */
+/** Days on which these users reached the text limit. */
 export function listTextOverflows(db: Queryable, userIds: readonly string[]) {
   return rows(
     db,

@@ -3,8 +3,8 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /**
- * Reserves the next moment at which a request may go to the mail provider, or a test to a host: all processes together keep
- * `spacingMs` between two. Null when that moment lies after `latest`, by pace or by a pause; then nothing is reserved.
+ * Reserves the next time for a request to the mail provider, or for a test of a host. All processes together keep `spacingMs`
+ * between two. Returns null without a reservation if that time is after `latest`.
  */
 export async function reserveSend(
   db: Queryable,
@@ -29,7 +29,7 @@ export async function pauseSends(db: Queryable, provider: string, until: Date): 
   );
 }
 
-/** The first moment that nobody has reserved; null if nobody ever did. */
+/** Returns the first time that isn't reserved, null if there were no reservations. */
 export async function findNextSend(db: Queryable, provider: string): Promise<Date | null> {
   const [found] = await rows(
     db,

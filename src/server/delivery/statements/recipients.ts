@@ -1,13 +1,13 @@
 import { refusalDays } from "@/domain/retention";
 import { sql, type Queryable } from "@/server/platform/database";
 
-/** How many emails an unconfirmed address receives at most, whoever caused them. */
+/** Most emails to an unconfirmed address, over all accounts. */
 const hourlyLimit = 3;
 const dailyLimit = 10;
 
 /**
- * Counts one more email to an unconfirmed address. Returns false, and counts nothing, if the address has had its share or its
- * owner asked for no more. The row stays locked until the transaction ends, so parallel requests can't exceed the limit.
+ * Counts one more email to an unconfirmed address. Returns false without counting if the address has reached its limit or
+ * refuses email. The row stays locked until the transaction ends, so parallel requests can't exceed the limit.
  */
 export async function countRecipient(tx: Queryable, addressHash: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -23,7 +23,7 @@ export async function countRecipient(tx: Queryable, addressHash: string, now: Da
   return rowCount === 1;
 }
 
-/** Remembers that an address wants no email as long as nobody has confirmed it. */
+/** Stores that an address refuses email until it is confirmed. */
 export async function refuseRecipient(db: Queryable, addressHash: string, now: Date): Promise<void> {
   await db.query(
     sql`INSERT INTO "EmailRecipient" AS r ("addressHash", "sentAt", "refusedUntil", "keptUntil")

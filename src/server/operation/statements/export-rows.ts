@@ -114,7 +114,7 @@ const statements = {
         (SELECT jsonb_agg(jsonb_build_object('at', a."at", 'answer', a."answer") ORDER BY a."at") FROM "DeliveryAttempt" a WHERE a."deliveryId" = d."id") AS "answers"`,
       sql`"Delivery" d`,
       sql`d`,
-      // Whether an address that may be someone else's was written to would show that it has an account.
+      // A delivery to an address that the user might not own would reveal whether it has an account.
       sql`AND coalesce(d."template", '') <> ALL(${addressTemplates})`,
     ),
   accountMails: (q) =>

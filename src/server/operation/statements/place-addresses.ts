@@ -11,7 +11,7 @@ const addressRow = z.object({
 });
 export type AddressRow = z.infer<typeof addressRow>;
 
-/** What an encrypted text begins with that isn't under the first key, nor encrypted at all yet. */
+/** Prefixes of texts that are under an older key or not encrypted yet. */
 const isOutdated = (keyNames: readonly string[]) => {
   const beginnings = ["clear", ...keyNames].map((name) => `${name}.`);
   return sql`EXISTS (SELECT FROM unnest(${beginnings}::text[]) AS b WHERE
@@ -19,7 +19,7 @@ const isOutdated = (keyNames: readonly string[]) => {
 };
 const withMove = sql`"PlaceAddress" a LEFT JOIN "ListRead" l ON l."site" = a."site" AND l."place" = a."name"`;
 
-/** Addresses behind `after` that have to be encrypted again, with where their lists have moved to. */
+/** URLs after `after` that must be encrypted again, with the URLs to which their lists have moved. */
 export function listOutdated(
   db: Queryable,
   q: { keyNames: readonly string[]; after: string; most: number },
@@ -32,11 +32,11 @@ export function listOutdated(
   );
 }
 
-/** How many addresses these are. */
+/** Number of these URLs. */
 export const countOutdatedSql = (keyNames: readonly string[]) =>
   sql`(SELECT count(*)::int FROM ${withMove} WHERE ${isOutdated(keyNames)})`;
 
-/** Replaces an encrypted address, and where its list has moved to, unless they have changed since they were read. */
+/** Replaces an encrypted URL, and the URL to which its list has moved, unless they have changed since they were read. */
 export async function replaceAddress(
   db: Queryable,
   before: AddressRow,
@@ -53,7 +53,7 @@ export async function replaceAddress(
   );
 }
 
-/** Deletes up to `most` addresses that no watch names and nobody has looked up since `before`. */
+/** Deletes up to `most` URLs without a watch that were last looked up before `before`. */
 export async function deleteUnusedAddresses(db: Queryable, before: Date, most: number): Promise<number> {
   const { rowCount } = await db.query(
     sql`DELETE FROM "PlaceAddress" WHERE "id" IN (

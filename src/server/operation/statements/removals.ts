@@ -113,7 +113,7 @@ const ofEnded = {
   dayOverflows: (by, most) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day") IN (
     SELECT o."watchId", o."day" FROM "DayOverflow" o
     WHERE o."toAt" <= ${by} OR NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = o."watchId") LIMIT ${most})`,
-  // Only the day that is counted matters; a recording may write it once more for an account that is being deleted.
+  // Only the current day matters. A recording can still insert a row while its account is being deleted.
   storedTexts: (by, most) => sql`DELETE FROM "StoredText" WHERE "userId" IN (
     SELECT "userId" FROM "StoredText" WHERE "day" < ${by}::date LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   watchRevisions: (by, most) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
@@ -128,7 +128,7 @@ const ofEnded = {
     SELECT "site", "name" FROM "PlaceLookup" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   searches: (by, most) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
     SELECT "site", "beginning" FROM "PlaceSearch" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  // The pace of tests to one host: an hour later nobody waits for it.
+  // The pace of tests to one host is obsolete after an hour.
   testPaces: (by, most) => sql`DELETE FROM "Budget" WHERE "clientId" IN (
     SELECT "clientId" FROM "Budget" WHERE starts_with("clientId", ${testPace}) AND "windowStart" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   delays: (by, most) =>

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { sql, transaction, pool } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** A notification that was deleted can be restored for a minute; its group has to be there until then. */
+/** A deleted notification can be restored for a minute, which needs its group. */
 const restorable = sql`interval '1 hour'`;
 
-/** True for "UserKeyword" k if no watch looks for it and no notification is listed under it. */
+/** True for "UserKeyword" k if it has neither a watch nor a notification. */
 const isUnused = (now: Date) => sql`NOT EXISTS (
     SELECT FROM "Watch" w WHERE w."userId" = k."userId" AND w."keywordFolded" = k."keywordFolded")
   AND NOT EXISTS (
@@ -17,7 +17,7 @@ const isUnused = (now: Date) => sql`NOT EXISTS (
 const keywordRow = z.object({ id: z.string(), userId: z.string(), isUnused: z.boolean() });
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-/** Returns a step that goes through the next `most` keywords, deletes those that are unused, and returns how many it looked at. */
+/** Returns a step that checks the next `most` keywords, deletes unused ones, and returns the number of checked keywords. */
 export function keywordRemoval(most: number, now: Date): () => Promise<number> {
   let after = firstId;
   return async () => {
@@ -35,8 +35,8 @@ export function keywordRemoval(most: number, now: Date): () => Promise<number> {
 }
 
 /**
- * Deletes them if they are still unused. Their users are locked first, in a statement of its own: a recording, or an edit of a
- * watch, has either committed and is seen, or waits. Skips users who are busy right now.
+ * Deletes keywords if they are still unused. Locks their users first in a separate statement: a concurrent recording or watch
+ * update has either committed and is visible, or waits. Skips locked users.
  */
 async function deleteUnused(keywords: readonly { id: string; userId: string }[], now: Date): Promise<void> {
   const userIds = [...new Set(keywords.map(({ userId }) => userId))].sort();

@@ -21,7 +21,7 @@ export async function listOwners(
   return new Map(found.map(({ place, owners }) => [place, owners]));
 }
 
-/** Writes down how much slower than usual places are read, for their coverage; those that are not named are read as usual. */
+/** Stores the slowdown of places for coverage, and resets it for all others. */
 export async function setSlowdowns(
   db: Queryable,
   site: string,

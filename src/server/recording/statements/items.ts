@@ -90,7 +90,7 @@ export async function insertItems(db: Queryable, items: readonly StoredItem[], n
   );
 }
 
-/** Forgets those of these items of which no match was recorded. */
+/** Deletes the rows of these items unless a match was recorded. */
 export async function forgetUnmatched(db: Queryable, items: readonly { fullname: string }[]): Promise<void> {
   await db.query(
     sql`DELETE FROM "RecentItem" r WHERE r."fullname" = ANY(${items.map(({ fullname }) => fullname)}::text[])

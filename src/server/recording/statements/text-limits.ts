@@ -11,16 +11,15 @@ const overflowRow = z.object({
   dropped: z.number(),
 });
 
-/** Matches of watches that were left out because their user's day is full. */
+/** Number of skipped matches of a watch whose user has reached the daily text limit. */
 export interface LeftOut {
   watchId: string;
   missed: number;
 }
 
 /**
- * Removes matches that this transaction has recorded for these users beyond the bytes that their plan stores in a day, the newest
- * items first, and counts them and those that were left out. Their rows of "StoredText" are locked, so parallel recordings
- * can't exceed the limit. Returns each user's day that lost something.
+ * Removes this transaction's matches above the users' daily text limit, newest items first, and counts them together with skipped
+ * ones. The users' "StoredText" rows are locked, so parallel recordings can't exceed the limit. Returns the affected days.
  */
 export function limitText(
   db: Queryable,
