@@ -6,10 +6,9 @@ import { pool, prisma } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";
 import { readForums } from "@/server/reading/read-forums";
 import { readLists } from "@/server/reading/read-lists";
+import { connected } from "@/server/reading/site";
 import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
-import { createDiscourse } from "@/sites/discourse/connection";
-import { createFeeds } from "@/sites/feeds/connection";
 
 const start = Date.UTC(2026, 10, 26, 12);
 const minuteMs = 60_000;
@@ -28,15 +27,14 @@ async function ask(place: string) {
   if (isMadeUp(place)) throw new SiteError("missing", "It is no longer there");
   return Promise.resolve();
 }
-const unused = () => Promise.reject(new Error("not asked"));
 const feeds: ListedSite = {
-  ...createFeeds({ fetch: unused }),
+  ...(connected("feeds") as ListedSite),
   fetchList: async (place) => {
     await ask(place);
     return list;
   },
 };
-const forums = { ...createDiscourse({ fetch: unused }), hostOf: () => "busy.example" };
+const forums = connected("discourse") as ForumSite;
 
 beforeEach(async () => {
   nowMs = start;
