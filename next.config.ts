@@ -21,7 +21,12 @@ const config: NextConfig = {
   headers: async () => [
     { source: "/:path*", headers },
     // Their addresses are keys: they go nowhere else. What is set here wins over the handler.
-    ...["/api/unsubscribe/:token", "/api/mute/:token", "/api/auth/decline/:token"].map((source) => ({
+    ...[
+      "/api/unsubscribe/:token",
+      "/api/mute/:token",
+      "/api/auth/decline/:token",
+      "/api/auth/no-email/:token",
+    ].map((source) => ({
       source,
       headers: [{ key: "Referrer-Policy", value: "no-referrer" }],
     })),

@@ -37,6 +37,10 @@ const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
     title: "A watch hears more than is recorded in a day.",
     text: "The rest is counted. Your keyword watches say which it is.",
   },
+  "too-much-text": {
+    title: "Your matches contain more text than your plan stores in a day.",
+    text: "Further matches are only counted. Your keyword watches show the counts.",
+  },
 };
 
 interface TroubleTexts {
@@ -103,7 +107,20 @@ export function tooManyText({
   return `Too many on ${formatDay(day)}: ${formatCount(recorded)} recorded, ${formatCount(missed)} more counted only`;
 }
 
-/** What its owner can do about it. */
+/** The same if it was too much text: 'Too much text on 21 November: 20 MB recorded, 312 more matches counted only'. */
+export function tooMuchText({
+  day,
+  megabytes,
+  missed,
+}: {
+  day: string;
+  megabytes: number;
+  missed: number;
+}): string {
+  return `Too much text on ${formatDay(day)}: ${formatCount(megabytes)} MB recorded, ${formatCount(missed)} more matches counted only`;
+}
+
+/** The owner's options in both cases. */
 export const tooManyAdvice = "A longer keyword, whole words or fewer places hear less.";
 
 interface Readable {
@@ -125,6 +142,9 @@ export function unreadAdvice({ health, reason }: Readable): string {
     ? "Earshot keeps asking."
     : "Earshot asks again each day. If it stays so, take it out of this watch.";
 }
+
+/** That a place is read less often than usual: 'Read less often, because many places of its host are read here'. */
+export const slowedText = "Read less often, because many places of its host are read here";
 
 interface ReadState extends Readable {
   posts: { readAt: string | null };

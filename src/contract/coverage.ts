@@ -34,6 +34,8 @@ export const placeCoverage = placeView.extend({
   health: z.enum(placeHealths),
   /** Of an address that people give: why it couldn't be read when it was last asked; absent: it was. */
   reason: z.string().optional(),
+  /** Factor by which the read interval grows because Earshot reads many places on this host. Absent if 1. */
+  slowdown: z.number().optional(),
   posts: kindCoverage,
   comments: kindCoverage,
   /** Of the last seven days, the newest first, 20 at most. */
@@ -55,6 +57,12 @@ const overflowView = z.object({
   to: moment,
 });
 
+/** A day on which the account reached its text limit: the gap 'too much text'. */
+const textOverflowView = overflowView.omit({ recorded: true }).extend({
+  /** The plan's limit for all watches of the account. `missed`: this watch's matches that were only counted. */
+  megabytes: z.number(),
+});
+
 /** Seconds, over the matches of the last hour: the middle one, and what 95 of 100 stay within. At most 10 % off. */
 const delayView = z.object({ p50: z.number(), p95: z.number() });
 
@@ -74,7 +82,7 @@ const siteDelay = z.object({
 export const coverageAnswer = z.object({
   /** Of reading alone, as far as it is of sites that the caller's watches name. */
   status: z.enum(["ok", "degraded"]),
-  /** What is to be told: sites that can't be read as usual by their ids, "polls" that are late, "mails" to the caller that wait, "channels" of theirs that were switched off by a receiver or a new password, "too-many" matches for a watch within the last hour. */
+  /** What is to be told: sites that can't be read as usual by their ids, "polls" that are late, "mails" to the caller that wait, "channels" of theirs that were switched off by a receiver or a new password, "too-many" matches for a watch or "too-much-text" for the account within the last hour. */
   troubles: z.array(z.string()),
   /** The sites of the caller's watches, or where these name none those that are read here; each stands by itself. */
   sites: z.array(
@@ -93,6 +101,8 @@ export const coverageAnswer = z.object({
   subreddits: z.array(placeCoverage),
   /** Of the last seven days, the newest first. */
   tooMany: z.array(overflowView),
+  /** Of the last seven days, the newest first. */
+  tooMuchText: z.array(textOverflowView),
   /** The share of Reddit's 'all' that is read, 0 to 1; null: not measured yet. */
   allShare: z.object({ posts: z.number().nullable(), comments: z.number().nullable() }),
   /** Of the sites of the caller's watches of which anything was told in the last hour. */
@@ -100,12 +110,12 @@ export const coverageAnswer = z.object({
 });
 export type CoverageAnswer = z.infer<typeof coverageAnswer>;
 /** What was read, without the state of the machine. */
-export type Reads = Pick<CoverageAnswer, "places" | "subreddits" | "tooMany" | "allShare" | "delays">;
+export type Reads = Pick<
+  CoverageAnswer,
+  "places" | "subreddits" | "tooMany" | "tooMuchText" | "allShare" | "delays"
+>;
 
 /** What was read, as the answer has it. */
-export function readsOf(
-  places: PlaceCoverage[],
-  rest: Pick<Reads, "tooMany" | "allShare" | "delays">,
-): Reads {
+export function readsOf(places: PlaceCoverage[], rest: Omit<Reads, "places" | "subreddits">): Reads {
   return { places, subreddits: places.filter(({ site }) => site === wireSite), ...rest };
 }

@@ -109,7 +109,7 @@ export const explainQuestion = z.object({
 /**
  * Why a watch has an item or not: matched, or the rule by which not. not-read: the item was never read here;
  * text-gone: it was, but its text is no longer held; would-match: only what its site says now would; too-many: it was heard after the watch had recorded all that
- * its plan allows in a day; unresolved: only its site can tell which item the link leads to, and did not; deleted: its notification was deleted; subreddit: on Reddit, place:
+ * its plan allows in a day; too-much-text: after the account had reached its daily text limit; unresolved: only its site can tell which item the link leads to, and did not; deleted: its notification was deleted; subreddit: on Reddit, place:
  * elsewhere, in none that the watch names; expression: what its expression asks for does not hold.
  */
 export const verdict = z.enum([
@@ -125,6 +125,7 @@ export const verdict = z.enum([
   "expression",
   "paused",
   "too-many",
+  "too-much-text",
   "would-match",
   "not-read",
   "text-gone",

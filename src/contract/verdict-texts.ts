@@ -12,6 +12,8 @@ export const verdictTexts = {
   expression: "What its expression asks for does not hold",
   paused: "Would have matched, but the watch is paused",
   "too-many": "Would have matched, but the watch had recorded all that it may in a day: it was counted only",
+  "too-much-text":
+    "Would have matched, but you had reached your plan's text limit for that day, so it was only counted",
   "would-match":
     "As it stands now it would match, but Earshot has not read it so: it may have been edited, or be behind a gap",
   "not-read": "Earshot has not read it: it may be older than the watch, removed, or behind a gap",

@@ -17,3 +17,17 @@ export function overflowOfSlot(slot: string): OverflowDay | null {
   const [template, watchId, day] = slot.split(":");
   return template === overflowNotice && watchId !== undefined && day !== undefined ? { watchId, day } : null;
 }
+
+/** Template of the message about an account's daily text limit. */
+export const textNotice = "text-overflow";
+
+/** `day`: in the account's zone, '2026-11-21'. */
+export function textSlot(day: string): string {
+  return `${textNotice}:${day}`;
+}
+
+/** The day of such a slot; null for every other slot. */
+export function dayOfTextSlot(slot: string): string | null {
+  const [template, day] = slot.split(":");
+  return template === textNotice && day !== undefined ? day : null;
+}

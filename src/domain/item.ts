@@ -17,6 +17,8 @@ export interface Item {
   place: string;
   /** What its site calls the place, beside its name; absent: that is not known. */
   placeLabel?: string;
+  /** The address that its place's hidden name stands for. Only for matching: it is never stored. */
+  placeAddress?: string;
   /** A post's own title; of a comment the title of its post, which is shown and never matched. */
   title: string;
   /** It has no title of its own: what stands there is how its text begins, and is shown and never matched. */

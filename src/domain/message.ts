@@ -77,18 +77,26 @@ export interface News {
 }
 
 /**
- * The mails of the account itself: confirm an address, choose a new password, set up an account that one was invited to,
- * confirm a new address; and notices that the password or the address was changed.
+ * The emails about the account itself: confirm an address, choose a new password, set up an account after an invitation,
+ * confirm a new address; and notices that someone entered an address that has an account, or that the password or the address
+ * was changed.
  */
 export const accountTemplates = [
   "verify",
   "reset",
   "invite",
   "email",
+  "address-taken",
   "password-changed",
   "address-changed",
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
+
+/**
+ * Emails to addresses that the sender's user might not own. Their deliveries are hidden from that user, because they would
+ * reveal whether the address has an account or refuses email.
+ */
+export const addressTemplates: readonly AccountTemplate[] = ["email", "address-taken"];
 
 /** The templates of the mail that says that an account is deleted: alone, or with the Pro that it had. */
 export const partingTemplates = ["account-deleted", "account-and-pro-deleted"] as const;
@@ -110,6 +118,14 @@ export interface DayOverflow {
   day: string;
   /** So many are recorded. */
   recorded: number;
+}
+
+/** A day on which an account reached its text limit. */
+export interface TextOverflow {
+  /** In its account's zone, '2026-11-21'. */
+  day: string;
+  /** The plan's limit. */
+  megabytes: number;
 }
 
 /** A destination that was switched off by what its receiver said. */
@@ -178,6 +194,8 @@ export type Message =
       to: string;
       token: string;
       registration: Registration;
+      /** Stops emails to the address; absent: the address is confirmed. */
+      refusalUrl?: string;
       /** Of one about a new password: what goes on getting matches beside the account's address. */
       stays?: readonly Pick<DestinationOff, "channel" | "label">[];
     }
@@ -185,6 +203,7 @@ export type Message =
   /** Its address is put in when it is sent. */
   | { about: "parting"; template: PartingTemplate }
   | { about: "overflow"; overflow: DayOverflow; to: string }
+  | { about: "text"; overflow: TextOverflow; to: string }
   | { about: "off"; off: DestinationOff; to: string }
   | { about: "week"; week: WeekContent; reader: Reader }
   | { about: "spike"; content: SpikeContent; reader: Reader }

@@ -19,13 +19,10 @@ export function offerText(hasBilling: boolean): string {
 /** The answer to a watch too many; the specification's words. */
 export const watchLimitText = `You've reached the maximum of ${freeWatchLimit} keywords for free users. Upgrade to Pro for unlimited keyword watches!`;
 
-/** The answer to a feed too many, of an account or of a host over all accounts. */
+/** Why an account can't name one more feed. */
 export function addressLimitText(most: number): string {
   const more = most === freeAddressLimit ? ", with Pro more" : "";
   return `Your watches can name ${most} feeds${more}. Take one out first.`;
-}
-export function hostLimitText(host: string, most: number): string {
-  return `${host} has ${most} feeds that are watched here, which is the most. Choose another one.`;
 }
 
 /** Pro's two prices in CAD, by what is sent to buy them. */

@@ -23,6 +23,10 @@ export const freeAddressLimit = 10;
 export const freeDailyMatches = 2_000;
 export const proDailyMatches = 20_000;
 
+/** Bytes that all watches of an account store per day in its time zone. Further matches are only counted. */
+export const freeDailyBytes = 20_000_000;
+export const proDailyBytes = 200_000_000;
+
 /** How long what follows a real-time message is gathered, milliseconds; the texts that say so are made of it. */
 export const freeRealtimeMs = 15 * 60_000;
 export const proRealtimeMs = 10_000;

@@ -6,5 +6,7 @@ export const logDays = 30;
 export const closedHours = 24;
 /** So long an address waits at most for the mail that says that its account is deleted. */
 export const partingDays = 7;
+/** Days that "Don't email this address again" is remembered. */
+export const refusalDays = 90;
 /** Further ahead nothing is snoozed. */
 export const longestSnoozeDays = 366;

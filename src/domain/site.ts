@@ -44,6 +44,8 @@ export interface SiteFacts extends SiteLinks {
    * how many of them may be watched is limited.
    */
   hostOf?(place: string): string;
+  /** True if a place's name is a secret URL. It is stored encrypted; rows contain a hidden name (hidden-name.ts). */
+  hidesNames?: true;
   /** Some places that many people may want, by their names, with what they call themselves. */
   wellKnown?: Readonly<Record<string, string>>;
   /** What is shown of an item, as Markdown. Never throws. */

@@ -116,7 +116,7 @@ test("a call with a slash at its end is answered, not redirected", async ({ requ
 });
 
 test("an address that unsubscribes goes nowhere else", async ({ request }) => {
-  for (const path of ["unsubscribe", "mute", "auth/decline"]) {
+  for (const path of ["unsubscribe", "mute", "auth/decline", "auth/no-email"]) {
     const answer = await request.get(`/api/${path}/${"x".repeat(65)}`);
     expect([path, answer.headers()["referrer-policy"]]).toEqual([path, "no-referrer"]);
   }

@@ -157,6 +157,7 @@ test("'all' takes the place of names and says how much of it is read; a name tak
       places: [],
       subreddits: [],
       tooMany: [],
+      tooMuchText: [],
       allShare: { posts: 0.34, comments: 0.118 },
     }),
   );

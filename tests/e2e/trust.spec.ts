@@ -108,6 +108,7 @@ test("trouble is told at the foot of the screen, and nothing moves for it", asyn
     troubles: ["reddit"],
     sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "degraded" }],
     tooMany: [],
+    tooMuchText: [],
     allShare: { posts: null, comments: null },
   };
   const read = { readAt: null, itemsToday: 0, delaySeconds: null };

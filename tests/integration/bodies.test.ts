@@ -12,7 +12,7 @@ const routes = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
   .map((file) => file.slice(0, -"/route.ts".length));
 /** What reads its body in another way than as JSON: signed bytes, a form that is thrown away, nothing there at all. */
 const others = routes.filter((name) =>
-  /^(?:webhooks\/|unsubscribe\/|mute\/|auth\/decline\/|\[\[)/.test(name),
+  /^(?:webhooks\/|unsubscribe\/|mute\/|auth\/(?:decline|no-email)\/|\[\[)/.test(name),
 );
 /** What a call that takes a file beside JSON does not refuse; its own limit and types: import-export.test.ts. */
 const fileFaults = ["another type", "64 KiB and a byte"];

@@ -104,6 +104,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     places: subreddits,
     subreddits,
     tooMany: [],
+    tooMuchText: [],
     delays: [],
     allShare: { posts: 0.25, comments: null },
   });
@@ -121,6 +122,7 @@ test("'all' is listed where it is watched, its share is told to everybody", asyn
     places: [],
     subreddits: [],
     tooMany: [],
+    tooMuchText: [],
     delays: [],
     allShare: { posts: null, comments: 0.5 },
   });

@@ -19,7 +19,7 @@ const elsewhere = [
 ];
 const writing = ["POST", "PUT", "PATCH", "DELETE"] as const;
 /** Those whom no session helps: they go by what is in the request, and are tried on their own. */
-const byProof = /^(?:cron|webhooks|unsubscribe|mute|auth\/decline)\/|^\[\[/;
+const byProof = /^(?:cron|webhooks|unsubscribe|mute|auth\/(?:decline|no-email))\/|^\[\[/;
 
 const routes = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("/route.ts"))

@@ -9,8 +9,6 @@ import type { WatchView } from "@/contract/watch";
 import { getHealth } from "@/server/operation/health";
 import { pool, prisma } from "@/server/platform/database";
 import { failReads, syncReads } from "@/server/reading/statements/reads";
-import { listWatchedAddresses } from "@/server/watches/statements/addresses";
-import { partedPlace } from "@/domain/place";
 import { siteOf } from "@/sites/registry";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { signedIn } from "../support/signed-in";
@@ -66,11 +64,8 @@ test("a forum in a folder is its own place, found from any of its URLs", async (
   await make(host);
   expect((await find("boat")).map(({ name }) => name)).toEqual([place]);
   expect((await find(host)).map(({ name }) => name).toSorted()).toEqual([host, place]);
-  // Limits per host count both.
-  const now = new Date();
-  const sites = ["discourse"];
-  const watched = await listWatchedAddresses(pool(), { sites, hosts: [host], now });
-  expect(watched.map((one) => siteOf("discourse").hostOf!(partedPlace(one).name))).toEqual([host, host]);
+  // Both share their host's requests.
+  expect([host, place].map(siteOf("discourse").hostOf!)).toEqual([host, host]);
 });
 
 test("an address that is a feed's, no forum's, is answered by its feed", async () => {

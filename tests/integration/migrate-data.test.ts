@@ -98,3 +98,102 @@ test("two processes at once, from an earlier state with rows: each migration onc
     await client.end();
   }
 });
+
+/** Rows as they named feeds before their addresses were hidden: by the address. */
+async function fillFeeds(client: pg.Client, feed: string): Promise<void> {
+  const [user, watch] = ["00000000-0000-7000-8000-0000000000a1", "00000000-0000-7000-8000-0000000000b1"];
+  const gone = "https://gone.example/old/feed?token=hushhush";
+  await client.query(
+    `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash") VALUES ($1, 'A', 'B', 'a@earshot.example', 'x')`,
+    [user],
+  );
+  await client.query(
+    `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint")
+     VALUES ($1, $2, 'tidewater', 'tidewater', $3, 'f')`,
+    [watch, user, ["reddit:webdev", `feeds:${feed}`]],
+  );
+  for (const name of [feed, gone]) {
+    await client.query(`INSERT INTO "Place" ("site", "name", "displayName") VALUES ('feeds', $1, $1)`, [
+      name,
+    ]);
+    await client.query(`INSERT INTO "PlaceRead" ("site", "place", "kind") VALUES ('feeds', $1, 'post')`, [
+      name,
+    ]);
+    await client.query(
+      `INSERT INTO "ListRead" ("site", "place", "nextReadAt", "movedTo", "keys", "listed") VALUES ('feeds', $1, now(), $1, '{}', 0)`,
+      [name],
+    );
+    await client.query(
+      `INSERT INTO "PlaceLookup" ("site", "name", "health", "askedAt") VALUES ('feeds', $1, 'ok', now())`,
+      [name],
+    );
+    await client.query(
+      `INSERT INTO "RecentItem" ("fullname", "kind", "site", "place", "createdAt", "seenAt", "forgetAt") VALUES ($1, 'post', 'feeds', $2, now(), now(), now())`,
+      [`feed:${name.length}`, name],
+    );
+    await client.query(
+      `INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "createdAt", "storedAt", "checkedAt")
+       VALUES ($1, 'post', 'feeds', $2, 't', 'c', 'https://blog.example/', now(), now(), now())`,
+      [`feed:${name.length}`, name],
+    );
+    await client.query(
+      `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt")
+       VALUES (gen_random_uuid(), $1, $2, $3, 'feeds', $4, 'tidewater', gen_random_uuid(), now())`,
+      [user, watch, `feed:${name.length}`, name],
+    );
+    await client.query(
+      `INSERT INTO "Gap" ("id", "site", "place", "kind", "fromAt", "toAt", "foundAt") VALUES (gen_random_uuid(), 'feeds', $1, 'post', now(), now(), now())`,
+      [name],
+    );
+    await client.query(
+      `INSERT INTO "SavedView" ("id", "userId", "name", "filters") VALUES (gen_random_uuid(), $1, $2, $3)`,
+      [user, name, JSON.stringify({ status: "all", site: "feeds", place: name })],
+    );
+  }
+  await client.query(
+    `INSERT INTO "CompiledWatches" ("version", "horizon", "watches", "builtAt", "bytes") VALUES (1, 1, 1, now(), $1)`,
+    [Buffer.from(feed)],
+  );
+}
+
+test("feed addresses are hidden everywhere, and kept if a watch uses them", async () => {
+  const feed = "https://blog.example:8443/%53tories/feed?token=hushhush";
+  const last = names.findIndex((name) => name.endsWith("_place_addresses"));
+  const client = await emptyDatabase();
+  await migrate(client.url, { folder: folderUpTo(last - 1) });
+  await client.connect();
+  await fillFeeds(client, feed);
+  await migrate(client.url);
+  const { rows: kept } = await client.query(`SELECT "name", "encryptedAddress" FROM "PlaceAddress"`);
+  expect(kept).toEqual([
+    {
+      name: expect.stringMatching(/^https:\/\/blog\.example:8443\/~[\da-f-]{36}$/),
+      encryptedAddress: `clear.${feed}`,
+    },
+  ]);
+  const [{ name }] = kept;
+  const { rows: watches } = await client.query(`SELECT "places" FROM "Watch"`);
+  expect(watches).toEqual([{ places: ["reddit:webdev", `feeds:${name}`] }]);
+  for (const [table, column] of [
+    ["Place", "name"],
+    ["PlaceRead", "place"],
+    ["ListRead", "place"],
+    ["PlaceLookup", "name"],
+    ["RecentItem", "place"],
+    ["Item", "place"],
+    ["Notification", "place"],
+    ["Gap", "place"],
+  ]) {
+    const { rows } = await client.query(`SELECT "${column}" AS place FROM "${table}" WHERE "site" = 'feeds'`);
+    const places = rows.map(({ place }) => place as string).sort();
+    expect([table, places]).toEqual([table, [name, expect.stringMatching(/^https:\/\/gone\.example\/~/)]]);
+  }
+  const { rows: links } = await client.query(`SELECT count(*)::int AS n FROM "WatchAddress"`);
+  const { rows: rest } = await client.query(
+    `SELECT (SELECT string_agg("filters"::text, '') FROM "SavedView") AS views, (SELECT count(*)::int FROM "CompiledWatches") AS compiled,
+       (SELECT count("movedTo")::int FROM "ListRead") AS moved`,
+  );
+  expect(rest).toMatchObject([{ compiled: 0, moved: 0, views: expect.not.stringContaining("hushhush") }]);
+  expect(links).toEqual([{ n: 1 }]);
+  await client.end();
+});

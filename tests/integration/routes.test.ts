@@ -15,6 +15,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "auth/forgot-password": { POST: "open" },
   "auth/login": { POST: "open" },
   "auth/logout": { POST: "open" },
+  "auth/no-email/[token]": { GET: "open", POST: "open" },
   "auth/refresh": { POST: "open" },
   "auth/register": { POST: "open" },
   "auth/resend-verification": { POST: "open" },

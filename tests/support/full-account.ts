@@ -61,6 +61,7 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
       message: { to: `${word}@earshot.example`, html: `link ${secret()}` },
     },
   });
+  await prisma().storedText.create({ data: { userId, day: at, bytes: 1_000 } });
   await prisma().savedView.create({
     data: { id: newId(), userId, name: `${word} view`, filters: { status: "starred", q: word } },
   });

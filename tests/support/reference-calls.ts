@@ -7,6 +7,7 @@ import * as forgot from "@/app/api/auth/forgot-password/route";
 import * as opened from "@/app/api/notifications/export/route";
 import * as push from "@/app/api/push/subscriptions/route";
 import * as resend from "@/app/api/auth/resend-verification/route";
+import { refusalUrl } from "@/server/delivery/recipients";
 import { prisma } from "@/server/platform/database";
 import { accountToken } from "@/server/platform/tokens";
 import { mailedTokens } from "./accounts";
@@ -56,6 +57,8 @@ const unsubscribeToken = ({ user }: Caller) => ({ TOKEN: accountToken("unsubscri
 const declineToken = async () => ({
   TOKEN: accountToken("decline", (await maya({ emailVerifiedAt: null })).id),
 });
+
+const refusalToken = () => ({ TOKEN: refusalUrl("maya@lantern.example").split("/").at(-1)! });
 
 /** Somebody who pays. */
 async function payer({ sandbox }: Caller) {
@@ -109,6 +112,8 @@ export const given: Record<string, (caller: Caller) => Promise<Variables> | Vari
   },
   showDecline: declineToken,
   decline: declineToken,
+  showNoEmail: refusalToken,
+  refuseEmail: refusalToken,
   forgotPassword: async () => (await maya(), {}),
   resetPassword: async () => {
     const user = await maya();

@@ -59,6 +59,14 @@ const letters = {
     action: { label: "Confirm address", screen: "verify-email", isLink: true },
     note: () => "The link works for 24 hours. If it was not you, ignore this mail and nothing changes.",
   },
+  "address-taken": {
+    subject: "Somebody tried to use your address",
+    heading: "Somebody tried to use your address",
+    text: "Someone asked to use this address for another Earshot account. It already belongs to yours, so nothing has changed.",
+    action: { label: "Sign in", screen: "login", isLink: false },
+    note: (support) =>
+      `If it was you, sign in to the account with this address. If it wasn't, you don't need to do anything. Questions? Write to ${support}.`,
+  },
   "password-changed": {
     subject: "Your password was changed",
     heading: "Your password was changed",
@@ -91,7 +99,10 @@ export async function renderAccountMail(
       url: `${APP_URL}/${action.screen}${action.isLink ? `?${linkQuery(template, mail)}` : ""}`,
     },
     note: note(SUPPORT_EMAIL),
-    ...(canDecline && { aside: asideOf(mail.registration) }),
+    asides: [
+      ...(canDecline ? [asideOf(mail.registration)] : []),
+      ...(mail.refusalUrl === undefined ? [] : [refusalOf(mail.refusalUrl)]),
+    ],
   };
   return renderLetter(view, mail.to, subject);
 }
@@ -126,7 +137,13 @@ function staysText(stays: NonNullable<Extract<Message, { about: "account" }>["st
   return ` Matches still go to ${listed(titles, namedDestinations)}: what is not yours there, remove it in the settings under Channels.`;
 }
 
-function asideOf({ timeZone, at, with: userAgent, declineUrl }: Registration): AccountView["aside"] {
+type Aside = NonNullable<AccountView["asides"]>[number];
+
+function refusalOf(url: string): Aside {
+  return { text: "Don't want email from us?", label: "Don't email this address again", url };
+}
+
+function asideOf({ timeZone, at, with: userAgent, declineUrl }: Registration): Aside {
   const { day, time } = localTime(at, timeZone);
   const browser = userAgent === null ? "a browser that did not say its name" : deviceName(userAgent);
   return {
@@ -151,7 +168,7 @@ function accountText(view: AccountView): string {
     "",
     ...(view.action ? [view.action.url, ""] : []),
     view.note,
-    ...(view.aside ? ["", view.aside.text, `${view.aside.label}: ${view.aside.url}`] : []),
+    ...(view.asides ?? []).flatMap(({ text, label, url }) => ["", text, `${label}: ${url}`]),
     "",
     "--",
     `${view.operator.name}, ${view.operator.address}. ${mailNotAffiliatedText}`,

@@ -7,8 +7,8 @@ export interface AccountView {
   /** Absent: there is nothing to open. */
   action?: { label: string; url: string };
   note: string;
-  /** What is told beside, with a link of its own. */
-  aside?: { text: string; label: string; url: string };
+  /** Further sentences, each with its own link. */
+  asides?: readonly { text: string; label: string; url: string }[];
   operator: { name: string; address: string };
 }
 
@@ -28,14 +28,14 @@ export function AccountLetter({ view }: { view: AccountView }) {
           <p className="ink2" style={look.note}>
             {view.note}
           </p>
-          {view.aside && (
-            <p className="ink2" style={look.note}>
-              {`${view.aside.text} `}
-              <a className="link" href={view.aside.url} style={look.link}>
-                {view.aside.label}
+          {view.asides?.map(({ text, label, url }) => (
+            <p key={url} className="ink2" style={look.note}>
+              {`${text} `}
+              <a className="link" href={url} style={look.link}>
+                {label}
               </a>
             </p>
-          )}
+          ))}
         </td>
       </tr>
     </MailLayout>

@@ -21,6 +21,7 @@ import { sendMail } from "./smtp";
 import { outcomeOf, type SmtpAnswer } from "./smtp-outcome";
 import { renderSpikeMail } from "./spike-mail";
 import { renderTestAlert } from "./test-alert";
+import { renderTextMail } from "./text-mail";
 import { renderWeekMail } from "./week-mail";
 
 /** The account's own address: by the operator's server where SMTP_URL names one, else by Resend. */
@@ -77,6 +78,8 @@ async function render(message: Message): Promise<Rendered> {
       return renderPartingMail(message.template);
     case "overflow":
       return renderOverflowMail(message.overflow, message.to);
+    case "text":
+      return renderTextMail(message.overflow, message.to);
     case "key":
       return renderKeyMail(message.key, message.timeZone, message.to);
     case "week":

@@ -16,11 +16,9 @@ export async function renderSpikeMail(
     text: `${title} ${text}`,
     action: { label: "See the watch", url: `${env().APP_URL}/keywords/${watchId}` },
     note: "You get this once on such a day, because this watch is set to tell you. Its settings change that.",
-    aside: {
-      text: "You can also stop all alerts by email:",
-      label: "Stop all alerts",
-      url: unsubscribeUrl,
-    },
+    asides: [
+      { text: "You can also stop all alerts by email:", label: "Stop all alerts", url: unsubscribeUrl },
+    ],
   };
   const { count, message } = await renderLetter(letter, email);
   const headers = {

@@ -13,8 +13,10 @@ import type { Operations } from "./operation";
 
 const setsCookie = { "Set-Cookie": "The session's cookie, for browsers." };
 
+const unknownLink = { 404: { text: "A page that says the link doesn't work.", media: "text/html" } };
+
 const declineRefusals = {
-  404: { text: "A page that says the link doesn't work.", media: "text/html" },
+  ...unknownLink,
   409: { text: "A page that says the address is verified.", media: "text/html" },
 };
 
@@ -111,6 +113,23 @@ export const authOperations = {
     takesForm: true,
     media: "text/html",
     others: declineRefusals,
+  },
+  showNoEmail: {
+    method: "GET",
+    path: "/api/auth/no-email/{token}",
+    kind: "open",
+    summary: "A page with a button that stops email to an unconfirmed address",
+    media: "text/html",
+    others: unknownLink,
+  },
+  refuseEmail: {
+    method: "POST",
+    path: "/api/auth/no-email/{token}",
+    kind: "open",
+    summary: "Stop email to an unconfirmed address for 90 days, with an email's token",
+    takesForm: true,
+    media: "text/html",
+    others: unknownLink,
   },
   forgotPassword: {
     method: "POST",

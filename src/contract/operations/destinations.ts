@@ -56,10 +56,10 @@ export const destinationOperations = {
     path: "/api/destinations/{id}/test",
     kind: "user",
     key: "never",
-    summary: "Send a test the way of every message",
+    summary:
+      "Send a test like any other message: ten per hour and host, and for all accounts one every two seconds per host",
     answer: loggedAnswer,
-    errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR"],
-    limit: "destination",
+    errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   renewSecret: {
     method: "POST",

@@ -216,6 +216,7 @@ export const samples: Samples = {
     places: [covered],
     subreddits: [covered],
     tooMany: [],
+    tooMuchText: [],
     allShare: { posts: 0.98, comments: 0.87 },
     delays: [],
   },

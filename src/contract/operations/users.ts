@@ -57,15 +57,11 @@ export const userOperations = {
     path: "/api/users/email",
     kind: "user",
     key: "never",
-    summary: "Ask for another address; the old one counts until the new one's mail is answered",
+    summary:
+      "Change the address; the old one is valid until the link in the email to the new one is followed. The response is the same if the address is taken",
     body: emailChange,
     answer: messageAnswer,
-    errors: [
-      "INVALID_CREDENTIALS",
-      "EMAIL_TAKEN",
-      "AUTH_RATE_LIMIT_EXCEEDED",
-      "NOTIFICATION_RATE_LIMIT_EXCEEDED",
-    ],
+    errors: ["INVALID_CREDENTIALS", "AUTH_RATE_LIMIT_EXCEEDED", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   resendEmailChange: {
     method: "POST",

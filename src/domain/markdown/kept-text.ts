@@ -13,12 +13,20 @@ export interface KeptText {
   linkedText: string | null;
 }
 
-/** Untrusted Markdown parsed once, as everything that is kept of it. Never throws; what is over the budget is cut. */
+/** Limit for the growth of a text when it is stored. A list of short links reaches about half of it. */
+const growth = { times: 8, characters: 4_000 };
+
+/**
+ * Parses untrusted Markdown once, for all stored forms. Never throws. Cuts the text at the budget. If it would grow above the
+ * limit, the source is stored verbatim.
+ */
 export function keptText(source: string): KeptText {
   const tree = markdownTree(source);
   const text = cut(treeToText(tree, { links: "text-only" }));
   const linkedText = cut(treeToText(tree, { links: "with-address" }));
-  return { html: treeToHtml(tree), text, linkedText: linkedText === text ? null : linkedText };
+  const kept = { html: treeToHtml(tree), text, linkedText: linkedText === text ? null : linkedText };
+  const length = kept.html.length + text.length + (kept.linkedText?.length ?? 0);
+  return length > growth.times * source.length + growth.characters ? unparsedText(source) : kept;
 }
 
 /** The same of a text that must not be parsed at all: as it stands, escaped; its cost is that of copying it. */

@@ -65,10 +65,11 @@ export class ItemMarks {
     const { item, title, body, flair } = this.texts;
     for (const { text } of [...title, ...body]) this.#addText(text);
     if (flair !== null) this.#addText(flair);
-    const { author, place, placeLabel, site, kind, over18 } = item;
+    const { author, place, placeLabel, placeAddress, site, kind, over18 } = item;
     if (author !== null) this.#addField("author", author);
     this.#addField("in", place);
     if (placeLabel !== undefined) this.#addField("in", bareName(placeLabel));
+    if (placeAddress !== undefined) this.#addField("in", placeAddress);
     this.#addField("site", site);
     this.#addField("type", kind);
     if (over18) this.#addField("is", "nsfw");

@@ -43,7 +43,11 @@ function fieldHolds({ field, value }: FieldLeaf, read: ReadItem): boolean {
     case "author":
       return item.author !== null && isSame(item.author, value);
     case "in":
-      return isSame(item.place, value) || isSame(bareName(item.placeLabel ?? ""), value);
+      return (
+        isSame(item.place, value) ||
+        isSame(bareName(item.placeLabel ?? ""), value) ||
+        (item.placeAddress !== undefined && isSame(item.placeAddress, value))
+      );
     case "site":
       return isSame(item.site, value);
     case "flair":

@@ -1,3 +1,4 @@
+import { isHiddenName } from "../hidden-name";
 import { foldKeyword } from "../matching/fold";
 import { isAll } from "../place";
 import { seenText } from "../visible-text/visible-text";
@@ -13,6 +14,7 @@ import {
   type TextLeaf,
 } from "./expression";
 import { wantedTerms } from "./explain";
+import { bareName } from "./fields";
 import { parseExpression } from "./parse";
 import { printed } from "./printer";
 import { type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
@@ -63,8 +65,13 @@ export function exclusionsOf(item: QueriedItem, watch: Looking): Exclusion[] {
   const { author } = item;
   const writer: Exclusion[] =
     author === null ? [] : [{ kind: "author", leaf: { type: "field", field: "author", value: author } }];
-  const where = isAll(item.place) ? fieldLeaf("site", item.site) : fieldLeaf("in", item.place);
+  const where = isAll(item.place) ? fieldLeaf("site", item.site) : fieldLeaf("in", nameOf(item));
   return [...words, ...writer, { kind: "place" as const, leaf: where }].filter(({ leaf }) => isOffered(leaf));
+}
+
+/** A place that is a secret address is called as people see it: its address must not get into an expression. */
+function nameOf({ place, placeLabel }: Pick<QueriedItem, "place" | "placeLabel">): string {
+  return isHiddenName(place) && placeLabel !== undefined ? bareName(placeLabel) : place;
 }
 
 function fieldLeaf(field: "site" | "in", value: string): FieldLeaf {

@@ -13,6 +13,7 @@ export type QueriedItem = Pick<
   | "site"
   | "place"
   | "placeLabel"
+  | "placeAddress"
   | "title"
   | "isUntitled"
   | "body"

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { allShareText, isShared } from "@/contract/all-share";
-import { tooManyText } from "@/contract/coverage-texts";
+import { tooManyText, tooMuchText } from "@/contract/coverage-texts";
 import { placeKey } from "@/domain/place";
 import { placesWord } from "@/domain/site-texts";
 import { Badge } from "@/ui/badge";
@@ -63,19 +63,11 @@ export function CoverageCard({
             </li>
           ))}
         </ul>
-        {data !== undefined && data.tooMany.length > 0 && (
-          <ul aria-label="Too many matches" className="divide-y divide-line border-t border-line">
-            {data.tooMany.map((overflow) => (
-              <li
-                key={`${overflow.watchId} ${overflow.day}`}
-                className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto] sm:items-baseline"
-              >
-                <b className="font-semibold wrap-anywhere">{overflow.keyword}</b>
-                <p className="text-13 text-ink-2">{tooManyText(overflow)}</p>
-                <Badge look="warn">Gap</Badge>
-              </li>
-            ))}
-          </ul>
+        {data !== undefined && (
+          <>
+            <Overflows label="Too many matches" overflows={data.tooMany} text={tooManyText} />
+            <Overflows label="Too much text" overflows={data.tooMuchText} text={tooMuchText} />
+          </>
         )}
         {places.length > shownAtFirst && (
           <div className="pb-3">
@@ -87,5 +79,32 @@ export function CoverageCard({
         <SiteDelays delays={data?.delays ?? []} />
       </CardBody>
     </Card>
+  );
+}
+
+/** Days with matches that were only counted, by watch. */
+function Overflows<O extends { watchId: string; keyword: string; day: string }>({
+  label,
+  overflows,
+  text,
+}: {
+  label: string;
+  overflows: readonly O[];
+  text: (overflow: O) => string;
+}) {
+  if (overflows.length === 0) return null;
+  return (
+    <ul aria-label={label} className="divide-y divide-line border-t border-line">
+      {overflows.map((overflow) => (
+        <li
+          key={`${overflow.watchId} ${overflow.day}`}
+          className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto] sm:items-baseline"
+        >
+          <b className="font-semibold wrap-anywhere">{overflow.keyword}</b>
+          <p className="text-13 text-ink-2">{text(overflow)}</p>
+          <Badge look="warn">Gap</Badge>
+        </li>
+      ))}
+    </ul>
   );
 }

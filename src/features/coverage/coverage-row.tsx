@@ -1,6 +1,6 @@
 import type { PlaceCoverage } from "@/contract/coverage";
 import { counted } from "@/domain/counted";
-import { gapsText, unreadText } from "@/contract/coverage-texts";
+import { gapsText, slowedText, unreadText } from "@/contract/coverage-texts";
 import { delayText } from "@/domain/delay-text";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
@@ -24,14 +24,14 @@ export function CoverageRow({
     `${counted(posts.itemsToday, "post")}, ${counted(comments.itemsToday, "comment")} today`,
     ...(delays.length === 0 ? [] : [`heard after ${delayText(Math.max(...delays))}`]),
     gapsText(gaps),
+    ...(coverage.slowdown === undefined ? [] : [slowedText]),
+    ...(note === null ? [] : [note]),
   ];
   const isMissing = gaps.some((gap) => gap.filledAt === null);
   return (
     <div className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto] sm:items-baseline">
       <b className="font-semibold wrap-anywhere">{label}</b>
-      <p className="text-13 text-ink-2">
-        {trouble ?? [...facts, ...(note === null ? [] : [note])].join(" · ")}
-      </p>
+      <p className="text-13 text-ink-2">{trouble ?? facts.join(" · ")}</p>
       <p className="flex items-center gap-2 text-13 text-ink-3">
         {trouble !== null && <Badge look="bad">Not read</Badge>}
         {trouble === null && isMissing && <Badge look="warn">Gap</Badge>}

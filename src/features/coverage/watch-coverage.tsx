@@ -8,6 +8,7 @@ import { allShareText, isShared } from "@/contract/all-share";
 import {
   tooManyAdvice,
   tooManyText,
+  tooMuchText,
   unreadAdvice,
   unreadText,
   watchReadText,
@@ -41,15 +42,20 @@ export function WatchRead({ watch, served, servedAt, timeZone }: Asked) {
 /** What of a watch can't be read, or is not recorded, and what to do. */
 export function WatchTrouble({ watch, served }: Pick<Asked, "watch" | "served">) {
   const { reads, mine } = useReadsOf({ watch, served });
-  const overflows = reads.tooMany.filter(({ watchId }) => watch.isActive && watchId === watch._id);
+  const isMine = ({ watchId }: { watchId: string }) => watch.isActive && watchId === watch._id;
   return (
     <>
       {mine.map((one) => (
         <Unreadable key={placeKey(one)} coverage={one} />
       ))}
-      {overflows.map((overflow) => (
-        <Warning key={overflow.day}>
+      {reads.tooMany.filter(isMine).map((overflow) => (
+        <Warning key={`many ${overflow.day}`}>
           {tooManyText(overflow)}. {tooManyAdvice}
+        </Warning>
+      ))}
+      {reads.tooMuchText.filter(isMine).map((overflow) => (
+        <Warning key={`text ${overflow.day}`}>
+          {tooMuchText(overflow)}. {tooManyAdvice}
         </Warning>
       ))}
     </>

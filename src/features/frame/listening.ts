@@ -39,7 +39,7 @@ export function listeningOf(coverage: CoverageAnswer): Listening {
     readAt: reads.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null),
     gaps: [
       ...places.flatMap(({ gaps }) => gaps.map(({ foundAt }) => foundAt)),
-      ...coverage.tooMany.map(({ from }) => from),
+      ...[...coverage.tooMany, ...coverage.tooMuchText].map(({ from }) => from),
     ],
   };
 }

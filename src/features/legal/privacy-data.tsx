@@ -1,5 +1,5 @@
 import type { Operator } from "@/domain/operator";
-import { logDays, notificationDays, partingDays } from "@/domain/retention";
+import { logDays, notificationDays, partingDays, refusalDays } from "@/domain/retention";
 import { everySite } from "@/domain/site-texts";
 
 /** How long each kind of data stays. */
@@ -22,6 +22,10 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
       <li>
         An account whose address nobody verified and that nobody signed in to: 7 days, or until you follow
         &ldquo;This wasn&apos;t me&rdquo; in its verification mail.
+      </li>
+      <li>
+        Unconfirmed addresses that refuse our email, also by &ldquo;This wasn&apos;t me&rdquo;: {refusalDays}{" "}
+        days, as a keyed hash instead of the address.
       </li>
       <li>Account, watches, views of your lists and settings: until you delete them.</li>
       <li>

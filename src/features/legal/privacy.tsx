@@ -30,7 +30,7 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
         <li>
           <b>What you watch</b>: keywords, places, filters, tags and notes.
           {operator.hasFeeds &&
-            " The addresses of feeds and forums are among them: nobody else is shown yours, and no log holds them."}
+            " The addresses of feeds and forums are among them: nobody else is shown yours, and no log holds them. Feed URLs are encrypted, and deleted with the last watch that uses them."}
         </li>
         <li>
           <b>What was found and sent</b>: your notifications, and whether and when a message went out.

@@ -109,6 +109,7 @@ export const belongings = [
   "WatchRevision",
   "PendingMark",
   "SavedView",
+  "StoredText",
 ] as const;
 
 const ended = z.record(z.string(), z.boolean());

@@ -4,6 +4,7 @@ import { queueAccountMail } from "@/server/delivery/deliveries";
 import type { AccountTemplate } from "@/domain/message";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
+import { allowsEmail } from "@/server/delivery/recipients";
 import { insertEmailToken, findMailWait } from "./statements/account-mails";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 
@@ -17,18 +18,28 @@ const kinds: Record<AccountTemplate, { token: TokenKind; lifetimeMs: number }> =
   reset: { token: "reset", lifetimeMs: hourMs },
   // It opens what a reset opens.
   invite: { token: "reset", lifetimeMs: 7 * 24 * hourMs },
+  // Its owner has the account already, so the link in the token is never sent: the request only looks as if it waited.
+  "address-taken": { token: "email", lifetimeMs: 24 * hourMs },
   // A notice has no link; this is how long it is worth sending.
   "password-changed": { token: "notice", lifetimeMs: 24 * hourMs },
   "address-changed": { token: "notice", lifetimeMs: 24 * hourMs },
 };
 
+export interface MailedAccount {
+  userId: string;
+  email: string;
+  /** The address is the account's own, and its owner has followed a link that we sent there. */
+  isConfirmed: boolean;
+}
+
 /**
- * Puts an account mail with a link of its own into the outbox and answers the id of that link's token; null when the account
- * had its three within the hour. The caller holds the user's lock.
+ * Puts an account email with its own link into the outbox and returns the id of the link's token. Returns null if the account
+ * has reached three per hour. If an unconfirmed address has reached its limit or refuses email, creates only the token, so
+ * users can't notice. The caller must have locked the user.
  */
 export async function mailAccount(
   tx: Queryable,
-  to: { userId: string; email: string },
+  { isConfirmed, ...to }: MailedAccount,
   template: AccountTemplate,
   now: Date,
 ): Promise<string | null> {
@@ -42,7 +53,8 @@ export async function mailAccount(
     expiresAt: new Date(now.getTime() + lifetimeMs),
   };
   if (!(await insertEmailToken(tx, token, accountMailsAnHour, now))) return null;
-  await queueAccountMail(tx, { userId: to.userId, template, tokenId, now });
+  if (isConfirmed || (await allowsEmail(tx, to.email, now)))
+    await queueAccountMail(tx, { userId: to.userId, template, tokenId, now });
   return tokenId;
 }
 

@@ -35,7 +35,8 @@ export async function register(
   };
   const user = await transaction(async (tx) => {
     if (!(await insertUser(tx, row, now))) throw new AppError("EMAIL_TAKEN");
-    if (isVerifying) await mailAccount(tx, { userId: id, email: row.email }, "verify", now);
+    const to = { userId: id, email: row.email, isConfirmed: false };
+    if (isVerifying) await mailAccount(tx, to, "verify", now);
     return findAccount(tx, id);
   });
   if (user === null) throw new Error("a new account is not there");

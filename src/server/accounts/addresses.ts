@@ -27,7 +27,8 @@ export function resendVerification(email: string, call: Pick<Call, "now" | "afte
     if (account === null || account.emailVerifiedAt !== null) return;
     await transaction(async (tx) => {
       const locked = await lockUser(tx, account.id);
-      if (locked !== null) await mailAccount(tx, { userId: locked.id, email }, "verify", call.now);
+      if (locked === null) return;
+      await mailAccount(tx, { userId: locked.id, email, isConfirmed: false }, "verify", call.now);
     });
     await sendAccountMailsSoon();
   });
@@ -88,7 +89,7 @@ async function applyAddress(tx: Queryable, account: Account, email: string, now:
   await moveAddress(tx, account.id, email, now);
   await endAccesses(tx, "addressChange", { userId: account.id, sessionId: null }, now);
   await replanDebts(tx, account.id, now);
-  const old = { userId: account.id, email: account.email };
+  const old = { userId: account.id, email: account.email, isConfirmed: true };
   if (account.emailVerifiedAt !== null && account.emailStatus !== "bounced")
     await mailAccount(tx, old, "address-changed", now);
 }
@@ -97,7 +98,11 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505";
 }
 
-/** Mails the new address a link; until it is followed the old one counts. UNAUTHORIZED, INVALID_CREDENTIALS, EMAIL_TAKEN. */
+/**
+ * Emails a link to the new address; the old one is valid until it is followed. If the address already has an account, notifies
+ * its owner instead. The response, its time and everything that the caller can read later are the same, so callers can't find
+ * out whether an address has an account. UNAUTHORIZED, INVALID_CREDENTIALS.
+ */
 export async function askAddressChange(
   { user, sessionId }: { user: Account; sessionId: string },
   wanted: EmailChange,
@@ -105,16 +110,17 @@ export async function askAddressChange(
 ): Promise<{ message: string }> {
   await confirmPassword(user.id, wanted.currentPassword, call.now);
   if (wanted.email === user.email) throw sameAddress();
-  if ((await findAccountByEmail(pool(), wanted.email)) !== null) throw new AppError("EMAIL_TAKEN");
   await transaction(async (tx) => {
     const locked = await lockSignedIn(tx, { userId: user.id, sessionId }, call.now);
     // Where addresses aren't verified at registration, neither are they here.
-    if (env().EMAIL_VERIFICATION === "off") return applyAddress(tx, locked, wanted.email, call.now);
+    if (env().EMAIL_VERIFICATION === "off" && (await findAccountByEmail(tx, wanted.email)) === null)
+      return applyAddress(tx, locked, wanted.email, call.now);
     // The newest wish counts: a link to another address mustn't come true later.
     await voidEmailTokens(tx, user.id, "email", call.now);
     await mailChangeLink(tx, { userId: user.id, email: wanted.email }, call.now);
   }).catch((error: unknown) => {
-    throw isTaken(error) ? new AppError("EMAIL_TAKEN") : error;
+    // Another user has just registered it. Change nothing and don't reveal it in the response.
+    if (!isTaken(error)) throw error;
   });
   call.after(sendAccountMailsSoon);
   return { message: `${emailChangeAsked}${shownAddress(wanted.email)}.` };
@@ -125,7 +131,9 @@ async function mailChangeLink(
   to: { userId: string; email: string },
   now: Date,
 ): Promise<void> {
-  if (!(await mailAccount(tx, to, "email", now))) throw await tooManyMails(tx, to.userId, "account", now);
+  const template = (await findAccountByEmail(tx, to.email)) === null ? "email" : "address-taken";
+  if (!(await mailAccount(tx, { ...to, isConfirmed: false }, template, now)))
+    throw await tooManyMails(tx, to.userId, "account", now);
 }
 
 /** Mails the address that was asked for another link, beside those on their way; NOT_FOUND when none waits. */

@@ -36,7 +36,9 @@ export function forgotPassword(email: string, call: Pick<Call, "now" | "after">)
     if (account === null) return;
     await transaction(async (tx) => {
       const locked = await lockUser(tx, account.id);
-      if (locked !== null) await mailAccount(tx, { userId: locked.id, email }, "reset", call.now);
+      const isConfirmed = locked?.emailVerifiedAt !== null;
+      if (locked !== null)
+        await mailAccount(tx, { userId: locked.id, email, isConfirmed }, "reset", call.now);
     });
     await sendAccountMailsSoon();
   });
@@ -107,7 +109,8 @@ function changedText(ended: Awaited<ReturnType<typeof endAccesses>>): string {
 }
 
 async function tellOfPassword(tx: Queryable, { id, email }: Account, now: Date): Promise<void> {
-  await mailAccount(tx, { userId: id, email }, "password-changed", now);
+  // The user has signed in or followed a link from an email, so they own the address.
+  await mailAccount(tx, { userId: id, email, isConfirmed: true }, "password-changed", now);
 }
 
 function answerTo(email: string, passwordHash: string, message: string): Reply {

@@ -6,7 +6,8 @@ import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { unseal } from "@/server/platform/sealing";
 import { loggedView } from "./destination-views";
-import { countHost, findOwn, requirePro } from "./destinations";
+import { findOwn, requirePro } from "./destinations";
+import { reserveTest } from "./receiver-tests";
 import type { Account } from "./statements/accounts";
 
 const shown = 50;
@@ -55,8 +56,8 @@ export async function testDestination(
     throw new AppError("VALIDATION_ERROR", "This destination is off. Switch it on and try again.");
   const address = addressSealed === null ? null : unseal(addressSealed, destinationId);
   // One that no key of ours opens goes nowhere, which its delivery says.
-  if (address !== null) await countHost(given, address, now);
-  const made = await transaction((tx) => queueTest(tx, destinationId, now));
+  const at = address === null ? now : await reserveTest(user.id, { given, address }, now);
+  const made = await transaction((tx) => queueTest(tx, destinationId, { now, at }));
   return { delivery: await findLogged(user.id, made) };
 }
 

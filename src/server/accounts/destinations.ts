@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ownChannel } from "@/channels/own-channel";
 import { channelNames, channelOf, givenChannels, givenOf, type ChannelName } from "@/channels/registry";
 import type { DestinationChange, DestinationDraft, DestinationView } from "@/contract/destination";
-import type { Given, Outcome } from "@/domain/channel";
+import type { Outcome } from "@/domain/channel";
 import { planOf } from "@/domain/plans";
 import { saveGiven } from "@/server/delivery/destinations";
 import { changeGiven, replaceSecret } from "@/server/delivery/statements/given-destinations";
@@ -10,10 +11,10 @@ import { prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
-import { enforce } from "@/server/platform/limits";
 import { seal, unseal } from "@/server/platform/sealing";
 import { destinationView } from "./destination-views";
 import { updateNotificationPreferences } from "./profiles";
+import { reserveTest } from "./receiver-tests";
 import { lockSignedIn } from "./sessions";
 import type { Account } from "./statements/accounts";
 
@@ -57,8 +58,9 @@ export async function createDestination(
   requirePro(user);
   const checked = given.check(draft.address);
   if ("fault" in checked) throw invalid("address", checked.fault);
-  await countHost(given, checked.address, now);
   await requireRoom(user.id, user);
+  const startsAt = await reserveTest(user.id, { given, address: checked.address }, now);
+  await sleep(startsAt.getTime() - now.getTime());
   const secret = given.makeSecret?.() ?? draft.token ?? "";
   const outcome = await sendTest(channel, { address: checked.address, secret }, user, now);
   if (outcome.kind !== "sent")
@@ -86,12 +88,6 @@ export function requirePro(user: Account): void {
 async function requireRoom(userId: string, user: Account): Promise<void> {
   const count = await prisma().destination.count({ where: { userId, channel: { in: givenChannels() } } });
   if (count >= planOf(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
-}
-
-/** Nobody is flooded with tests over many accounts; the vendors' hosts are everybody's. */
-export async function countHost(given: Given, address: string, now: Date): Promise<void> {
-  const { host } = new URL(address);
-  if (!given.isVendors(host)) await enforce([{ counter: "destinationHost", key: host }], now);
 }
 
 /** By itself, before anything is kept. */

@@ -43,7 +43,8 @@ export async function invite(
     const account = found && (await lockUser(tx, found.id));
     if (!account || !isInvited(account)) throw new AppError("EMAIL_TAKEN");
     await voidEmailTokens(tx, account.id, "reset", now);
-    const made = await mailAccount(tx, { userId: account.id, email }, "invite", now);
+    const to = { userId: account.id, email, isConfirmed: false };
+    const made = await mailAccount(tx, to, "invite", now);
     // Thrown here, so that the last link stays good.
     if (made === null) throw new AppError("NOTIFICATION_RATE_LIMIT_EXCEEDED", tooManyLinks);
     return made;

@@ -1,4 +1,5 @@
 import type { TokensAnswer } from "@/contract/auth";
+import { cleanLabel } from "@/domain/label";
 import { env } from "@/env";
 import { pool, prisma, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
@@ -66,7 +67,7 @@ async function readBearer(request: Request, now: Date): Promise<Claimed> {
 
 /** What a browser calls itself, as much of it as is kept. */
 export function shortUserAgent(userAgent: string | null): string | null {
-  return userAgent?.slice(0, 300) ?? null;
+  return userAgent === null ? null : cleanLabel(userAgent.slice(0, 300)) || null;
 }
 
 /**

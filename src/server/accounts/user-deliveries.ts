@@ -1,5 +1,6 @@
 import { ownChannel } from "@/channels/own-channel";
 import { testAlertQueued, type DeliveryView } from "@/contract/account";
+import { addressTemplates } from "@/domain/message";
 import { prisma, transaction } from "@/server/platform/database";
 import { tooManyMails } from "./account-mails";
 import { AppError } from "@/server/platform/errors";
@@ -12,10 +13,17 @@ const shown = 20;
 /** A test alert is a real mail, and goes to nobody more often than this. */
 const testAlertsAnHour = 3;
 
-/** What became of a user's newest mails. */
+/**
+ * Returns the status of a user's latest emails, except to addresses that the user might not own: these would reveal whether an
+ * address has an account or refuses email.
+ */
 export async function listUserDeliveries(userId: string): Promise<{ deliveries: DeliveryView[] }> {
   const found = await prisma().delivery.findMany({
-    where: { userId, channel: ownChannel },
+    where: {
+      userId,
+      channel: ownChannel,
+      OR: [{ template: null }, { template: { notIn: [...addressTemplates] } }],
+    },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: shown,
     select: {

@@ -22,7 +22,9 @@ export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise
   const own = {
     lateMails: found[0]?.lateMails ?? 0,
     isChannelOff: found[0]?.isChannelOff ?? false,
-    isOverflowing: overflowsOf(found).some(({ toAt }) => toAt >= overflowsSince(now)),
+    overflowing: overflowsOf(found).flatMap(({ toAt, reason }) =>
+      toAt >= overflowsSince(now) ? [reason] : [],
+    ),
   };
   return {
     ...siteStatus(health, named, own),
@@ -51,14 +53,18 @@ async function findReads(user: Pick<Account, "id">, now: Date): Promise<Coverage
 function toldOf(found: readonly CoverageRow[], delays: readonly SiteDelay[]): Reads {
   const all = found.find((row) => row.site === wireSite && row.name === "all");
   const allShare = { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null };
-  const tooMany = overflowsOf(found).map(({ fromAt, toAt, ...rest }) => ({
+  const overflows = overflowsOf(found).map(({ fromAt, toAt, ...rest }) => ({
     ...rest,
     from: fromAt.toISOString(),
     to: toAt.toISOString(),
   }));
+  const tooMany = overflows.flatMap(({ reason, ...rest }) => (reason === "count" ? [rest] : []));
+  const tooMuchText = overflows.flatMap(({ reason, recorded, ...rest }) =>
+    reason === "text" ? [{ ...rest, megabytes: recorded }] : [],
+  );
   const watched = found.filter((row) => row.isWatched);
   const soon = delaysOf(new Set(watched.map((row) => row.site)), delays);
-  return readsOf(watched.map(coverageOf), { tooMany, allShare, delays: soon });
+  return readsOf(watched.map(coverageOf), { tooMany, tooMuchText, allShare, delays: soon });
 }
 
 function delaysOf(sites: ReadonlySet<string>, delays: readonly SiteDelay[]): Reads["delays"] {
@@ -91,6 +97,7 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
     isOn: isOn(row.site),
     health: row.health,
     ...reasonOf(row),
+    ...(row.slowdown > 1 && { slowdown: row.slowdown }),
     posts: readOf(row.post),
     comments: readOf(row.comment),
     gaps: row.gaps.map((gap) => ({

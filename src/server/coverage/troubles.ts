@@ -20,7 +20,7 @@ export function overflowsSince(now: Date): Date {
 export function siteStatus(
   health: Health,
   named: readonly string[],
-  own: { lateMails: number; isChannelOff: boolean; isOverflowing: boolean },
+  own: { lateMails: number; isChannelOff: boolean; overflowing: readonly ("count" | "text")[] },
 ): Pick<CoverageAnswer, "status" | "troubles" | "sites"> {
   const ids = named.length > 0 ? [...new Set(named)] : sitesOn().map(({ id }) => id);
   const sites = ids.map((id) => {
@@ -33,7 +33,8 @@ export function siteStatus(
     ...(health.checks.poll?.ok === true ? [] : ["polls"]),
     ...(own.lateMails > 0 ? ["mails"] : []),
     ...(own.isChannelOff ? ["channels"] : []),
-    ...(own.isOverflowing ? ["too-many"] : []),
+    ...(own.overflowing.includes("count") ? ["too-many"] : []),
+    ...(own.overflowing.includes("text") ? ["too-much-text"] : []),
   ];
   return { status: isReading(health, ids) ? "ok" : "degraded", troubles, sites };
 }

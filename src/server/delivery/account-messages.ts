@@ -1,16 +1,18 @@
 import { destinationOfSlot } from "@/domain/destination-off";
-import { overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
+import { dayOfTextSlot, overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
 import { keyOfSlot } from "@/domain/new-key";
+import { addressTemplates } from "@/domain/message";
 import { spikeOfSlot } from "@/domain/spike";
 import { isPlanNotice } from "@/domain/subscription";
 import { mondayOfSlot } from "@/domain/weekly-report";
 import { env } from "@/env";
 import type { ClaimedDelivery } from "@/server/delivery/statements/deliveries";
 import { listGivenOn, listOff } from "@/server/delivery/statements/given-destinations";
-import { listAccountTokens, listOverflows } from "@/server/delivery/statements/messages";
+import { listAccountTokens, listOverflows, listTextOverflows } from "@/server/delivery/statements/messages";
 import { pool, prisma } from "@/server/platform/database";
 import { accountToken, emailToken } from "@/server/platform/tokens";
 import { heldBack, type MakeMessage, readerOf } from "./making";
+import { refusalUrl } from "./recipients";
 import { isOldSpike, readSpikes } from "./spikes";
 import { stopReportUrl } from "./unsubscribe";
 import { readWeeks } from "./weekly-reports";
@@ -20,6 +22,12 @@ async function readOverflows(claimed: readonly ClaimedDelivery[]) {
   const days = claimed.flatMap(({ slot }) => overflowOfSlot(slot) ?? []);
   const found = days.length === 0 ? [] : await listOverflows(pool(), days);
   return new Map(found.map((overflow) => [overflowSlot(overflow), overflow]));
+}
+
+/** Days that exceeded the text limit, if the account still has a watch that shows it. */
+async function readTexts(claimed: readonly ClaimedDelivery[]) {
+  const userIds = claimed.flatMap(({ slot, userId }) => (dayOfTextSlot(slot) === null ? [] : userId));
+  return userIds.length === 0 ? [] : listTextOverflows(pool(), userIds);
 }
 
 /** Destinations of which it is to be told that they are off, and still are. */
@@ -47,7 +55,9 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
   const withLink = claimed.filter(
     ({ slot, template }) =>
       !isPlanNotice(template) &&
-      ![overflowOfSlot, destinationOfSlot, keyOfSlot, mondayOfSlot, spikeOfSlot].some((of) => of(slot)),
+      ![overflowOfSlot, dayOfTextSlot, destinationOfSlot, keyOfSlot, mondayOfSlot, spikeOfSlot].some((of) =>
+        of(slot),
+      ),
   );
   const found = await listAccountTokens(
     pool(),
@@ -56,6 +66,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
   );
   const tokens = new Map(found.map((token) => [token.id, token]));
   const overflows = await readOverflows(claimed);
+  const texts = await readTexts(claimed);
   const offs = await readOffs(claimed);
   const keys = await readKeys(claimed);
   const stays = await readStays(claimed);
@@ -76,6 +87,12 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       const content = spikes.get(slot);
       if (content === undefined) return { skip: "gone" };
       return heldBack({}, delivery, now) ?? { about: "spike", content, reader: readerOf(delivery) };
+    }
+    const textDay = dayOfTextSlot(slot);
+    if (textDay !== null) {
+      if (!isReachable) return { skip: "suppressed" };
+      const overflow = texts.find((one) => one.userId === userId && one.day === textDay);
+      return overflow === undefined ? { skip: "gone" } : { about: "text", overflow, to: email };
     }
     if (overflowOfSlot(slot)) {
       if (!isReachable) return { skip: "suppressed" };
@@ -110,7 +127,15 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       to: token.email,
       token: emailToken(token.id),
       registration: { timeZone, at: registeredAt, with: registeredWith, declineUrl },
+      ...(goesToUnconfirmed(template, token) && { refusalUrl: refusalUrl(token.email) }),
       ...(template === "password-changed" && { stays: stays.filter((one) => one.userId === userId) }),
     };
   };
 }
+
+/** Emails with a link for confirming an address, and those about a new password if the address is unconfirmed. */
+function goesToUnconfirmed(template: string | null, { isVerified }: { isVerified: boolean }): boolean {
+  return template === "reset" ? !isVerified : unconfirmedTemplates.has(template ?? "");
+}
+
+const unconfirmedTemplates: ReadonlySet<string> = new Set(["verify", "invite", ...addressTemplates]);

@@ -41,10 +41,14 @@ export async function queueParting(
   return seal(email, userId);
 }
 
-/** Puts a message to one destination that tells nothing but that it works into the outbox; answers its id. */
-export async function queueTest(tx: Queryable, destinationId: string, now: Date): Promise<string> {
+/** Puts a test message for one destination into the outbox, to be sent `at` a moment; returns its id. */
+export async function queueTest(
+  tx: Queryable,
+  destinationId: string,
+  { now, at }: { now: Date; at: Date },
+): Promise<string> {
   const id = newId();
-  await insertTest(tx, { id, destinationId, slot: now.toISOString(), now });
+  await insertTest(tx, { id, destinationId, slot: now.toISOString(), now, at });
   await wakeListeners(tx);
   return id;
 }

@@ -4,7 +4,7 @@ import { formatCursor } from "@/contract/pagination";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
-import { filterOf, pageOf, soughtOf } from "./notification-query";
+import { filterOf, pageOf, soughtOf, storedQuery } from "./notification-query";
 import { groupView, notificationViews } from "./notification-view";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listGroupHeads, listGroups as listRows } from "./statements/groups";
@@ -14,7 +14,7 @@ export async function listGroups(
   user: Account,
   query: NotificationQuery,
 ): Promise<{ answer: GroupedAnswer; nextCursor: string | null }> {
-  const filter = filterOf(user, query);
+  const filter = filterOf(user, await storedQuery(query));
   const listed = await listRows(pool(), filter, pageOf(query), soughtOf(query));
   const { groups: found, total, totalGroups, reachedTo } = listed;
   const shown = found.slice(0, query.limit);

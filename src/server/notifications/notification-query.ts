@@ -2,10 +2,12 @@ import { choicesLength, type ChoicesAnswer, type ChoicesQuery } from "@/contract
 import type { NotificationExport, NotificationQuery } from "@/contract/notification-query";
 import { placeField, wireSite } from "@/contract/place";
 import { foldKeyword } from "@/domain/matching/fold";
+import { partedPlace } from "@/domain/place";
 import { planOf } from "@/domain/plans";
 import { siteOf, sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
+import { findPlaces, hidesNames } from "@/server/platform/hidden-places";
 import { learnTitles } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
@@ -15,7 +17,7 @@ import type { Sought } from "./statements/search-sql";
 
 /** What a query of the user means, with what its search found; PRO_REQUIRED for search. */
 export async function searchedFilter(user: Account, query: NotificationQuery) {
-  const filter = filterOf(user, query);
+  const filter = filterOf(user, await storedQuery(query));
   const sought = soughtOf(query);
   if (sought === null) return { filter, reachedTo: null };
   const { found, reachedTo } = await searchNotifications(pool(), filter, sought);
@@ -31,7 +33,7 @@ export async function searchedParts(
   query: Omit<NotificationExport, "format">,
   most = searchedNewest,
 ): Promise<NotificationFilter[]> {
-  const whole = filterOf(user, query);
+  const whole = filterOf(user, await storedQuery(query));
   const sought = soughtOf(query);
   if (sought === null) return [whole];
   const parts: NotificationFilter[] = [];
@@ -70,6 +72,17 @@ export function filterOf(user: Account, query: Narrowing): NotificationFilter {
     until: query.until === undefined ? null : new Date(query.until),
     found: null,
   };
+}
+
+/** Translates the query's place into the name in rows. An unknown secret URL gets a name without results. */
+export async function storedQuery<Q extends { site?: string | undefined; place?: string | undefined }>(
+  query: Q,
+): Promise<Q> {
+  const { site, place } = query;
+  if (site === undefined || place === undefined || !hidesNames(site)) return query;
+  const named = `${site}:${siteOf(site).strippedName(place)}`;
+  const stored = (await findPlaces(pool(), [named])).get(named);
+  return stored === undefined ? query : { ...query, place: partedPlace(stored).name };
 }
 
 /** What of a query is looked for in items, which no list has an index of; null: nothing. */

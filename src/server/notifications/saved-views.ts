@@ -5,12 +5,18 @@ import {
   type SavedViewDraft,
   type SavedViewsAnswer,
 } from "@/contract/notification-query";
+import { siteOf } from "@/sites/registry";
+import { isHiddenName } from "@/domain/hidden-name";
+import { partedPlace } from "@/domain/place";
 import type { SavedView } from "@/generated/prisma/client";
 import { lockUser } from "@/server/accounts/statements/accounts";
-import { prisma, transaction } from "@/server/platform/database";
+import { pool, prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
+import { hidesNames, knownPlaces } from "@/server/platform/hidden-places";
 import { idOf } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
+import { learnTitlesOf } from "@/server/platform/place-titles";
+import { knownSite, placeView } from "@/server/platform/place-views";
 
 const nameTaken = "You already have a view of this name";
 
@@ -19,6 +25,7 @@ export async function listSavedViews(userId: string): Promise<SavedViewsAnswer> 
     where: { userId },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
+  await learnTitlesOf(found.flatMap(placesOf));
   return { views: found.map(viewOf) };
 }
 
@@ -28,8 +35,9 @@ export async function createSavedView(
   draft: SavedViewDraft,
   now: Date,
 ): Promise<SavedViewAnswer> {
+  const filters = await storedFilters(draft.filters);
   // The account is locked for as long as its views are counted and one is added.
-  return transaction(async (tx) => {
+  const view = await transaction(async (tx) => {
     if ((await lockUser(tx, userId)) === null) throw new AppError("UNAUTHORIZED");
     const held = await prisma().savedView.findMany({ where: { userId }, select: { name: true } });
     if (held.length >= savedViewLimit) throw new AppError("LIMIT_REACHED");
@@ -37,10 +45,31 @@ export async function createSavedView(
       throw new AppError("VALIDATION_ERROR", nameTaken, { errors: { name: [nameTaken] } });
     }
     const made = await prisma().savedView.create({
-      data: { id: newId(), userId, name: draft.name, filters: draft.filters, createdAt: now },
+      data: { id: newId(), userId, name: draft.name, filters, createdAt: now },
     });
-    return { view: viewOf(made) };
+    return made;
   });
+  await learnTitlesOf(placesOf(view));
+  return { view: viewOf(view) };
+}
+
+type Filters = SavedViewDraft["filters"];
+
+/** Filters with their place as rows name it: an address that is a secret is not stored. */
+async function storedFilters(filters: Filters): Promise<Filters> {
+  const { site, place } = filters;
+  if (site === undefined || place === undefined || !hidesNames(site) || isHiddenName(place)) return filters;
+  const [stored] = await knownPlaces(pool(), [`${site}:${siteOf(site).strippedName(place)}`]);
+  return { ...filters, place: partedPlace(stored!).name };
+}
+
+function placesOf(view: SavedView): { site: string; place: string }[] {
+  const { site, place } = filtersOf(view);
+  return site === undefined || place === undefined ? [] : [{ site, place }];
+}
+
+function filtersOf({ filters }: SavedView): Filters {
+  return savedViewDraft.shape.filters.parse(filters);
 }
 
 /** NOT_FOUND for an id that is malformed, absent or somebody else's. */
@@ -49,11 +78,10 @@ export async function deleteSavedView(userId: string, id: string | undefined): P
   if (count === 0) throw new AppError("NOT_FOUND");
 }
 
-function viewOf({ id, name, filters, createdAt }: SavedView): SavedViewAnswer["view"] {
-  return {
-    _id: id,
-    name,
-    filters: savedViewDraft.shape.filters.parse(filters),
-    createdAt: createdAt.toISOString(),
-  };
+function viewOf(view: SavedView): SavedViewAnswer["view"] {
+  const { id, name, createdAt } = view;
+  const filters = filtersOf(view);
+  const [named] = placesOf(view);
+  const place = named && knownSite(named.site) ? placeView(named.site, named.place).name : filters.place;
+  return { _id: id, name, filters: { ...filters, place }, createdAt: createdAt.toISOString() };
 }

@@ -5,6 +5,7 @@ import { pool, transaction } from "@/server/platform/database";
 import { clearedSessionCookie } from "@/server/accounts/session-cookie";
 import { emptyAccount } from "@/server/delivery/closings";
 import { queueParting, sendAccountMailsSoon } from "@/server/delivery/deliveries";
+import { refuseEmail } from "@/server/delivery/recipients";
 import { deleteAccount } from "./statements/removals";
 import { findAccount, lockUser } from "@/server/accounts/statements/accounts";
 
@@ -41,8 +42,8 @@ export async function closeAccount(
 }
 
 /**
- * Ends an account that somebody opened with an address of the caller's: only as long as the address is not verified, else
- * false. True again where it is gone already. UPSTREAM_UNAVAILABLE as above.
+ * Deletes an account that was registered with the caller's address, and stops email there for 90 days. Returns false if the
+ * address is verified, and true if the account is already deleted. UPSTREAM_UNAVAILABLE as above.
  */
 export async function declineAccount(userId: string, { now, after }: Call): Promise<boolean> {
   const account = await findAccount(pool(), userId);
@@ -56,6 +57,7 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
     // Verified just now.
     if (locked.emailVerifiedAt !== null) return false;
     await deleteAccount(tx, userId, now);
+    await refuseEmail(tx, locked.email, now);
     return true;
   });
   if (isGone && (await emptyAccount(userId, now, onePiece())))

@@ -1,5 +1,9 @@
+import { z } from "zod";
 import { pool } from "@/server/platform/database";
 import { fileAnswer } from "@/server/platform/file-answer";
+import { hidesNames } from "@/server/platform/hidden-places";
+import { learnTitles } from "@/server/platform/place-titles";
+import { placeView } from "@/server/platform/place-views";
 import { maskedAddress } from "@/server/accounts/destination-views";
 import { carryOutMarks } from "@/server/clips/pending-marks";
 import {
@@ -46,7 +50,8 @@ async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string
     const rows = await listExportRows(pool(), what, { userId, after, most });
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map((row) => JSON.stringify(told(row)));
+    await learnTitles(rows.flatMap(placesIn).map(({ site, name }) => `${site}:${name}`));
+    yield rows.map((row) => JSON.stringify(told(withAddresses(row))));
     after = { at: last.at, id: last._id };
     isLast = rows.length < most;
   }
@@ -58,4 +63,38 @@ function told({ addressSealed, ...row }: ExportRow): object {
     typeof addressSealed === "string" ? maskedAddress({ id: row._id, addressSealed }) : undefined;
   // Not by a spread with fields behind it, as in `exportedView`.
   return Object.assign(row, { at: undefined, endpoint });
+}
+
+/** The fields that name places, in watches, notifications and a view's filters. */
+const placed = z.object({
+  places: z.array(z.object({ site: z.string(), name: z.string() })).optional(),
+  site: z.string().optional(),
+  place: z.string().optional(),
+  filters: z.looseObject({ site: z.string().optional(), place: z.string().optional() }).optional(),
+});
+
+function placesIn(row: ExportRow): { site: string; name: string }[] {
+  const { places = [], filters, ...own } = placed.parse(row);
+  const single = [own, filters].flatMap((one) =>
+    one?.site === undefined || one.place === undefined ? [] : [{ site: one.site, name: one.place }],
+  );
+  return [...places, ...single].filter(({ site }) => hidesNames(site));
+}
+
+/** The user's file contains their secret URLs instead of hidden names. */
+function withAddresses(row: ExportRow): ExportRow {
+  if (placesIn(row).length === 0) return row;
+  const { places, site, place, filters } = placed.parse(row);
+  const nameOf = (one: { site: string; name: string }) => placeView(one.site, one.name).name;
+  const own = site !== undefined && place !== undefined ? nameOf({ site, name: place }) : undefined;
+  const viewed =
+    filters?.site !== undefined && filters.place !== undefined
+      ? { ...filters, place: nameOf({ site: filters.site, name: filters.place }) }
+      : undefined;
+  return {
+    ...row,
+    ...(places && { places: places.map((one) => ({ ...one, name: nameOf(one) })) }),
+    ...(own !== undefined && { place: own, subreddit: own }),
+    ...(viewed && { filters: viewed }),
+  };
 }

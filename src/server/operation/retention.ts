@@ -12,6 +12,9 @@ import {
   deleteOldNotifications,
   trimHeldTexts,
 } from "@/server/operation/statements/removals";
+import { deleteUnusedAddresses } from "@/server/operation/statements/place-addresses";
+import { keywordRemoval } from "@/server/operation/statements/unused-keywords";
+import { addressEncryption } from "./encrypt-addresses";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { resealing } from "@/server/delivery/reseal";
 import { guarded, type Fault } from "@/server/platform/run-context";
@@ -25,6 +28,10 @@ const lookupDays = 1;
 const delaysMs = 2 * 60 * 60 * 1000;
 /** What a stream told in each minute: a week to compare with. */
 const minuteDays = 8;
+/** A test waits half a minute at most; this allows for clocks that differ. */
+const testPaceMs = 60 * 60 * 1000;
+/** After this time the counted day is over in every time zone. */
+const storedDays = 3;
 /** How long an address waits for its verification where one is asked for. */
 const neverUsedDays = 7;
 
@@ -69,6 +76,7 @@ export async function retain(
   const notifications = await emptied("notifications", () =>
     deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),
   );
+  await emptied("unused keywords", keywordRemoval(rowsAtOnce, now));
   // What was matched by one that was just being ended was recorded within moments.
   await ended("watchRevisions", before(notificationDays + 1));
   let deletedLogs = 0;
@@ -76,14 +84,19 @@ export async function retain(
     deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
   await ended("streamMinutes", before(minuteDays));
   await ended("emailTokens", before(tokenGraceDays));
+  await ended("emailRecipients", now);
   await ended("watchTotals", now);
   await ended("dayOverflows", before(logDays));
+  await ended("storedTexts", before(storedDays));
   await ended("delays", new Date(now.getTime() - delaysMs));
   await ended("rateLimits", now);
+  await ended("testPaces", new Date(now.getTime() - testPaceMs));
   for (const lookup of ["places", "lookups", "searches"] as const) await ended(lookup, before(lookupDays));
+  await emptied("unused addresses", () => deleteUnusedAddresses(pool(), before(lookupDays), rowsAtOnce));
   await ended("destinations", before(logDays));
   await ended("sessions", before(logDays));
   await emptied("seals of an older key", resealing(resealedAtOnce), resealedAtOnce);
+  await emptied("addresses of places", addressEncryption(resealedAtOnce), resealedAtOnce);
   return { notifications, logs: deletedLogs };
 }
 

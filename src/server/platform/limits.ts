@@ -8,12 +8,12 @@ import { AppError } from "./errors";
 import { takeFromDatabase, takeHere } from "./own-limits";
 
 /** "ddos" counts every call by itself. */
-type Counter = LimitName | "ddos" | "key" | "mcp" | "loginFailures" | "destinationHost";
+type Counter = LimitName | "ddos" | "key" | "mcp" | "loginFailures" | "destinationTest";
 
 const codes: Record<Counter, ErrorCode> = {
   ...limitCodes,
   loginFailures: "AUTH_RATE_LIMIT_EXCEEDED",
-  destinationHost: limitCodes.destination,
+  destinationTest: limitCodes.destination,
   key: "KEY_RATE_LIMIT_EXCEEDED",
   mcp: "KEY_RATE_LIMIT_EXCEEDED",
   ddos: "DDOS_RATE_LIMIT_EXCEEDED",
@@ -30,7 +30,7 @@ function rateOf(counter: Counter): Rate {
     live: settings.RATE_LIMIT_LIVE,
     destination: settings.RATE_LIMIT_DESTINATION,
     keyMaking: settings.RATE_LIMIT_DESTINATION,
-    destinationHost: settings.RATE_LIMIT_DESTINATION_HOST,
+    destinationTest: settings.RATE_LIMIT_DESTINATION_TEST,
     notificationExport: settings.RATE_LIMIT_EXPORT,
     watchExport: settings.RATE_LIMIT_EXPORT,
     watchImport: settings.RATE_LIMIT_IMPORT,
@@ -56,7 +56,12 @@ export async function countLogin(key: string, now: Date): Promise<void> {
 
 /** Takes the count of an attempt back that did not fail. */
 export async function uncountLogin(key: string, now: Date): Promise<void> {
-  await takeAll([{ counter: "loginFailures", key, tokens: -1 }], now);
+  await giveBack({ counter: "loginFailures", key }, now);
+}
+
+/** Takes the count of a call back that another limit refused. */
+export async function giveBack(want: Want, now: Date): Promise<void> {
+  await takeAll([{ ...want, tokens: -1 }], now);
 }
 
 /** The 429 of a limit that somebody else has set, such as a site's own. */

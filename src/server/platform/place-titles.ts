@@ -2,10 +2,12 @@ import { z } from "zod";
 import { partedPlace, placeKey, type Place } from "@/domain/place";
 import { sites } from "@/sites/registry";
 import { pool, sql, type Queryable } from "./database";
+import { openAddress } from "./hidden-places";
 import { rows } from "./rows";
 
 const placeTitle = z.object({ title: z.string().nullable(), home: z.string().nullable() });
-export type PlaceTitle = z.infer<typeof placeTitle>;
+/** Display data of a place. `address`: the URL behind a hidden name. */
+export type PlaceTitle = z.infer<typeof placeTitle> & { address: string | null };
 
 /** A title may change with each read; of a place that has none yet the first read tells it soon. */
 const keptMs = 60_000;
@@ -18,7 +20,7 @@ const kept = globalThis as typeof globalThis & {
 };
 const titles = (kept.earshotPlaceTitles ??= new Map());
 
-/** Brings the titles of places ('<site>:<name>' each) to where views find them: one statement, and none where none has a title. */
+/** Loads titles and URLs of places ('<site>:<name>' each) for views. */
 export async function learnTitles(places: readonly string[]): Promise<void> {
   const nowMs = performance.now();
   const asked = [...new Set(places.map((place) => place.toLowerCase()))].filter((place) => {
@@ -29,7 +31,7 @@ export async function learnTitles(places: readonly string[]): Promise<void> {
   const found = await findTitles(pool(), asked.map(partedPlace));
   if (titles.size + asked.length > mostKept) titles.clear();
   for (const place of asked) {
-    const told = found.get(place) ?? { title: null, home: null };
+    const told = found.get(place) ?? unknown;
     titles.set(place, { ...told, untilMs: nowMs + (told.title === null ? keptUnknownMs : keptMs) });
   }
 }
@@ -46,19 +48,35 @@ export function noteTitle(place: Place, told: PlaceTitle): void {
 
 /** What was learned of a place. */
 export function titleOf(place: Place): PlaceTitle {
-  return titles.get(placeKey(place)) ?? { title: null, home: null };
+  return titles.get(placeKey(place)) ?? unknown;
 }
 
-/** By '<site>:<name>': as it was read last, else as somebody's question was answered. */
+const unknown: PlaceTitle = { title: null, home: null, address: null };
+
+const titleRow = placeTitle.extend({
+  site: z.string(),
+  name: z.string(),
+  addressId: z.string().nullable(),
+  encryptedAddress: z.string().nullable(),
+});
+
+/** By '<site>:<name>': from the last read, or from a lookup if there was none. */
 async function findTitles(db: Queryable, places: readonly Place[]): Promise<Map<string, PlaceTitle>> {
   const found = await rows(
     db,
-    placeTitle.extend({ site: z.string(), name: z.string() }),
+    titleRow,
     sql`SELECT a.site, a.name, CASE WHEN p."title" IS NULL THEN l."title" ELSE p."title" END AS title,
-       CASE WHEN p."title" IS NULL THEN l."home" ELSE p."home" END AS home
+       CASE WHEN p."title" IS NULL THEN l."home" ELSE p."home" END AS home, x."id" AS "addressId", x."encryptedAddress"
      FROM unnest(${places.map(({ site }) => site)}::text[], ${places.map(({ name }) => name)}::text[]) AS a(site, name)
      LEFT JOIN "Place" p ON p."site" = a.site AND p."name" = a.name
-     LEFT JOIN "PlaceLookup" l ON l."site" = a.site AND l."name" = a.name`,
+     LEFT JOIN "PlaceLookup" l ON l."site" = a.site AND l."name" = a.name
+     LEFT JOIN "PlaceAddress" x ON x."site" = a.site AND x."name" = a.name`,
   );
-  return new Map(found.map(({ site, name, ...told }) => [`${site}:${name}`, told]));
+  return new Map(
+    found.map(({ site, name, title, home, addressId, encryptedAddress }) => {
+      const isHidden = addressId !== null && encryptedAddress !== null;
+      const address = isHidden ? openAddress(encryptedAddress, addressId) : null;
+      return [`${site}:${name}`, { title, home, address }];
+    }),
+  );
 }

@@ -1,18 +1,45 @@
 import type { PlaceView } from "@/contract/place-questions";
+import { couldPassFor } from "@/domain/look-alike";
 import { partedPlace } from "@/domain/place";
 import type { RegisteredSite } from "@/domain/site";
 import { siteOf, sites } from "@/sites/registry";
-import { titleOf } from "./place-titles";
+import { titleOf, type PlaceTitle } from "./place-titles";
 
 /** The site that somebody names; null where there is none. */
 export function knownSite(id: string): RegisteredSite | null {
   return Object.hasOwn(sites, id) ? siteOf(id) : null;
 }
 
-/** A place as answers have it, with its title where that was learned. */
+/** A place as responses show it, with its title if that was learned. */
 export function placeView(site: string, name: string): PlaceView {
-  const { title, home } = titleOf({ site, name });
-  return { site, name, label: title ?? siteOf(site).labelOf(name), url: home ?? siteOf(site).urlOf(name) };
+  const { home, address } = titleOf({ site, name });
+  return {
+    site,
+    name: address ?? name,
+    label: labelOfPlace(site, name),
+    url: home ?? siteOf(site).urlOf(name),
+  };
+}
+
+/** Cached by display data, because a page can have a thousand items of one place. */
+const labels = new WeakMap<PlaceTitle, string>();
+
+/** Adds the host to a title that could pass for another site. */
+function labelOfPlace(site: string, name: string): string {
+  const { labelOf, hostOf } = siteOf(site);
+  const told = titleOf({ site, name });
+  if (told.title === null) return labelOf(name);
+  const known = labels.get(told);
+  if (known !== undefined) return known;
+  const host = hostOf?.(name).replace(/^www\./, "");
+  const isUnclear = host !== undefined && couldPassFor(told.title, host, knownTitles());
+  const label = isUnclear ? `${told.title} (${host})` : told.title;
+  labels.set(told, label);
+  return label;
+}
+
+function knownTitles(): string[] {
+  return Object.values(sites).flatMap((site) => (site.hostOf === undefined ? [site.title] : []));
 }
 
 /** The same of places as a watch names them, in their order. */
@@ -23,7 +50,16 @@ export function placeViews(places: readonly string[]): PlaceView[] {
   });
 }
 
-/** An item with what its site calls its place, as far as that was learned. */
-export function labelled<I extends { site: string; place: string }>(item: I): I & { placeLabel: string } {
-  return { ...item, placeLabel: placeView(item.site, item.place).label };
+/** Adds the place's label and secret URL to an item for matching, if they are known. */
+export function labelled<I extends { site: string; place: string }>(
+  item: I,
+): I & { placeLabel: string; placeAddress?: string } {
+  const { label } = placeView(item.site, item.place);
+  return { ...addressed(item), placeLabel: label };
+}
+
+/** The same without the label, for an item that was stored with its own. */
+export function addressed<I extends { site: string; place: string }>(item: I): I & { placeAddress?: string } {
+  const { address } = titleOf({ site: item.site, name: item.place });
+  return address === null ? item : { ...item, placeAddress: address };
 }

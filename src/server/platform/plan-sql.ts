@@ -1,4 +1,4 @@
-import { freeDailyMatches, proDailyMatches } from "@/domain/plans";
+import { freeDailyBytes, freeDailyMatches, proDailyBytes, proDailyMatches } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import { sql, type Sql } from "./database";
 
@@ -18,3 +18,7 @@ export const hasProSql = (userId: Sql) =>
 /** How many matches of a watch of this user, by an expression for the id, are recorded in a day. */
 export const dailyMatchesSql = (userId: Sql) =>
   sql`(CASE WHEN ${hasProSql(userId)} THEN ${proDailyMatches}::int ELSE ${freeDailyMatches}::int END)`;
+
+/** Bytes that the matches of this user store in a day, by an expression for the id. */
+export const dailyBytesSql = (userId: Sql) =>
+  sql`(CASE WHEN ${hasProSql(userId)} THEN ${proDailyBytes}::bigint ELSE ${freeDailyBytes}::bigint END)`;

@@ -4,6 +4,7 @@ import { NO_RATE } from "@/domain/site-error";
 import { AppError } from "@/server/platform/errors";
 import { limitCodes, siteLimit } from "@/contract/operations/limits";
 import { isOn } from "@/sites/registry";
+import { fetchListAt, listAddresses } from "./list-address";
 import { connected } from "./site";
 import { askOnce } from "./site-questions";
 
@@ -51,12 +52,14 @@ export async function resolveShareLink(site: string, link: string): Promise<stri
 
 /** What a list shows now, asked as a user's question; null where it could not be asked. */
 export async function fetchListed({ id }: ListedSite, place: string): Promise<Item[] | null> {
+  const address = (await listAddresses(id, [place])).get(place);
+  if (address === undefined) return null;
   try {
     return await askOnce<Item[]>(id, `list ${place}`, "question", {
       held: () => Promise.resolve(null),
       ask: async (asked, signal) => {
         if (asked.reads !== "lists") throw new RangeError(`${id} has no lists`);
-        const { entries } = await asked.fetchList(place, noMarks, signal);
+        const { entries } = await fetchListAt(asked, { place, address }, noMarks, signal);
         return { answer: (entries ?? []).map(({ item }) => item), rate: NO_RATE };
       },
     });

@@ -1,7 +1,9 @@
 import type { PlaceAnswer, PlaceView } from "@/contract/place-questions";
 import type { ForumSite, FoundList, ListedSite, Site, SiteFacts } from "@/domain/site";
+import { partedPlace } from "@/domain/place";
 import { NO_RATE } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
+import { hidePlaces } from "@/server/platform/hidden-places";
 import { noteTitle, learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { askOnce } from "./site-questions";
@@ -33,10 +35,13 @@ export async function explainList(
     const ofSite = isNamed || found.isThere ? site.id : null;
     return { exists: false, site: ofSite, name: address, label: address, url: null, reason: found.reason };
   }
-  const { place: name, title, home, items, newestAt } = found;
+  const { title, items, newestAt } = found;
+  const home = found.home !== null && site.strippedName(found.home) === found.place ? null : found.home;
+  const [hidden] = await hidePlaces(pool(), [`${site.id}:${found.place}`], { now });
+  const { name } = partedPlace(hidden!);
   const looked = { site: site.id, name, health: "ok" as const, displayName: null, title, home, now };
   await keepLookup(pool(), looked);
-  noteTitle({ site: site.id, name }, { title, home });
+  noteTitle({ site: site.id, name }, { title, home, address: name === found.place ? null : found.place });
   const held = { items, newestAt: newestAt?.toISOString() ?? null };
   return { exists: true, ...placeView(site.id, name), found: held };
 }
@@ -45,11 +50,12 @@ export async function explainList(
 export async function searchLists(site: SiteFacts, userId: string, typed: string): Promise<PlaceView[]> {
   const own = await listOwnPlaces(pool(), userId, site.id);
   await learnTitles(own.map((name) => `${site.id}:${name}`));
-  const known = Object.entries(site.wellKnown ?? {}).filter(([name]) => !own.includes(name));
-  const views = [
-    ...own.map((name) => placeView(site.id, name)),
-    ...known.map(([name, label]) => ({ ...placeView(site.id, name), label })),
-  ];
+  const ownViews = own
+    .map((name) => placeView(site.id, name))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const isOwn = (named: string) => ownViews.some(({ name }) => name === named);
+  const known = Object.entries(site.wellKnown ?? {}).filter(([name]) => !isOwn(name));
+  const views = [...ownViews, ...known.map(([name, label]) => ({ ...placeView(site.id, name), label }))];
   const wanted = typed.toLowerCase();
   return views
     .filter(({ name, label }) => name.includes(wanted) || label.toLowerCase().includes(wanted))

@@ -13,6 +13,7 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForumsContext } from "./context";
 import { listFailed } from "./list-failed";
+import { placeRoom } from "./place-room";
 import { noteTitle, type ForumRead } from "./statements/forums";
 import { findKnown } from "./statements/known-items";
 import { noteHealth, type WatchedRead } from "./statements/reads";
@@ -154,6 +155,7 @@ async function recordPage(
     ...{ items, gaps, now, seenAt: forum.startedAt },
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
+    ...(await placeRoom({ site, place }, items, now)),
     outcomes: isWhole ? forum.reads.map((one) => outcomeOf(one, site, forum, now)) : [],
     forum: { site, place, reached, below, goal, hidden: step.hidden },
   });

@@ -1,17 +1,19 @@
 import { grouped } from "@/domain/grouped";
+import type { HostShare } from "@/domain/host-share";
 import { pool } from "@/server/platform/database";
 import { guarded } from "@/server/platform/run-context";
 import type { Recorded } from "@/server/recording/record";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForumsContext, SiteTally } from "./context";
 import { countedRead } from "./counted-read";
+import { dueByHost, hostShares, isFailing } from "./host-shares";
 import { renderNew } from "./poll-lane";
 import { readForum, type ForumsState } from "./read-forum";
 import { listForumReads } from "./statements/forums";
 import { listReads, type WatchedRead } from "./statements/reads";
 
-/** Forums that are asked at the same time. */
-const forumsAtOnce = 10;
+/** Hosts read in parallel. Forums on the same host are read one after another. */
+const hostsAtOnce = 10;
 /** A call may come a little early. */
 const turnShare = 0.75;
 
@@ -26,21 +28,21 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
   const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
   const positions = await listForumReads(pool(), site.id);
   const state: ForumsState = { reads, positions, watches: how.watches, tally, hidden: 0 };
-  const due = dueForums(context, reads);
+  const share = await hostShares(site, reads, context.clock());
+  const hosts = dueByHost(site, dueForums(context, reads, share), share);
   const worker = async () => {
-    for (let place = due.shift(); place !== undefined; place = due.shift()) {
-      if (context.clock() >= context.deadline) return;
-      const forum = place;
-      // One that fails unforeseen stops no other.
-      await guarded(context, "a forum", () =>
-        countedRead(context, { place: forum, reads: reads.get(forum)! }, () =>
-          readForum(context, state, forum),
-        ),
-      );
+    for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
+      for (const place of places) {
+        if (context.clock() >= context.deadline) return;
+        // An unexpected error must not stop other forums.
+        await guarded(context, "a forum", () =>
+          countedRead(context, { place, reads: reads.get(place)! }, () => readForum(context, state, place)),
+        );
+      }
     }
   };
   try {
-    await Promise.all(Array.from({ length: forumsAtOnce }, worker));
+    await Promise.all(Array.from({ length: hostsAtOnce }, worker));
   } finally {
     if (tally.notifications > 0) await renderNew(context);
     await budget.giveBack();
@@ -52,13 +54,15 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
 function dueForums(
   { site, clock }: ForumsContext,
   reads: ReadonlyMap<string, readonly WatchedRead[]>,
+  share: (place: string) => HostShare,
 ): string[] {
   const nowMs = clock().getTime();
   const triedMs = (place: string) =>
     Math.min(...reads.get(place)!.map(({ triedAt }) => triedAt?.getTime() ?? 0));
   const isPutOff = (place: string) =>
     reads.get(place)!.some(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() > nowMs);
+  const everyMs = (place: string) => site.readEveryMs * share(place).slowdown;
   return [...reads.keys()]
-    .filter((place) => nowMs - triedMs(place) >= site.readEveryMs * turnShare && !isPutOff(place))
-    .sort((a, b) => triedMs(a) - triedMs(b));
+    .filter((place) => nowMs - triedMs(place) >= everyMs(place) * turnShare && !isPutOff(place))
+    .sort((a, b) => Number(isFailing(reads, a)) - Number(isFailing(reads, b)) || triedMs(a) - triedMs(b));
 }

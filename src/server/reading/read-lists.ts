@@ -1,4 +1,5 @@
 import { grouped } from "@/domain/grouped";
+import type { HostShare } from "@/domain/host-share";
 import { learnedRate } from "@/domain/lane-order";
 import { judgeList, type ListNews } from "@/domain/list-news";
 import type { FetchedList, ListEntry } from "@/domain/site";
@@ -11,9 +12,12 @@ import { recordRead, type Recorded } from "@/server/recording/record";
 import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ListsContext, SiteTally } from "./context";
+import { fetchListAt, listAddresses, openMarks, storedMarks } from "./list-address";
+import { dueByHost, hostShares, isFailing } from "./host-shares";
 import { listFailed } from "./list-failed";
 import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
+import { placeRoom } from "./place-room";
 import { findListRead, listNextReads } from "./statements/lists";
 import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
 
@@ -21,11 +25,17 @@ import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
 const hostsAtOnce = 10;
 /** Lists that keep their host's turn without an answer; the host's others wait for the next run, for other hosts' sake. */
 const mostSilent = 5;
+/** However crowded its host is, a list is read once a day. */
+const longestFreshMs = 24 * 3_600_000;
+const noMarks = { etag: null, modified: null, movedTo: null };
 /** No list waits for longer; what lies further ahead was written by a clock that had jumped. */
 const longestWaitMs = 25 * 3_600_000;
 interface ListsState {
   /** Of each place, by kind. */
   reads: ReadonlyMap<string, WatchedRead[]>;
+  /** Of the places that are due. */
+  addresses: ReadonlyMap<string, string>;
+  share: (place: string) => HostShare;
   watches: WatchSet;
   tally: Recorded;
 }
@@ -38,9 +48,12 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   const { site, budget } = context;
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
   const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
-  const state: ListsState = { reads, watches: how.watches, tally };
+  const share = await hostShares(site, reads, context.clock());
+  const due = await dueLists(context, reads);
+  const addresses = await listAddresses(site.id, due);
+  const state: ListsState = { reads, addresses, share, watches: how.watches, tally };
   const askedBefore = budget.requests;
-  const hosts = [...grouped(await dueLists(context, state), (place) => site.hostOf(place)).values()];
+  const hosts = dueByHost(site, due, share);
   const worker = async () => {
     for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
       const host = { silent: 0 };
@@ -65,8 +78,8 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   return { ...tally, requests: budget.requests - askedBefore };
 }
 
-/** What has waited longest goes first. */
-async function dueLists({ site, clock }: ListsContext, { reads }: ListsState): Promise<string[]> {
+/** Longest wait first, except that lists that failed last time come last: silent hosts block a reader for long. */
+async function dueLists({ site, clock }: ListsContext, reads: ListsState["reads"]): Promise<string[]> {
   const next = await listNextReads(pool(), site.id);
   const nowMs = clock().getTime();
   const dueMs = (place: string) => {
@@ -77,7 +90,7 @@ async function dueLists({ site, clock }: ListsContext, { reads }: ListsState): P
     reads.get(place)!.some(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() > nowMs);
   return [...reads.keys()]
     .filter((place) => dueMs(place) <= nowMs && !isPutOff(place))
-    .sort((a, b) => dueMs(a) - dueMs(b));
+    .sort((a, b) => Number(isFailing(reads, a)) - Number(isFailing(reads, b)) || dueMs(a) - dueMs(b));
 }
 
 async function readList(
@@ -90,11 +103,11 @@ async function readList(
   const startedAt = context.clock();
   const reads = state.reads.get(place)!;
   const kept = await findListRead(pool(), site.id, place);
-  const marks = kept ?? { etag: null, modified: null, movedTo: null };
+  const marks = kept === null ? noMarks : openMarks(kept, place);
   let list: FetchedList;
   try {
-    const { etag, modified, movedTo } = marks;
-    list = await site.fetchList(place, { etag, modified, movedTo }, signal);
+    const asked = { place, address: state.addresses.get(place) };
+    list = await fetchListAt(site, asked, marks, signal);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
     // The run was over first, which says nothing of the list.
@@ -124,11 +137,20 @@ async function recordList(
     items,
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
+    ...(await placeRoom({ site: site.id, place }, items, now)),
     outcomes: state.reads.get(place)!.map((one) => outcomeOf(one, site.id, items.length, startedAt)),
     gaps: gap ? [{ id: newId(), site: site.id, place, kind: "post", fromAt: gap.from, toAt: gap.to }] : [],
     list: {
-      ...{ site: site.id, place, marks: list.marks, called: list.called, known: news?.known ?? null },
-      nextReadAt: new Date(now.getTime() + list.freshMs),
+      ...{
+        site: site.id,
+        place,
+        marks: storedMarks(list.marks, place),
+        called: list.called,
+        known: news?.known ?? null,
+      },
+      nextReadAt: new Date(
+        now.getTime() + Math.min(longestFreshMs, list.freshMs * state.share(place).slowdown),
+      ),
     },
     now,
     seenAt: startedAt,

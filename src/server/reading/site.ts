@@ -1,6 +1,7 @@
 import type { InThread, ThreadedParser } from "@/domain/parser";
 import type { RegisteredSite, Site } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
+import { withCleanLabels } from "@/sites/clean-labels";
 import { siteOf } from "@/sites/registry";
 import { TaskError, type TaskFailure } from "@/server/threads/task-error";
 import { threads } from "@/server/threads/threads";
@@ -10,7 +11,7 @@ const kept = globalThis as typeof globalThis & { earshotSites?: Map<string, Site
 /** A site as it is read; one for all copies of this module, as it holds what the site let it in by. */
 export function connected(id: string): Site {
   const sites = (kept.earshotSites ??= new Map());
-  const site = sites.get(id) ?? siteOf(id).connect(inThreadOf(siteOf(id)));
+  const site = sites.get(id) ?? withCleanLabels(siteOf(id).connect(inThreadOf(siteOf(id))));
   sites.set(id, site);
   return site;
 }

@@ -1,18 +1,29 @@
-import { overflowNotice, overflowSlot } from "@/domain/day-overflow";
+import { overflowNotice, overflowSlot, textNotice, textSlot } from "@/domain/day-overflow";
 import { insertOwnDeliveries } from "@/server/delivery/statements/deliveries";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { limitDays } from "@/server/recording/statements/day-limits";
 import type { MadeRow, NewNotification } from "@/server/recording/statements/notifications";
+import { limitText } from "@/server/recording/statements/text-limits";
+
+/** Number of skipped matches by watch, for watches that have reached a daily limit. */
+type Missed = ReadonlyMap<string, number>;
+
+/** A chunk's recorded matches by watch, with data for removing those over a limit. */
+interface Counted {
+  notifications: readonly NewNotification[];
+  counts: readonly MadeRow[];
+  full: readonly MadeRow[];
+  /** Watches that could have exceeded their plan's daily matches. */
+  filling: readonly string[];
+  sizes: ReadonlyMap<string, number>;
+}
 
 /**
  * How many matches each full watch has among these. Nothing of them is kept, so where a process ends between the parts of an item
  * that has more matches than one transaction takes, those of the first parts are counted again.
  */
-export function missedOf(
-  notifications: readonly NewNotification[],
-  full: readonly MadeRow[],
-): Map<string, number> {
+export function missedOf(notifications: readonly NewNotification[], full: readonly MadeRow[]): Missed {
   const revisions = new Map(full.map((total) => [total.watchId, total.fullRevision]));
   const missed = new Map<string, number>();
   if (revisions.size === 0) return missed;
@@ -22,13 +33,17 @@ export function missedOf(
   return missed;
 }
 
-/** What is beyond a day's limit is counted instead of recorded, and its user told when it begins; answers how many were taken back. */
-export async function limitToDay(
-  tx: Queryable,
-  notifications: readonly NewNotification[],
-  { missed, filling }: { missed: ReadonlyMap<string, number>; filling: readonly string[] },
-  now: Date,
-): Promise<number> {
+/**
+ * Removes and counts matches over a watch's daily limit or an account's daily text limit, and notifies the user the first time.
+ * Returns the number of removed matches.
+ */
+export async function limitToDay(tx: Queryable, counted: Counted, now: Date): Promise<number> {
+  return (await limitMatches(tx, counted, now)) + (await limitBytes(tx, counted, now));
+}
+
+async function limitMatches(tx: Queryable, counted: Counted, now: Date): Promise<number> {
+  const { notifications, filling, sizes } = counted;
+  const missed = missedOf(notifications, fullBy(counted, "count"));
   const watchIds = [...new Set([...filling, ...missed.keys()])].sort();
   if (watchIds.length === 0) return 0;
   const isFilling = new Set(filling);
@@ -36,7 +51,7 @@ export async function limitToDay(
     tx,
     watchIds.map((watchId) => ({ watchId, missed: missed.get(watchId) ?? 0 })),
     notifications.filter(({ watchId }) => isFilling.has(watchId)).map(({ id }) => id),
-    now,
+    { sizes, now },
   );
   const begun = beyond.filter(({ isFirst }) => isFirst);
   const messages = begun.map(({ userId, watchId, day }) => ({
@@ -46,4 +61,26 @@ export async function limitToDay(
   }));
   if (messages.length > 0) await insertOwnDeliveries(tx, messages, { template: overflowNotice, now });
   return beyond.reduce((sum, { dropped }) => sum + dropped, 0);
+}
+
+async function limitBytes(tx: Queryable, counted: Counted, now: Date): Promise<number> {
+  const { notifications, counts, sizes } = counted;
+  const full = fullBy(counted, "text");
+  const heavy = counts.filter(({ isHeavy }) => isHeavy);
+  const userIds = [...new Set([...full, ...heavy].map(({ userId }) => userId))].sort();
+  if (userIds.length === 0) return 0;
+  const isHeavy = new Set(heavy.map(({ watchId }) => watchId));
+  const beyond = await limitText(tx, {
+    ...{ userIds, sizes, now },
+    leftOut: [...missedOf(notifications, full)].map(([watchId, missed]) => ({ watchId, missed })),
+    made: notifications.filter(({ watchId }) => isHeavy.has(watchId)).map(({ id }) => id),
+  });
+  // An account is notified once a day, however many of its watches are concerned: its messages are unique by their slots.
+  const messages = beyond.map(({ userId, day }) => ({ id: newId(), userId, slot: textSlot(day) }));
+  if (messages.length > 0) await insertOwnDeliveries(tx, messages, { template: textNotice, now });
+  return beyond.reduce((sum, { dropped }) => sum + dropped, 0);
+}
+
+function fullBy({ full }: Counted, reason: "count" | "text"): MadeRow[] {
+  return full.filter(({ fullReason }) => fullReason === reason);
 }

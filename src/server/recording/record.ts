@@ -19,7 +19,8 @@ import {
 import { noteDelays } from "@/server/delivery/statements/delays";
 import { limitToDay, missedOf } from "@/server/recording/limit-to-day";
 import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
-import { insertItems, rememberItems } from "@/server/recording/statements/items";
+import { forgetUnmatched, insertItems, rememberItems } from "@/server/recording/statements/items";
+import { storedBody, storedBytes, storedHtml } from "@/domain/stored-text";
 import { findMarkedUntil } from "@/server/clips/statements/pending-marks";
 import { movePositions, type Positions } from "@/server/recording/statements/positions";
 import { joinStories, storyKeyOf } from "./stories";
@@ -35,6 +36,8 @@ export interface Recording extends Positions {
   isNamed: (item: Item) => boolean;
   /** Whether its text is held; default: where somebody watches its place by name. */
   isHeld?: (item: Item) => boolean;
+  /** Whether it is remembered although it matches nothing; default: always. */
+  isRemembered?: (item: Item) => boolean;
   gaps: readonly NewGap[];
   now: Date;
   /** When the read began that showed the items: what is seen again is known from then. Default: now. */
@@ -89,6 +92,7 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
   for (const item of oldestFirst) {
     const matches = recording.match(item);
     const { fullname } = item;
+    if (matches.length === 0 && recording.isRemembered?.(item) === false) continue;
     if (matches.length > 0) chunk.matched.push(item);
     const storyKey = matches.length > 0 ? storyKeyOf(item) : null;
     for (const rule of matches) {
@@ -119,11 +123,13 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
   const own = new Set(chunk.items.map((item) => item.fullname));
   const isMine = (fullname: string) => remembered.has(fullname) || !own.has(fullname);
   const notifications = chunk.notifications.filter((match) => isMine(match.fullname));
-  if (notifications.length > 0) {
-    await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(snapshotOf), now);
-  }
   const made =
     notifications.length > 0 ? await recordNotifications(tx, notifications, chunk, { now, seenAt }) : 0;
+  const passing = chunk.items.filter((item) => recording.isRemembered?.(item) === false);
+  if (passing.length > 0) await forgetUnmatched(tx, passing);
+  // After the matches: stores only items with a recorded match.
+  if (made > 0)
+    await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(snapshotOf), now);
   return { items: remembered.size, matches: notifications.length, notifications: made };
 }
 
@@ -139,12 +145,14 @@ function rememberedOf(item: Item, { isNamed, isHeld = isNamed, now }: Recording)
     createdAt,
     forgetAt: new Date(now.getTime() + (isNamed(item) ? rememberNamedMs : rememberAllMs)),
     authorId: isHeld(item) ? (item.authorId ?? null) : null,
-    text: isHeld(item) ? { title, isUntitled, body, url, over18, author, flair, placeLabel, link } : null,
+    text: isHeld(item)
+      ? { title, isUntitled, body: storedBody(body), url, over18, author, flair, placeLabel, link }
+      : null,
   };
 }
 
 function snapshotOf(item: Item) {
-  const { fullname, kind, site, place, title, url, author, over18, createdAt, body, html } = item;
+  const { fullname, kind, site, place, title, url, author, over18, createdAt } = item;
   return {
     authorId: item.authorId ?? null,
     fullname,
@@ -156,8 +164,8 @@ function snapshotOf(item: Item) {
     author,
     over18,
     createdAt,
-    content: body,
-    sourceHtml: html,
+    content: storedBody(item.body),
+    sourceHtml: storedHtml(item),
   };
 }
 
@@ -177,14 +185,16 @@ async function recordNotifications(
     day: localDay(now, schedule.timeZone),
   });
   const schedules = found.map(slotsOf);
-  const told = await insertNotifications(tx, notifications, schedules, now, slotsOf(usualDigests("UTC")));
+  const sizes = new Map(matched.map((item) => [item.fullname, storedBytes(item)]));
+  const usual = slotsOf(usualDigests("UTC"));
+  const told = await insertNotifications(tx, notifications, schedules, now, usual, sizes);
   const full = told.filter((total) => total.fullRevision !== null);
   const counts = told.filter((total) => total.fullRevision === null);
   const made = counts.reduce((sum, total) => sum + total.count, 0);
   const missed = missedOf(notifications, full);
   const wanted = notifications.length - [...missed.values()].reduce((sum, count) => sum + count, 0);
   const filling = await addTotals(tx, counts, now);
-  const dropped = await limitToDay(tx, notifications, { missed, filling }, now);
+  const dropped = await limitToDay(tx, { notifications, counts, full, filling, sizes }, now);
   await joinMade(tx, notifications, counts, made < wanted ? "any" : continued);
   const kept = made - dropped;
   if (kept > 0) await joinStories(tx, notifications, { now, hasMarks: markedUntil !== null });

@@ -6,7 +6,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { learnTitles } from "@/server/platform/place-titles";
-import { placeView, placeViews } from "@/server/platform/place-views";
+import { labelled, placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import {
   listHeardItems,
@@ -51,13 +51,13 @@ export async function suggestExclusions(
   const own = heard.find(({ fullname }) => fullname === asked.fullname);
   const { expression } = row;
   if (own === undefined) return { expression, suggestions: [] };
+  await learnTitles([...row.places, `${own.site}:${own.place}`]);
   const watch = excludingWatch(row);
   const tasks = timedTasks(user);
   const [item] = await listHeardTexts(pool(), [own.fullname]);
-  const offered = (item && (await tasks.run("offerExclusions", { watch, item }))) ?? [];
+  const offered = (item && (await tasks.run("offerExclusions", { watch, item: labelled(item) }))) ?? [];
   const counted = await countHidden(tasks, { watch, exclusions: offered }, heard);
   const telling = await withoutCommon(tasks, { watch, counted }, own.site, now);
-  await learnTitles([...row.places, `${own.site}:${own.place}`]);
   const places = placeViews(row.places);
   const chosen = { watch, places, counted: telling, isOpened: own.isOpened };
   const suggestions = ((await tasks.run("chooseExclusions", chosen)) ?? []).map((one) => ({
@@ -127,7 +127,7 @@ async function eachExcluded<Stored extends StoredContent>(
   onItem: (item: Stored, found: readonly number[]) => void,
 ): Promise<boolean> {
   for (const batch of batchesOf(items)) {
-    const found = await tasks.run("findExcluded", { ...excluding, items: batch });
+    const found = await tasks.run("findExcluded", { ...excluding, items: batch.map(labelled) });
     if (found === null) return false;
     for (const [at, item] of batch.entries()) if (found[at] !== null) onItem(item, found[at]!);
   }

@@ -4,7 +4,7 @@ import type { Item } from "@/domain/item";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
-import { labelled, placeView, placeViews } from "@/server/platform/place-views";
+import { addressed, labelled, placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { fetchLinked } from "@/server/reading/fetch-linked";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";
@@ -32,9 +32,9 @@ export async function explainLink(user: Account, url: string): Promise<ExplainAn
   // An address may call its item otherwise than its site does, such as by a name that its author has for now.
   const fullname = fetched?.item?.fullname ?? linked.fullname;
   if (fullname !== linked.fullname) ({ read, fates } = await toldOf(user, fullname));
-  const known = { read, fetched: fetched?.item ? labelled(fetched.item) : null };
   const own = linked.place === null ? [] : [`${linked.site}:${linked.place}`];
   await learnTitles([...fates.flatMap(({ places }) => places), ...own]);
+  const known = { read, fetched: fetched?.item ? labelled(fetched.item) : null };
   const tasks = timedTasks(user);
   const explained = await explainAll(tasks, fates, heldOf(known));
   return {
@@ -128,7 +128,7 @@ interface Known {
 function heldOf({ read, fetched }: Known): Item | null {
   if (!read?.content) return fetched;
   const { fullname, kind, site, place, createdAt, content } = read;
-  return { html: null, fullname, kind, site, place, createdAt, ...content };
+  return addressed({ html: null, fullname, kind, site, place, createdAt, ...content });
 }
 
 /** Whether only the item's text can tell why the watch has it or not. */
@@ -153,13 +153,14 @@ function whyOf(
   if (explained === null) return read === null ? "not-read" : "text-gone";
   if (explained.verdict !== "matched") return verdictOf(explained.verdict, site);
   if (!fate.isActive) return "paused";
-  if (read !== null && hasOverflowed(fate, read.seenAt)) return "too-many";
+  const overflow = read === null ? undefined : overflowAt(fate, read.seenAt);
+  if (overflow !== undefined) return overflow.reason === "text" ? "too-much-text" : "too-many";
   return read?.content ? "matched" : "would-match";
 }
 
-/** Whether the watch was full when this was read, which took a while until it was recorded. */
-function hasOverflowed({ overflows }: WatchFate, seenAt: Date): boolean {
-  return overflows.some(
+/** The limit that the watch had reached when this was read, which took a while until it was recorded. */
+function overflowAt({ overflows }: WatchFate, seenAt: Date) {
+  return overflows.find(
     ({ fromAt, toAt }) => fromAt.getTime() - readingMs <= seenAt.getTime() && seenAt <= toAt,
   );
 }

@@ -9,7 +9,9 @@ import { parseExpression } from "@/domain/query/parse";
 import { planOf } from "@/domain/plans";
 import { countRealtime } from "@/domain/realtime";
 import { siteOf } from "@/sites/registry";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { pool } from "@/server/platform/database";
+import { knownPlaces } from "@/server/platform/hidden-places";
+import { learnTitles, learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
@@ -37,7 +39,8 @@ export async function previewWatch(
   now: Date,
   signal?: AbortSignal,
 ): Promise<PreviewAnswer> {
-  const places = placesOfDraft(draft);
+  const places = await knownPlaces(pool(), placesOfDraft(draft));
+  await learnTitles(places);
   const parsed = parseExpression(draft.expression ?? "");
   const words = wordsBeside(parsed);
   const found = await findAuthors({ expression: draft.expression, places, authors: null });

@@ -1,4 +1,5 @@
 import type { MatchRule } from "@/domain/matching/rule";
+import { addressed } from "@/server/platform/place-views";
 import type { StoredText } from "@/server/reading/statements/stored-texts";
 import { TimedTasks } from "@/server/threads/run-for-user";
 import { batchesOf } from "./matching/stored-item";
@@ -29,7 +30,7 @@ export async function eachStored(
 ): Promise<void> {
   for await (const page of pages)
     for (const items of batchesOf(page)) {
-      const matches = await tasks.run("matchItems", { rules, items });
+      const matches = await tasks.run("matchItems", { rules, items: items.map(addressed) });
       if (matches === null) return;
       for (const [at, item] of items.entries()) onItem(withoutText(item), matches[at]!);
     }

@@ -1,6 +1,7 @@
 import { csvText } from "@/server/platform/csv";
 import { pool } from "@/server/platform/database";
 import { fileAnswer } from "@/server/platform/file-answer";
+import { learnTitles } from "@/server/platform/place-titles";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { columns } from "./import/columns";
 import { listWatches } from "./statements/watches";
@@ -23,6 +24,7 @@ async function* watchLines({ id }: Account): AsyncGenerator<string, void, void> 
     const { watches } = await listWatches(pool(), filter, page);
     const last = watches.at(-1);
     if (last === undefined) return;
+    await learnTitles(watches.flatMap(({ places }) => places));
     const views = watches.map(watchView);
     yield csvText(views.map((view) => written.map(({ write }) => write!(view))));
     isLast = watches.length < pageSize;

@@ -6,18 +6,23 @@ import { planOf } from "@/domain/plans";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
+import { findPlaces, hidePlaces } from "@/server/platform/hidden-places";
 import { pacer } from "@/server/platform/pacer";
 import { unpacked } from "@/server/threads/packed";
 import { runForUser } from "@/server/threads/run-for-user";
 import { sites, sitesOn } from "@/sites/registry";
-import { addressFaults, checkAddresses, noWatch } from "./address-limits";
+import { addressesToLookUp, addressFaults, checkAddresses, noWatch } from "./address-limits";
 import type { ReadFile, ReadLine, ReadRow } from "./import/read-file";
 import { checkPlan, newWatch } from "./new-watch";
 import { countWatches, insertWatches, listFingerprints, type NewWatch } from "./statements/watches";
 import { knowsAccounts } from "./watch-authors";
+import { withPlaces } from "./watch-search";
 import { lockOwner } from "./watches";
 
-/** The answer without `isCommitted`; the rows of its `watches`, and all addresses that they name. */
+/**
+ * The answer without `isCommitted`; the rows of its `watches`, and all addresses that they name. Both as in the file: secret URLs get
+ * hidden names when watches are created.
+ */
 interface Plan extends Omit<ImportAnswer, "isCommitted"> {
   rows: ReadRow[];
   addresses: Set<string>;
@@ -35,7 +40,7 @@ export async function importWatches(
   now: Date,
 ): Promise<ImportAnswer> {
   const { lines, commit, preview } = await readInThread(user, file, query);
-  const plan = await planOfLines(user, lines, now);
+  const plan = await planOfLines(user, lines);
   if (commit) {
     if (preview !== undefined && preview !== plan.preview) throw changed();
     await makeAll(user, plan, now);
@@ -62,7 +67,7 @@ function importedWatch(line: number, row: ReadRow): ImportAnswer["watches"][numb
   return { line, keyword, expression, places: places.map(partedPlace), isActive };
 }
 
-async function planOfLines(user: Account, lines: ReadFile["lines"], now: Date): Promise<Plan> {
+async function planOfLines(user: Account, lines: ReadFile["lines"]): Promise<Plan> {
   const problems: Plan["problems"] = [];
   const read: Extract<ReadLine, { row: object }>[] = [];
   for await (const line of unpacked(lines)) {
@@ -73,7 +78,7 @@ async function planOfLines(user: Account, lines: ReadFile["lines"], now: Date): 
     ...{ watches: [], problems, overLimit: [], existing: [], preview: "" },
     ...{ rows: [], addresses: new Set<string>() },
   };
-  await addReadLines(user, plan, read, now);
+  await addReadLines(user, plan, read);
   plan.problems.sort((one, other) => one.line - other.line);
   return plan;
 }
@@ -82,22 +87,25 @@ async function addReadLines(
   user: Account,
   plan: Plan,
   read: readonly Extract<ReadLine, { row: object }>[],
-  now: Date,
 ): Promise<void> {
   const known = new Set(await listFingerprints(pool(), user.id));
-  const faultOf = await addressFaults(pool(), user, read, now);
+  const addresses = addressesToLookUp(read);
+  const renamed = await findPlaces(pool(), addresses);
+  const stored = (places: readonly string[]) => places.map((place) => renamed.get(place) ?? place);
+  const faultOf = await addressFaults(pool(), user, stored(addresses));
   const { watchLimit } = planOf(user.subscriptionStatus);
   const hash = createHash("sha256");
   const breathe = pacer();
   for (const { line, text, row, addresses } of read) {
     await breathe();
     const { keyword } = row;
-    if (known.has(row.fingerprint)) plan.existing.push({ line, keyword });
+    const { fingerprint } = withPlaces(row, stored(row.places));
+    if (known.has(fingerprint)) plan.existing.push({ line, keyword });
     else if (watchLimit !== null && known.size >= watchLimit) plan.overLimit.push({ line, keyword });
     else {
-      const message = faultOf(addresses);
+      const message = faultOf(stored(addresses));
       if (message === null) {
-        known.add(row.fingerprint);
+        known.add(fingerprint);
         hash.update(row.fingerprint);
         for (const address of addresses) plan.addresses.add(address);
         plan.watches.push(importedWatch(line, row));
@@ -117,9 +125,18 @@ async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Pro
     const { total } = await countWatches(tx, owner.id);
     if (watchLimit !== null && total + rows.length > watchLimit) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     for (const { expression } of rows) checkPlan(owner, expression, null);
-    await checkAddresses(tx, owner, { id: noWatch, before: [], after: [...addresses] }, now);
+    const named = [...addresses];
+    const after = await hidePlaces(tx, named, { now });
+    await checkAddresses(tx, owner, { id: noWatch, before: [], after });
+    const renamed = new Map(named.map((place, at) => [place, after[at]!]));
+    const breathe = pacer();
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
-      const some = rows.slice(at, at + rowsAtOnce).map((row) => watchOf(user, row, now));
+      const some: NewWatch[] = [];
+      for (const row of rows.slice(at, at + rowsAtOnce)) {
+        await breathe();
+        const places = row.places.map((place) => renamed.get(place) ?? place);
+        some.push(watchOf(user, withPlaces(row, places), now));
+      }
       if ((await insertWatches(tx, some)) !== some.length) throw changed();
     }
   });

@@ -45,6 +45,12 @@ export function identified<Watch extends Searched>(watch: Watch): Watch & Search
   return { ...watch, keywordFolded, fingerprint, highlights: highlightsOf(watch) };
 }
 
+/** The same watch with its places as rows name them. */
+export function withPlaces<Watch extends Searched & SearchFields>(watch: Watch, places: string[]): Watch {
+  const isSame = places.every((place, at) => place === watch.places[at]);
+  return isSame ? watch : identified({ ...watch, places });
+}
+
 function fieldError(field: string, text: string): AppError {
   return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
 }

@@ -14,6 +14,7 @@ import { pool, prisma, transaction, type Queryable } from "@/server/platform/dat
 import { replanDebts } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
+import { hidePlaces, revealPlaces } from "@/server/platform/hidden-places";
 import { learnTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
 import { newId } from "@/server/platform/ids";
@@ -35,7 +36,7 @@ import { checkExpressionIn } from "./expression-problems";
 import { checkPlan, newWatch } from "./new-watch";
 import { patchFields, readSites } from "./watch-places";
 import { filtersOf, isSameFilters } from "./watch-filters";
-import { identified, readDraft } from "./watch-search";
+import { identified, readDraft, withPlaces } from "./watch-search";
 import { watchView } from "./watch-view";
 
 interface WatchAnswer {
@@ -99,7 +100,8 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     const { total } = await countWatches(tx, owner.id);
     if (isAtLimit(planOf(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     checkPlan(owner, watch.expression, null);
-    await checkAddresses(tx, owner, { id: watch.id, before: [], after: watch.places }, now);
+    Object.assign(watch, withPlaces(watch, await hidePlaces(tx, watch.places, { now })));
+    await checkAddresses(tx, owner, { id: watch.id, before: [], after: watch.places });
     watch.destinations = await ownDestinations(tx, owner.id, watch.destinations);
     if ((await insertWatches(tx, [watch])) === 0) throw new AppError("KEYWORD_EXISTS");
   });
@@ -114,7 +116,11 @@ export async function updateWatch(
   now: Date,
 ): Promise<WatchAnswer> {
   // A site is asked before anything is locked.
-  const learned = await learnChanged(patch, () => getRow(pool(), user.id, id), now);
+  const stored = async () => {
+    const row = await getRow(pool(), user.id, id);
+    return { ...row, places: await revealPlaces(pool(), row.places) };
+  };
+  const learned = await learnChanged(patch, stored, now);
   return changeWatch(user, id, () => patch, now, learned);
 }
 
@@ -134,13 +140,15 @@ async function changeWatch(
     const owner = await lockOwner(tx, user.id);
     const before = await getRow(tx, owner.id, id);
     const { mutedUntil: wish, ...patch } = patchOf(before);
-    const { filters, notificationSettings, ...fields } = patchFields(patch, before.places);
+    const named = patchFields(patch, await revealPlaces(tx, before.places));
+    const places = named.places && (await hidePlaces(tx, named.places, { now, kept: before.places }));
+    const { filters, notificationSettings, ...fields } = { ...named, ...(places && { places }) };
     const mutedUntil = wish === undefined ? before.mutedUntil : muteEnd(wish, now, owner);
     const changes = { ...fields, ...filters, ...notificationSettings, mutedUntil, ...learned };
     const after = identified({ ...before, ...changes, updatedAt: now });
     checkPlan(owner, after.expression, before.expression);
     if (!isSameSearch(before, after)) checkExpressionIn(placeViews(after.places), after);
-    await checkAddresses(tx, owner, { id: before.id, before: before.places, after: after.places }, now);
+    await checkAddresses(tx, owner, { id: before.id, before: before.places, after: after.places });
     if (notificationSettings?.destinations !== undefined)
       after.destinations = await ownDestinations(tx, owner.id, after.destinations, before.destinations);
     const isWoken = after.isActive && !before.isActive;

@@ -159,7 +159,7 @@ function entryOf(place: string, base: string, entry: Entry, at: Date): ListEntry
     fullname: fullnameOf(place, id),
     ...{ kind: "post", site: SITE_ID, place },
     title: storable(toText(entry.title)).slice(0, mostTitle) || "(untitled)",
-    body: storable(toMarkdown(entry.content, entry.link ?? base).slice(0, mostBody)),
+    body: storable(toMarkdown(entry.content, entry.link ?? new URL(".", base).href).slice(0, mostBody)),
     html: null,
     author: entry.author === null ? null : storable(toText(entry.author)).slice(0, 200) || null,
     // Of an entry that leads nowhere the front page of its host, never the feed's own address.

@@ -19,6 +19,7 @@ export const facts: SiteFacts = {
   labelOf: (place) => (isUrl(place) ? hostOf(place).replace(/^www\./, "") : place),
   urlOf: (place) => (isUrl(place) ? `${new URL(place).origin}/` : ""),
   hostOf,
+  hidesNames: true,
   wellKnown: {
     "https://github.blog/feed/": "The GitHub Blog",
     "https://blog.cloudflare.com/rss/": "The Cloudflare Blog",

@@ -2,13 +2,16 @@ import { dropAnswers, finishAnswers } from "../../support/after-answers";
 import { beforeEach, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
 import * as resend from "@/app/api/auth/resend-verification/route";
+import * as deliveries from "@/app/api/users/deliveries/route";
 import * as email from "@/app/api/users/email/route";
+import * as exported from "@/app/api/users/export/route";
 import * as settings from "@/app/api/users/settings/route";
 import { env } from "@/env";
 import type { User } from "@/generated/prisma/client";
 import { prisma } from "@/server/platform/database";
 import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
+import { openStatementLog } from "../../support/statement-log";
 
 beforeEach(() => {
   dropAnswers();
@@ -65,15 +68,68 @@ test("the old address is told, unless it bounces", async () => {
   }
 });
 
-test("a wrong password, the same address and a taken one are refused", async () => {
+test("a wrong password and the same address are refused", async () => {
   const { user, ask } = await signedIn();
-  const other = await createUser();
   const wrong = await ask(newAddress(), "Listen-2027");
   expect([wrong.status, wrong.body.code]).toEqual([401, "INVALID_CREDENTIALS"]);
   expect((await ask(user.email)).body.errors).toHaveProperty("email");
-  const taken = await ask(other.email);
-  expect([taken.status, taken.body.code]).toEqual([409, "EMAIL_TAKEN"]);
   expect(await lettersTo(user)).toEqual([]);
+});
+
+/** Everything an account can see of its request for an address, and the statements that the request ran. */
+async function seenBy(address: string, log: Awaited<ReturnType<typeof openStatementLog>>) {
+  const { user, bearer, ask } = await signedIn();
+  let answers: Awaited<ReturnType<typeof ask>>[] = [];
+  const statements = await log.during(async () => {
+    answers = [await ask(address), await call(email.POST, "POST", "/api/users/email", { bearer })];
+  });
+  await finishAnswers();
+  const views = await Promise.all([
+    whoAmI(bearer),
+    call(deliveries.GET, "GET", "/api/users/deliveries", { bearer }),
+    call(exported.GET, "GET", "/api/users/export", { bearer }),
+  ]);
+  const shown = [...answers, ...views].map(({ status, headers, body }) => [
+    status,
+    [...headers.keys()].sort(),
+    JSON.stringify(body)
+      .replaceAll(address, "ADDRESS")
+      .replaceAll(user.email, "OWN")
+      .replace(/[\da-f]{8}-[\da-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, "*"),
+  ]);
+  return {
+    shown,
+    statements: statements.map((text) => text.replace(/\s+/g, " ")),
+    letters: await lettersTo(user),
+  };
+}
+
+test("whether an address has an account can't be found out, and its owner is notified", async () => {
+  const log = await openStatementLog();
+  const owner = await createUser();
+  const unverified = await createUser({ emailVerifiedAt: null });
+  const free = await seenBy(newAddress(), log);
+  expect(free.shown.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(free.statements.length).toBeGreaterThan(5);
+  expect(free.letters.map(({ template }) => template)).toEqual(["email", "email"]);
+  for (const { email: taken } of [owner, unverified]) {
+    const { letters, ...seen } = await seenBy(taken, log);
+    expect(seen).toEqual({ shown: free.shown, statements: free.statements });
+    expect(letters.map(({ template }) => template)).toEqual(["address-taken", "address-taken"]);
+  }
+  expect(await stored(owner)).toMatchObject({ email: owner.email });
+});
+
+test("if addresses aren't verified, a taken one has no effect, with the same response", async () => {
+  env().EMAIL_VERIFICATION = "off";
+  const owner = await createUser();
+  const [free, taken] = [await signedIn(), await signedIn()];
+  const wanted = newAddress();
+  const answers = [await free.ask(wanted), await taken.ask(owner.email)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers[1]!.body.message).toBe(answers[0]!.body.message!.replace(wanted, owner.email));
+  expect(await stored(free.user)).toMatchObject({ email: wanted });
+  expect(await stored(taken.user)).toMatchObject({ email: taken.user.email });
 });
 
 test("an address that was taken meanwhile stays with who has it", async () => {

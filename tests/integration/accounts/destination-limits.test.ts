@@ -4,14 +4,17 @@ import * as tests from "@/app/api/destinations/[id]/test/route";
 import * as one from "@/app/api/destinations/[id]/route";
 import * as all from "@/app/api/destinations/route";
 import * as keys from "@/app/api/keys/route";
-import { prisma } from "@/server/platform/database";
+import { givenOf } from "@/channels/registry";
+import { reserveTest } from "@/server/accounts/receiver-tests";
+import { retain } from "@/server/operation/retention";
+import { pool, prisma } from "@/server/platform/database";
 import { call } from "../../support/call";
 import { createDestination } from "../../support/given-destinations";
 
 Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "" });
 // As they are where nobody sets anything.
 delete process.env.RATE_LIMIT_DESTINATION;
-delete process.env.RATE_LIMIT_DESTINATION_HOST;
+delete process.env.RATE_LIMIT_DESTINATION_TEST;
 
 const hour = 3_600_000;
 // Each test has hours of its own, so that no window ends while it counts.
@@ -19,6 +22,7 @@ let now = Math.ceil(Date.now() / hour) * hour + hour / 2;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: (now += 4 * hour) });
   await prisma().rateLimit.deleteMany();
+  await prisma().budget.deleteMany();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -41,32 +45,41 @@ async function person() {
     createDestination(user.id, { channel, address: addresses[channel] });
   return { user, ask, give, add: (body: object) => ask(all.POST, "POST", "", body) };
 }
-const inTurn = async (times: number, ask: () => Promise<{ status: number }>) => {
+const inTurn = async (times: number, ask: () => Promise<{ status: number }>, apartMs = 1_000) => {
   const statuses: number[] = [];
   for (let n = 0; n < times; n++) {
     statuses.push((await ask()).status);
     // What is sent has its moment for a name.
-    vi.setSystemTime(Date.now() + 1_000);
+    vi.setSystemTime(Date.now() + apartMs);
   }
   return statuses;
 };
+const refused = { status: 429, body: { code: "NOTIFICATION_RATE_LIMIT_EXCEEDED" } };
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
-test("an account changes and tests its destinations ten times an hour; removing is always possible", async () => {
+test("an account changes its destinations ten times an hour; removing is always possible", async () => {
   const { ask, give } = await person();
   const id = await give("slack");
   const rename = () => ask(one.PUT, "PUT", id, { label: "Desk" });
-  const testIt = () => ask(tests.POST, "POST", id);
-  expect([...(await inTurn(5, rename)), ...(await inTurn(5, testIt))]).toEqual(times(10, 200));
-  for (const refused of [await rename(), await testIt()])
-    expect(refused).toMatchObject({ status: 429, body: { code: "NOTIFICATION_RATE_LIMIT_EXCEEDED" } });
-  expect(await prisma().delivery.count({ where: { destinationId: id } })).toBe(5);
-  const other = await person();
-  const theirs = await other.give("slack");
-  expect((await other.ask(tests.POST, "POST", theirs)).status).toBe(200);
+  expect(await inTurn(10, rename)).toEqual(times(10, 200));
+  expect(await rename()).toMatchObject(refused);
+  expect((await ask(tests.POST, "POST", id)).status).toBe(200);
   vi.setSystemTime(now + 0.75 * hour);
   expect((await rename()).status).toBe(200);
   expect((await ask(one.DELETE, "DELETE", id)).status).toBe(204);
+});
+
+test("an account tests each host ten times an hour, a vendor's too", async () => {
+  for (const channel of ["webhook", "slack"] as const) {
+    const { ask, give } = await person();
+    const id = await give(channel);
+    const testIt = () => ask(tests.POST, "POST", id);
+    expect(await inTurn(10, testIt, 3_000)).toEqual(times(10, 200));
+    expect(await testIt()).toMatchObject(refused);
+    expect(await prisma().delivery.count({ where: { destinationId: id } })).toBe(10);
+    const elsewhere = await give(channel === "slack" ? "webhook" : "slack");
+    expect((await ask(tests.POST, "POST", elsewhere)).status).toBe(200);
+  }
 });
 
 test("making keys has ten calls an hour of its own, and takes none of the destinations'", async () => {
@@ -78,19 +91,49 @@ test("making keys has ten calls an hour of its own, and takes none of the destin
   expect(await inTurn(10, () => ask(one.PUT, "PUT", id, { label: "Desk" }))).toEqual(times(10, 200));
 });
 
-test("a host is tested thirty times an hour over all accounts; a vendor's is everybody's", async () => {
+test("over all accounts a host gets a test every two seconds; one that would wait for half a minute is refused", async () => {
   const send = async (channel: keyof typeof addresses) => {
     const { ask, give } = await person();
     const id = await give(channel);
-    return () => ask(tests.POST, "POST", id);
+    return { id, testIt: () => ask(tests.POST, "POST", id) };
   };
-  for (let account = 0; account < 3; account++)
-    expect(await inTurn(10, await send("webhook"))).toEqual(times(10, 200));
-  const refused = { status: 429, body: { code: "NOTIFICATION_RATE_LIMIT_EXCEEDED" } };
-  expect(await (await send("webhook"))()).toMatchObject(refused);
+  const begin = Date.now();
+  const crowd = await Promise.all(Array.from({ length: 16 }, () => send("webhook")));
+  const statuses = await Promise.all(crowd.map(async ({ testIt }) => (await testIt()).status));
+  expect(statuses).toEqual(times(16, 200));
+  const { rows } = await pool().query<{ ms: number }>(
+    `SELECT extract(epoch FROM "nextAttemptAt") * 1000 - $1 AS ms FROM "Delivery" WHERE "destinationId" = ANY($2) ORDER BY 1`,
+    [begin, crowd.map(({ id }) => id)],
+  );
+  expect(rows.map(({ ms }) => Math.round(Number(ms) / 1_000))).toEqual(rows.map((_, at) => 2 * at));
+
+  const late = await send("webhook");
+  const answer = await late.testIt();
+  expect(answer).toMatchObject(refused);
+  expect(Number(answer.headers.get("retry-after"))).toBe(2);
+  // Another account's tests don't count.
+  expect(await inTurn(12, late.testIt, 0)).toEqual(times(12, 429));
+  vi.setSystemTime(Date.now() + 40_000);
+  expect(await inTurn(10, late.testIt, 3_000)).toEqual(times(10, 200));
+  expect(await (await send("slack")).testIt()).toMatchObject({ status: 200 });
+});
+
+test("the test of a new address counts too", async () => {
   const { add, user } = await person();
   const address = "https://desk.tidewater.example/another";
+  const { id } = await createUser({ plan: "pro" });
+  for (let n = 0; n < 16; n++)
+    await reserveTest(`${id}${n}`, { given: givenOf("webhook")!, address }, new Date());
   expect(await add({ channel: "webhook", address, label: "Desk" })).toMatchObject(refused);
   expect(await prisma().destination.count({ where: { userId: user.id, channel: "webhook" } })).toBe(0);
-  expect(await (await send("slack"))()).toMatchObject({ status: 200 });
+});
+
+test("retention deletes the pace of a host without recent tests", async () => {
+  const { give, ask } = await person();
+  await ask(tests.POST, "POST", await give("webhook"));
+  const paces = () => prisma().budget.count({ where: { clientId: { startsWith: "test " } } });
+  await retain(new Date(), () => true);
+  expect(await paces()).toBe(1);
+  await retain(new Date(Date.now() + 2 * hour), () => true);
+  expect(await paces()).toBe(0);
 });

@@ -25,6 +25,8 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
     // Told as revisions of its watch.
     leftOut: ["watchId", "revision", "highlights", "createdAt", "endedAt"],
   },
+  // Exported as storedText.
+  StoredText: { part: "account", leftOut: ["day", "bytes"] },
   UserKeyword: { part: "keywords", leftOut: ["keywordFolded"] },
   Notification: {
     part: "notifications",

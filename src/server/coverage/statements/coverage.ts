@@ -34,6 +34,7 @@ const overflow = z.object({
   watchId: z.string(),
   keyword: z.string(),
   day: z.string(),
+  reason: z.enum(["count", "text"]),
   recorded: z.number(),
   missed: z.number(),
   fromAt: z.coerce.date(),
@@ -45,6 +46,7 @@ const coverageRow = z.object({
   displayName: z.string(),
   health: z.enum(placeHealths),
   failure: z.string().nullable(),
+  slowdown: z.number(),
   isWatched: z.boolean(),
   post: placeRead.nullable(),
   comment: placeRead.nullable(),
@@ -90,7 +92,7 @@ export function listCoverage(
      )
      SELECT m.site, m.name, coalesce(s."displayName", m.typed) AS "displayName", coalesce(s."health"::text, 'ok') AS health,
        (SELECT r."lastError" FROM "PlaceRead" r WHERE r."site" = m.site AND r."place" = m.name AND r."kind" = 'post'
-         AND r."failedSince" IS NOT NULL) AS failure,
+         AND r."failedSince" IS NOT NULL) AS failure, coalesce(s."slowdown", 1) AS slowdown,
        m.watched AS "isWatched", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
        coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
          SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt", "items" FROM "Gap"
@@ -98,8 +100,8 @@ export function listCoverage(
        (${lateMailsOf(q.userId, q.mailsReadyBefore)}) AS "lateMails",
        ${isChannelOffOf(q.userId)} AS "isChannelOff",
        CASE WHEN row_number() OVER () = 1 THEN (
-         SELECT coalesce(jsonb_agg(jsonb_build_object('watchId', w."id", 'keyword', w."keyword", 'day', o."day"::text, 'recorded', o."recorded",
-           'missed', o."missed", 'fromAt', o."fromAt", 'toAt', o."toAt") ORDER BY o."fromAt" DESC, w."id"), '[]')
+         SELECT coalesce(jsonb_agg(jsonb_build_object('watchId', w."id", 'keyword', w."keyword", 'day', o."day"::text, 'reason', o."reason", 'recorded', o."recorded",
+           'missed', o."missed", 'fromAt', o."fromAt", 'toAt', o."toAt") ORDER BY o."fromAt" DESC, w."id", o."reason"), '[]')
          FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
          WHERE w."userId" = ${q.userId} AND o."toAt" >= ${q.gapsSince}) END AS "overflows"
      FROM asked m LEFT JOIN "Place" s ON s."site" = m.site AND s."name" = m.name
@@ -117,8 +119,8 @@ const frameRow = z.object({
   lateMails: z.number(),
   /** Whether a channel of the user's takes nothing any more, by nobody's wish. */
   isChannelOff: z.boolean(),
-  /** Whether a watch heard too much since. */
-  isOverflowing: z.boolean(),
+  /** Why matches were only counted since then. */
+  overflowing: z.array(z.enum(["count", "text"])),
 });
 
 /** What stands around every screen, in one statement: unread notifications, and how the user's places are read. */
@@ -139,7 +141,7 @@ export async function readFrame(
      ), mine AS (
        SELECT ${siteOfPlace(sql`place`)} AS site, ${nameOfPlace(sql`place`)} AS name FROM named
      ), overflow AS (
-       SELECT o."fromAt", o."toAt" FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
+       SELECT o."fromAt", o."toAt", o."reason" FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
        WHERE w."userId" = ${q.user.id} AND o."toAt" >= ${q.gapsSince}
      )
      SELECT
@@ -154,7 +156,7 @@ export async function readFrame(
          WHERE g."foundAt" >= ${q.gapsSince}
          UNION ALL SELECT "fromAt" FROM overflow
          ORDER BY "foundAt" DESC LIMIT ${q.gapLimit}) g) AS "gaps",
-       EXISTS (SELECT FROM overflow WHERE "toAt" >= ${q.overflowsSince}) AS "isOverflowing",
+       ARRAY(SELECT DISTINCT "reason" FROM overflow WHERE "toAt" >= ${q.overflowsSince} ORDER BY "reason") AS "overflowing",
        (${lateMailsOf(q.user.id, q.mailsReadyBefore)}) AS "lateMails",
        ${isChannelOffOf(q.user.id)} AS "isChannelOff"`,
   );

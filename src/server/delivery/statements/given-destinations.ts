@@ -121,11 +121,11 @@ export async function upsertGiven(tx: Queryable, made: SealedGiven, now: Date): 
 /** A test to one destination, due now. */
 export async function insertTest(
   tx: Queryable,
-  q: { id: string; destinationId: string; slot: string; now: Date },
+  q: { id: string; destinationId: string; slot: string; now: Date; at: Date },
 ): Promise<void> {
   await tx.query(
     sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "template", "nextAttemptAt", "createdAt")
-     SELECT ${q.id}::uuid, "userId", "id", "channel", ${q.slot}, 'test', ${q.now}::timestamptz, ${q.now}::timestamptz
+     SELECT ${q.id}::uuid, "userId", "id", "channel", ${q.slot}, 'test', ${q.at}::timestamptz, ${q.now}::timestamptz
      FROM "Destination" WHERE "id" = ${q.destinationId}
      ON CONFLICT ("destinationId", "slot") DO NOTHING`,
   );

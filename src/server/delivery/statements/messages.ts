@@ -203,7 +203,20 @@ export function listOverflows(db: Queryable, days: readonly OverflowDay[]) {
     overflowRow,
     sql`SELECT o."watchId", o."day"::text, w."keyword", o."recorded"
      FROM unnest(${days.map((one) => one.watchId)}::uuid[], ${days.map((one) => one.day)}::text[]) AS d(id, day)
-     JOIN "DayOverflow" o ON o."watchId" = d.id AND o."day" = d.day::date JOIN "Watch" w ON w."id" = d.id`,
+     JOIN "DayOverflow" o ON o."watchId" = d.id AND o."day" = d.day::date AND o."reason" = 'count' JOIN "Watch" w ON w."id" = d.id`,
+  );
+}
+
+const textOverflowRow = z.object({ userId: z.string(), day: z.string(), megabytes: z.number() });
+
+/** Days on which these users reached the text limit. */
+export function listTextOverflows(db: Queryable, userIds: readonly string[]) {
+  return rows(
+    db,
+    textOverflowRow,
+    sql`SELECT w."userId", o."day"::text, max(o."recorded") AS megabytes FROM "Watch" w
+     JOIN "DayOverflow" o ON o."watchId" = w."id" AND o."reason" = 'text'
+     WHERE w."userId" = ANY(${userIds}::uuid[]) GROUP BY 1, 2`,
   );
 }
 
@@ -213,6 +226,7 @@ const accountToken = z.object({
   registeredAt: z.date(),
   /** What the browser called itself; null where nobody knows. */
   registeredWith: z.string().nullable(),
+  isVerified: z.boolean(),
 });
 
 /** Of these e-mail tokens the ones that still open something, with whom each is sent to and how that account was opened. */
@@ -220,7 +234,7 @@ export function listAccountTokens(db: Queryable, ids: readonly string[], now: Da
   return rows(
     db,
     accountToken,
-    sql`SELECT t."id", t."email", u."createdAt" AS "registeredAt", u."registeredWith"
+    sql`SELECT t."id", t."email", u."createdAt" AS "registeredAt", u."registeredWith", u."emailVerifiedAt" IS NOT NULL AS "isVerified"
      FROM "EmailToken" t JOIN "User" u ON u."id" = t."userId"
      WHERE t."id" = ANY(${ids}::uuid[]) AND t."expiresAt" > ${now} AND t."usedAt" IS NULL`,
   );

@@ -3,8 +3,8 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /**
- * Reserves the next moment at which a request may go to the mail provider: all processes together keep `spacingMs`
- * between two. Null when that moment lies after `latest`, by pace or by a pause; then nothing is reserved.
+ * Reserves the next time for a request to the mail provider, or for a test of a host. All processes together keep `spacingMs`
+ * between two. Returns null without a reservation if that time is after `latest`.
  */
 export async function reserveSend(
   db: Queryable,
@@ -27,4 +27,14 @@ export async function pauseSends(db: Queryable, provider: string, until: Date): 
   await db.query(
     sql`UPDATE "Budget" SET "pausedUntil" = greatest("pausedUntil", ${until}::timestamptz) WHERE "clientId" = ${provider}`,
   );
+}
+
+/** Returns the first time that isn't reserved, null if there were no reservations. */
+export async function findNextSend(db: Queryable, provider: string): Promise<Date | null> {
+  const [found] = await rows(
+    db,
+    z.object({ at: z.date() }),
+    sql`SELECT greatest("windowStart", "pausedUntil") AS at FROM "Budget" WHERE "clientId" = ${provider}`,
+  );
+  return found?.at ?? null;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { wireSite } from "@/contract/place";
+import { addressTemplates } from "@/domain/message";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { listedSql, newestOfEach } from "@/server/clips/statements/clips";
@@ -44,7 +45,8 @@ const statements = {
     q,
   ) => sql`SELECT "createdAt" AS "at", "id" AS "_id", "firstName", "lastName", "email", "emailVerifiedAt", "timeZone",
       "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "groupStories", "quietFrom", "quietTo", "digestHour", "digestDays", "mutedUntil", "limitBursts", "weeklyReportAt", "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
-      "registeredWith", "firstSessionAt", "createdAt", "updatedAt"
+      "registeredWith", "firstSessionAt", "createdAt", "updatedAt",
+      (SELECT json_build_object('day', s."day", 'bytes', s."bytes") FROM "StoredText" s WHERE s."userId" = "User"."id") AS "storedText"
     FROM "User" WHERE "id" = ${q.userId} AND ("createdAt", "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) LIMIT ${q.most}`,
   subscription: (
     q,
@@ -62,7 +64,7 @@ const statements = {
     paged(
       q,
       sql`w."id" AS "_id", w."keyword", w."expression", w."authors", ${placesOnWire} AS "places", ${namesOnWire} AS "subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
-     (SELECT coalesce(json_agg(json_build_object('day', o."day", 'recorded', o."recorded", 'missed', o."missed") ORDER BY o."day"), '[]')
+     (SELECT coalesce(json_agg(json_build_object('day', o."day", 'reason', o."reason", 'recorded', o."recorded", 'missed', o."missed") ORDER BY o."day", o."reason"), '[]')
        FROM "DayOverflow" o WHERE o."watchId" = w."id") AS "overflows",
      w."tags", w."notes", w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
      w."browserNotification", w."emailNotification", w."frequency"::text, w."spikeNotification", w."destinations", w."mutedUntil", w."activeSince", w."pausedBy", w."createdAt", w."updatedAt"`,
@@ -112,6 +114,8 @@ const statements = {
         (SELECT jsonb_agg(jsonb_build_object('at', a."at", 'answer', a."answer") ORDER BY a."at") FROM "DeliveryAttempt" a WHERE a."deliveryId" = d."id") AS "answers"`,
       sql`"Delivery" d`,
       sql`d`,
+      // A delivery to an address that the user might not own would reveal whether it has an account.
+      sql`AND coalesce(d."template", '') <> ALL(${addressTemplates})`,
     ),
   accountMails: (q) =>
     paged(

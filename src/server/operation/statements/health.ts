@@ -5,6 +5,7 @@ import { sql, type Queryable, word } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { countSealedUnderSql } from "@/server/delivery/statements/destinations";
 import { rows } from "@/server/platform/rows";
+import { countOutdatedSql } from "./place-addresses";
 import { olderKeyNames } from "@/server/platform/sealing";
 
 /** Sites that number their items never show some of them; fewer at once than this are no trouble of ours. */
@@ -40,7 +41,7 @@ const healthRow = z.object({
   /** Since the site last told of the item that was not asked about for longest. */
   uncheckedMs: z.number().nullable(),
   undoneEvents: z.number(),
-  /** Destinations under an older key than the first. */
+  /** Destinations and secret addresses under an older key than the first, or under none yet. */
   sealedBefore: z.number(),
 });
 
@@ -100,7 +101,7 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
          ORDER BY i."checkedAt" LIMIT 1) AS "uncheckedMs",
        (SELECT count(*)::int FROM "WebhookEvent" WHERE "doneAt" IS NULL
          AND "receivedAt" BETWEEN now.at - interval '2 days' AND now.at - interval '10 minutes') AS "undoneEvents",
-       ${countSealedUnderSql(olderKeyNames())} AS "sealedBefore"
+       ${countSealedUnderSql(olderKeyNames())} + ${countOutdatedSql(olderKeyNames())} AS "sealedBefore"
      FROM now`,
   );
   return health!;

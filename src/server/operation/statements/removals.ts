@@ -1,3 +1,4 @@
+import { testPace } from "@/server/accounts/receiver-tests";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { heldItems } from "@/domain/newness";
 
@@ -20,6 +21,7 @@ export async function deleteAccount(
   await tx.query(
     sql`DELETE FROM "DayOverflow" o USING "Watch" w WHERE w."userId" = ${userId} AND o."watchId" = w."id"`,
   );
+  await tx.query(sql`DELETE FROM "StoredText" WHERE "userId" = ${userId}`);
   await tx.query(
     sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "addressSealed", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, ${addressSealed}, 1, ${now}::timestamptz + interval '1 minute')
      ON CONFLICT DO NOTHING`,
@@ -96,6 +98,8 @@ const ofEnded = {
     SELECT "fullname" FROM "RecentItem" WHERE "forgetAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   emailTokens: (by, most) =>
     sql`DELETE FROM "EmailToken" WHERE "id" IN (SELECT "id" FROM "EmailToken" WHERE "expiresAt" <= ${by} LIMIT ${most})`,
+  emailRecipients: (by, most) => sql`DELETE FROM "EmailRecipient" WHERE "addressHash" IN (
+    SELECT "addressHash" FROM "EmailRecipient" WHERE "keptUntil" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   sessions: (by, most) => sql`DELETE FROM "Session" WHERE "id" IN (
     SELECT "id" FROM "Session" WHERE "expiresAt" <= ${by} OR "endedAt" <= ${by} LIMIT ${most})`,
   // What refuses for so long will not come round; an account's own address has a standing of its own.
@@ -109,6 +113,9 @@ const ofEnded = {
   dayOverflows: (by, most) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day") IN (
     SELECT o."watchId", o."day" FROM "DayOverflow" o
     WHERE o."toAt" <= ${by} OR NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = o."watchId") LIMIT ${most})`,
+  // Only the current day matters. A recording can still insert a row while its account is being deleted.
+  storedTexts: (by, most) => sql`DELETE FROM "StoredText" WHERE "userId" IN (
+    SELECT "userId" FROM "StoredText" WHERE "day" < ${by}::date LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   watchRevisions: (by, most) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
     SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${most})`,
   // What nobody watches any more, looked up or not.
@@ -121,6 +128,9 @@ const ofEnded = {
     SELECT "site", "name" FROM "PlaceLookup" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   searches: (by, most) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
     SELECT "site", "beginning" FROM "PlaceSearch" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  // The pace of tests to one host is obsolete after an hour.
+  testPaces: (by, most) => sql`DELETE FROM "Budget" WHERE "clientId" IN (
+    SELECT "clientId" FROM "Budget" WHERE starts_with("clientId", ${testPace}) AND "windowStart" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   delays: (by, most) =>
     sql`DELETE FROM "Delay" WHERE "id" IN (SELECT "id" FROM "Delay" WHERE "at" <= ${by} LIMIT ${most})`,
   // The mail was owed for so long, and goes with what is left of its account.

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { bytesOfMatch } from "@/domain/stored-text";
 import { sql, type Queryable } from "@/server/platform/database";
 import { dailyMatchesSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
+import { sizeSql } from "./notifications";
 
 const overflowRow = z.object({
   watchId: z.string(),
@@ -20,9 +22,15 @@ export interface Filling {
 /**
  * Takes back what these watches recorded beyond their plan's limit of a day, the newest first, and counts it as missed. `made`:
  * what this transaction recorded of them, whose rows of "WatchTotal" it holds, so that no lane can record one more or one less.
- * Answers each day of a watch that lost something; isFirst: it is the first of that day.
+ * Answers each day of a watch that lost something; isFirst: it is the first of that day. `sizes`: bytes of each item, which
+ * count as stored no longer.
  */
-export function limitDays(db: Queryable, filling: readonly Filling[], made: readonly string[], now: Date) {
+export function limitDays(
+  db: Queryable,
+  filling: readonly Filling[],
+  made: readonly string[],
+  { sizes, now }: { sizes: ReadonlyMap<string, number>; now: Date },
+) {
   return rows(
     db,
     overflowRow,
@@ -39,7 +47,14 @@ export function limitDays(db: Queryable, filling: readonly Filling[], made: read
      ), gone AS (
        DELETE FROM "Notification" n USING ranked r JOIN beyond b ON b."watchId" = r."watchId"
        WHERE n."id" = r."id" AND r.rank <= b.above
-       RETURNING n."id", n."watchId"
+       RETURNING n."id", n."watchId", n."userId", n."fullname"
+     ), freed AS (
+       UPDATE "StoredText" s SET "bytes" = greatest(0, s."bytes" - f.bytes) FROM (
+         SELECT x."userId", sum(x.n * ${bytesOfMatch}::int + CASE WHEN EXISTS (
+             SELECT FROM "Notification" o WHERE o."fullname" = x."fullname" AND o."userId" = x."userId" AND o."id" NOT IN (SELECT "id" FROM gone)
+           ) THEN 0 ELSE ${sizeSql(sizes, sql`x."fullname"`)} END) AS bytes
+         FROM (SELECT "userId", "fullname", count(*) AS n FROM gone GROUP BY 1, 2) x GROUP BY x."userId") f
+       WHERE s."userId" = f."userId"
      ), forgiven AS (
        DELETE FROM "Debt" d USING gone WHERE d."notificationId" = gone."id"
      ), dropped AS (
@@ -52,7 +67,7 @@ export function limitDays(db: Queryable, filling: readonly Filling[], made: read
        SELECT b."watchId", b."day", b.most, b.missed + coalesce(d.n, 0), ${now}, ${now}
        FROM beyond b LEFT JOIN dropped d ON d."watchId" = b."watchId" WHERE b.missed + coalesce(d.n, 0) > 0
        ORDER BY b."watchId"
-       ON CONFLICT ("watchId", "day") DO UPDATE SET "missed" = o."missed" + excluded."missed", "recorded" = excluded."recorded",
+       ON CONFLICT ("watchId", "day", "reason") DO UPDATE SET "missed" = o."missed" + excluded."missed", "recorded" = excluded."recorded",
          "toAt" = greatest(o."toAt", excluded."toAt")
        RETURNING "watchId", "day", (xmax = 0) AS "isFirst"
      )

@@ -73,7 +73,10 @@ export interface StoredItem {
   createdAt: Date;
 }
 
-/** Stores the snapshots of matched items, each once however many watches it fits, to be rendered from now on. */
+/**
+ * Stores the snapshots of matched items, each only once however many watches it fits, to be rendered from now on. Skips items
+ * without a notification: their matches were all over a limit.
+ */
 export async function insertItems(db: Queryable, items: readonly StoredItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await db.query(
@@ -81,7 +84,16 @@ export async function insertItems(db: Queryable, items: readonly StoredItem[], n
      SELECT f, k::"ItemKind", w, p, t, b, u, a, i, o, c, ${now}, ${now}, h, ${now}
      FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
        AS x(f, k, w, p, t, b, u, a, i, o, c, h)
+     WHERE EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = f)
      ORDER BY f
      ON CONFLICT ("fullname") DO NOTHING`,
+  );
+}
+
+/** Deletes the rows of these items unless a match was recorded. */
+export async function forgetUnmatched(db: Queryable, items: readonly { fullname: string }[]): Promise<void> {
+  await db.query(
+    sql`DELETE FROM "RecentItem" r WHERE r."fullname" = ANY(${items.map(({ fullname }) => fullname)}::text[])
+       AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = r."fullname")`,
   );
 }

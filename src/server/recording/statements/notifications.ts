@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { DigestSchedule } from "@/domain/digest-schedule";
 import { noisyMatches } from "@/domain/noisy";
-import { freeDailyMatches } from "@/domain/plans";
+import { freeDailyBytes, freeDailyMatches } from "@/domain/plans";
+import { bytesOfMatch } from "@/domain/stored-text";
 import { fewestOfSpike, spikeWaitMs } from "@/domain/spike";
 import {
   namedDestinationsSql,
@@ -10,7 +11,7 @@ import {
 } from "@/server/delivery/statements/channel-sql";
 import { digestSchedule } from "@/server/delivery/statements/policies";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
-import { dailyMatchesSql } from "@/server/platform/plan-sql";
+import { dailyBytesSql, dailyMatchesSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
 /**
@@ -56,15 +57,19 @@ const slotsTable = (schedules: readonly ScheduleSlots[]) =>
 const isScheduleOfUser = sql`z."timeZone" = u."timeZone" AND z.hour = u."digestHour" AND z.days::int[] = u."digestDays"`;
 
 /**
- * Shared: another of these watches is of the same group. Of a watch that is full for its user's day nothing is recorded: it has a
- * row of count 0 with the revision whose matches were left out, null of every other.
+ * Shared: another of these watches is of the same group. Nothing is recorded of a watch that has reached a limit of its user's
+ * day: it has a row of count 0 with the revision whose matches were left out and the limit; both are null for every other.
+ * Heavy: its user's matches of the day may store more than the plan allows.
  */
 const madeRow = z.object({
   watchId: z.string(),
+  userId: z.string(),
   day: z.string(),
   count: z.number(),
   isShared: z.boolean(),
+  isHeavy: z.boolean(),
   fullRevision: z.number().nullable(),
+  fullReason: z.enum(["count", "text"]).nullable(),
 });
 export type MadeRow = z.infer<typeof madeRow>;
 
@@ -72,7 +77,8 @@ export type MadeRow = z.infer<typeof madeRow>;
  * Records matches as notifications, each with the debt it owes, and answers how many were new for each watch.
  * The watch must still be active in the revision that matched, else the match is dropped. Group rows
  * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
- * A watch that has recorded all that its plan allows in a day is skipped; `limitDays` deals with one that is becoming full.
+ * A watch that has recorded all that its plan allows in a day is skipped, as is one whose user's matches have stored as much as
+ * that allows; `limitDays` and `limitText` deal with those that are becoming full. `sizes`: bytes of each item.
  * `fallback` is for users whose schedule changed since `schedules` were listed: a debt without a slot would be lost.
  * The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and goes
  * through all watches for each notification.
@@ -83,6 +89,7 @@ export async function insertNotifications(
   schedules: readonly ScheduleSlots[],
   now: Date,
   fallback: Pick<ScheduleSlots, "day" | "hourly" | "daily">,
+  sizes: ReadonlyMap<string, number> = new Map(),
 ) {
   const watchIds = [...new Set(matches.map((match) => match.watchId))].sort();
   await db.query(
@@ -103,12 +110,15 @@ export async function insertNotifications(
          CASE r.rhythm WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
          ${watchChannelsSql()} AS "channels", ${namedDestinationsSql()} AS "destinations", coalesce(z.day, ${fallback.day}) AS day,
          CASE WHEN t."dayCount" >= ${freeDailyMatches} AND ${isSameDaySql(sql`t."day"`, sql`coalesce(z.day, ${fallback.day})::date`)}
-           THEN t."dayCount" >= ${dailyMatchesSql(sql`u."id"`)} ELSE false END AS "isFull"
+           THEN t."dayCount" >= ${dailyMatchesSql(sql`u."id"`)} ELSE false END AS "isFull",
+         CASE WHEN b."bytes" >= ${freeDailyBytes} AND ${isSameDaySql(sql`b."day"`, sql`coalesce(z.day, ${fallback.day})::date`)}
+           THEN b."bytes" >= ${dailyBytesSql(sql`u."id"`)} ELSE false END AS "isHeavy"
        FROM "Watch" w
        JOIN "User" u ON u."id" = w."userId"
        CROSS JOIN LATERAL (
          SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded" LIMIT 1) k
        LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"
+       LEFT JOIN "StoredText" b ON b."userId" = w."userId"
        LEFT JOIN ${slotsTable(schedules)} ON ${isScheduleOfUser}
        CROSS JOIN LATERAL (SELECT ${watchMailSql()} AS rhythm) r
        WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
@@ -117,10 +127,20 @@ export async function insertNotifications(
        SELECT m.id, w."userId", w."id", m.fullname, m.site, m.place, w."keyword", w."userKeywordId", ${now}, w."revision",
          CASE WHEN w."groupStories" THEN m.story END
        FROM unnest(${matches.map((match) => match.id)}::uuid[], ${matches.map((match) => match.watchId)}::uuid[], ${matches.map((match) => match.revision)}::int[], ${matches.map((match) => match.fullname)}::text[], ${matches.map((match) => match.site)}::text[], ${matches.map((match) => match.place)}::text[], ${matches.map((match) => match.storyKey ?? null)}::uuid[]) AS m(id, "watchId", revision, fullname, site, place, story)
-       JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision AND NOT w."isFull"
+       JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision AND NOT w."isFull" AND NOT w."isHeavy"
        ORDER BY m.fullname, w."id"
        ON CONFLICT ("fullname", "watchId") DO NOTHING
-       RETURNING "id", "watchId"
+       RETURNING "id", "watchId", "userId", "fullname"
+     ), stored AS (
+       INSERT INTO "StoredText" AS s ("userId", "day", "bytes")
+       SELECT o."userId", o.day::date, sum(o.bytes) FROM (
+         SELECT made."userId", w.day, count(*) * ${bytesOfMatch}::int + ${sizeSql(sizes, sql`made."fullname"`)} AS bytes
+         FROM made JOIN watching w ON w."id" = made."watchId" GROUP BY made."userId", w.day, made."fullname") o
+       GROUP BY o."userId", o.day ORDER BY o."userId"
+       ON CONFLICT ("userId") DO UPDATE SET
+         "bytes" = excluded."bytes" + CASE WHEN ${isSameDaySql(sql`s."day"`, sql`excluded."day"`)} THEN s."bytes" ELSE 0 END,
+         "day" = CASE WHEN ${isSameDaySql(sql`s."day"`, sql`excluded."day"`)} THEN s."day" ELSE excluded."day" END
+       RETURNING "userId", "bytes"
      ), mailed AS (
        INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm", "isMuted")
        SELECT made."id", 'email', w."userId", greatest(w.slot, w.muted), w.rhythm, w.muted IS NOT NULL
@@ -129,13 +149,23 @@ export async function insertNotifications(
        INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "isMuted", "destinations")
        SELECT made."id", c, w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL, w."destinations" FROM made JOIN watching w ON w."id" = made."watchId", unnest(w."channels") c
      )
-     SELECT "watchId", w."day", count(*)::int AS count, "watchId" IN (
+     SELECT "watchId", w."userId", w."day", count(*)::int AS count, "watchId" IN (
        SELECT w."id" FROM watching w
        WHERE w."userKeywordId" IN (SELECT "userKeywordId" FROM watching GROUP BY 1 HAVING count(*) > 1)
-     ) AS "isShared", NULL::int AS "fullRevision"
-     FROM made JOIN watching w ON w."id" = made."watchId" GROUP BY "watchId", w."day"
-     UNION ALL SELECT "id", "day", 0, false, "revision" FROM watching WHERE "isFull"`,
+     ) AS "isShared", w."userId" IN (SELECT "userId" FROM stored WHERE "bytes" > ${freeDailyBytes}) AS "isHeavy",
+       NULL::int AS "fullRevision", NULL AS "fullReason"
+     FROM made JOIN watching w ON w."id" = made."watchId" GROUP BY "watchId", w."userId", w."day"
+     UNION ALL SELECT "id", "userId", "day", 0, false, false, "revision", CASE WHEN "isFull" THEN 'count' ELSE 'text' END
+     FROM watching WHERE "isFull" OR "isHeavy"`,
   );
+}
+
+/**
+ * Bytes of an item, by an expression for its fullname. Looked up in an object: a planner that expects few rows would compare
+ * each with all items of a joined table.
+ */
+export function sizeSql(sizes: ReadonlyMap<string, number>, fullname: Sql): Sql {
+  return sql`coalesce((${JSON.stringify(Object.fromEntries(sizes))}::jsonb ->> ${fullname})::int, 0)`;
 }
 
 /**

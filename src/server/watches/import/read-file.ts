@@ -27,8 +27,7 @@ export interface FileToRead extends ImportedFile {
 
 /** A line: a watch that can be made as far as the file says, or why it can't be. */
 export type ReadLine = { line: number; text: string } & (
-  | { row: ReadRow; /** Its places that are addresses, in lower case. */ addresses: string[] }
-  | { problem: string }
+  { row: ReadRow; /** Its places that are addresses. */ addresses: string[] } | { problem: string }
 );
 export type ReadRow = ReadDraft & { authors: AuthorIdsBySite | null; authorsAskedAt: string | null };
 
@@ -66,8 +65,7 @@ function* linesOf(text: string, file: FileToRead): Generator<ReadLine, void, voi
     const row = rowOf(entry, read, file);
     if (typeof row === "string") yield { line, text: shown, problem: row };
     else {
-      const addressed = row.places.map((place) => place.toLowerCase());
-      const addresses = addressed.filter((place) => siteOf(partedPlace(place).site).hostOf !== undefined);
+      const addresses = row.places.filter((place) => siteOf(partedPlace(place).site).hostOf !== undefined);
       yield { line, text: shown, row, addresses };
     }
   }

@@ -8,6 +8,8 @@ export interface StoredContent {
   place: string;
   createdAt: Date;
   content: string;
+  placeLabel?: string;
+  placeAddress?: string;
 }
 
 /** Texts that one task gets (characters): copying them takes the serving thread a few milliseconds. */

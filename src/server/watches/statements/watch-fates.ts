@@ -16,7 +16,9 @@ const watchFate = ruleRow.extend({
   deliveryReason: z.string().nullable(),
   sentAt: z.date().nullable(),
   /** When it heard more than is recorded in a day. */
-  overflows: z.array(z.object({ fromAt: z.coerce.date(), toAt: z.coerce.date() })),
+  overflows: z.array(
+    z.object({ reason: z.enum(["count", "text"]), fromAt: z.coerce.date(), toAt: z.coerce.date() }),
+  ),
 });
 export type WatchFate = z.infer<typeof watchFate>;
 
@@ -30,7 +32,7 @@ export function listWatchFates(db: Queryable, user: Reader, fullname: string): P
        n."id" AS "notificationId", n."createdAt" AS "notifiedAt",
        coalesce(n."deletedAt", CASE WHEN ${isDeletedSql(user.pendingMarks)} THEN now() END) AS "deletedAt", o."slot" AS "mailSlot",
        d."status"::text AS "deliveryStatus", d."slot" AS "deliverySlot", d."reason" AS "deliveryReason", d."sentAt",
-       (SELECT coalesce(jsonb_agg(jsonb_build_object('fromAt', f."fromAt", 'toAt', f."toAt")), '[]') FROM "DayOverflow" f WHERE f."watchId" = w."id") AS "overflows"
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('reason', f."reason", 'fromAt', f."fromAt", 'toAt', f."toAt")), '[]') FROM "DayOverflow" f WHERE f."watchId" = w."id") AS "overflows"
      FROM "Watch" w
        LEFT JOIN "Notification" n ON n."watchId" = w."id" AND n."fullname" = ${fullname}
        LEFT JOIN "Debt" o ON o."notificationId" = n."id" AND ${isOwnSql(sql`o."channel"`)}

@@ -71,6 +71,7 @@ test("/api/coverage says the same", () => {
         gaps: [],
       },
     ],
+    tooMuchText: [],
     tooMany: [
       {
         ...{ watchId: "1", keyword: "k", day: "2026-11-21", recorded: 2_000, missed: 3 },

@@ -1,0 +1,59 @@
+/** Places on one host that are read at their own pace, over all accounts. */
+const mostOfHost = 100;
+/** Their maximum per account. */
+export const mostOfAccount = 10;
+
+/** A place on a host that people have named by its address. */
+export interface HostPlace {
+  place: string;
+  /** The accounts whose watches name it. */
+  owners: readonly string[];
+  /** Time of the first watch, ms. */
+  sinceMs: number;
+  /** False until the first successful read, because users can invent URLs. */
+  hasAnswered: boolean;
+}
+
+export interface HostShare {
+  /** If several places of the host are due, lower ones are read first. */
+  turn: number;
+  /** Factor by which the read interval grows. */
+  slowdown: number;
+}
+
+/**
+ * Shares a host among its places. A host gets one request per second over all accounts. The first 100 places that have answered
+ * have priority and their usual interval. At most ten of them belong to one account, so an attacker can't use them up. Accounts
+ * take turns for the rest, whose interval grows with their number: together they never use more of the host than another
+ * hundred.
+ */
+export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> {
+  const oldestFirst = places.toSorted((a, b) => a.sinceMs - b.sinceMs || (a.place < b.place ? -1 : 1));
+  const used = new Map<string, number>();
+  const first = new Set<HostPlace>();
+  for (const one of oldestFirst) {
+    const owner = leastOf(one.owners, used);
+    if (!one.hasAnswered || first.size >= mostOfHost || (used.get(owner) ?? 0) >= mostOfAccount) continue;
+    first.add(one);
+    used.set(owner, (used.get(owner) ?? 0) + 1);
+  }
+  const rest = oldestFirst.filter((one) => !first.has(one));
+  const slowdown = 1 + rest.filter(({ hasAnswered }) => hasAnswered).length / mostOfHost;
+  const waiting = new Map<string, number>();
+  const shares = new Map([...first].map(({ place }) => [place, { turn: 0, slowdown: 1 }]));
+  for (const { place, owners, hasAnswered } of rest) {
+    const owner = leastOf(owners, waiting);
+    const turn = (waiting.get(owner) ?? 0) + 1;
+    waiting.set(owner, turn);
+    // Before the first answer the interval depends on failures only.
+    shares.set(place, { turn, slowdown: hasAnswered ? slowdown : 1 });
+  }
+  return shares;
+}
+
+/** The owner with the fewest places so far. All places without an owner count as one owner's. */
+function leastOf(owners: readonly string[], counts: ReadonlyMap<string, number>): string {
+  const least = (one: string, other: string) =>
+    (counts.get(other) ?? 0) < (counts.get(one) ?? 0) ? other : one;
+  return owners.length === 0 ? "" : owners.reduce(least);
+}

@@ -1,0 +1,81 @@
+/**
+ * Letters of other scripts, and digits, that look like a Latin letter. Not complete: any word that mixes scripts counts as a
+ * look-alike.
+ */
+const twins: Readonly<Record<string, string>> = {
+  ...pairs("аɑαᴀ", "a"),
+  ...pairs("вβʙьЬ", "b"),
+  ...pairs("сϲᴄ", "c"),
+  ...pairs("ԁɗ", "d"),
+  ...pairs("еєεҽ", "e"),
+  ...pairs("ɡց", "g"),
+  ...pairs("һнʜη", "h"),
+  ...pairs("іɩιı1|ӏl", "i"),
+  ...pairs("јϳ", "j"),
+  ...pairs("кκᴋ", "k"),
+  ...pairs("мᴍ", "m"),
+  ...pairs("пո", "n"),
+  ...pairs("оοօσ0ᴏ", "o"),
+  ...pairs("рρ", "p"),
+  ...pairs("ԛ", "q"),
+  ...pairs("гᴦ", "r"),
+  ...pairs("ѕƽ5", "s"),
+  ...pairs("тτ", "t"),
+  ...pairs("уγүʏ", "y"),
+  ...pairs("υսᴜ", "u"),
+  ...pairs("νѵ", "v"),
+  ...pairs("ѡԝω", "w"),
+  ...pairs("хχ", "x"),
+  ...pairs("ᴢ", "z"),
+};
+
+function pairs(letters: string, latin: string): Record<string, string> {
+  return Object.fromEntries([...letters].map((letter) => [letter, latin]));
+}
+
+/** Returns a text without differences in accents, width, case and script. */
+function skeleton(text: string): string {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/./gsu, (letter) => twins[letter] ?? letter);
+}
+
+const mixed =
+  /(?:\p{Script=Latin}[\p{L}\p{M}\p{N}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])|(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}][\p{L}\p{M}\p{N}]*\p{Script=Latin})/u;
+/** As people write a place of some site: a subreddit, an account, a community, a repository. */
+const placeLike = /(?:^|[^\p{L}\p{N}])(?:\/?[ru]\/\w|[@!#][\w.-]+@|@[\w.-]+\s*$)|^\s*[\w.-]+\/[\w.-]+\s*$/u;
+const dots = /[\u3002\uff0e\uff61]/g;
+const hostLike = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}/gu;
+/** A site's title that is shorter is a common word as well: only as the whole title does it stand for the site. */
+const distinctive = 5;
+
+/**
+ * True if the title of a feed or forum could pass for another site or place: it names a site or host that isn't its own, or
+ * looks like one. `siteTitles` are the titles of well-known sites.
+ */
+export function couldPassFor(title: string, host: string, siteTitles: readonly string[]): boolean {
+  const seen = skeleton(title);
+  const own = host.replace(/:\d+$/, "");
+  return (
+    mixed.test(title) ||
+    placeLike.test(seen) ||
+    hostsIn(title.toLowerCase()).some((named) => !isOwn(named, own)) ||
+    hostsIn(seen).some((named) => !isOwn(named, skeleton(own))) ||
+    siteTitles.some((site) => names(seen, skeleton(site)))
+  );
+}
+
+/** Takes skeletons. */
+function names(title: string, site: string): boolean {
+  const words = ` ${title.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+  return site.length >= distinctive ? words.includes(` ${site} `) : words === ` ${site} `;
+}
+
+function hostsIn(text: string): string[] {
+  return text.replace(dots, ".").match(hostLike) ?? [];
+}
+
+/** True for the host and its subdomains. Parent domains don't count, because many hosts share a provider's domain. */
+function isOwn(named: string, host: string): boolean {
+  const [one, other] = [named, host].map((name) => name.replace(/^www\./, ""));
+  return one === other || one!.endsWith(`.${other}`);
+}

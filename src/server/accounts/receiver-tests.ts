@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { Given } from "@/domain/channel";
+import { findNextSend, reserveSend } from "@/server/delivery/statements/pace";
+import { pool } from "@/server/platform/database";
+import { AppError } from "@/server/platform/errors";
+import { enforce, giveBack, type Want } from "@/server/platform/limits";
+
+/** Over all accounts a host gets one test in this time (ms). */
+const spacingMs = 2_000;
+/** A test that would wait longer is refused. */
+const longestWaitMs = 30_000;
+
+/**
+ * Reserves the time at which a test can go to an address. An account has ten per hour and host. Over all accounts, tests of a
+ * host queue instead of being counted, so one account can't use them up. Vendors' hosts have no queue.
+ * NOTIFICATION_RATE_LIMIT_EXCEEDED, which doesn't count as one of the ten.
+ */
+export async function reserveTest(
+  userId: string,
+  { given, address }: { given: Given; address: string },
+  now: Date,
+): Promise<Date> {
+  const { host } = new URL(address);
+  const want: Want = { counter: "destinationTest", key: `${userId} ${host}` };
+  await enforce([want], now);
+  if (given.isVendors(host)) return now;
+  const provider = paceOf(host);
+  const latest = new Date(now.getTime() + longestWaitMs);
+  const startsAt = await reserveSend(pool(), { provider, now, latest, spacingMs });
+  if (startsAt !== null) return startsAt;
+  await giveBack(want, now);
+  const next = await findNextSend(pool(), provider);
+  const retryAfter = Math.max(1, Math.ceil(((next ?? latest).getTime() - latest.getTime()) / 1000));
+  throw new AppError(
+    "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+    `Many tests are waiting for ${host}. Try again in ${retryAfter} s.`,
+    {
+      ...{ retryAfter, limit: longestWaitMs / spacingMs, remaining: 0 },
+    },
+  );
+}
+
+/** Prefix of the names for storing the pace of tests. */
+export const testPace = "test ";
+
+/** Hashed because hosts can be long and are private. */
+function paceOf(host: string): string {
+  return testPace + createHash("sha256").update(host).digest("base64url");
+}

@@ -1,0 +1,26 @@
+import { domainToASCII } from "node:url";
+
+/** Domains of providers that ignore dots in the local part, with their main domain. */
+const ignoresDots: Readonly<Record<string, string>> = {
+  "gmail.com": "gmail.com",
+  "googlemail.com": "gmail.com",
+};
+
+/**
+ * Returns one spelling for all email addresses that reach the same mailbox: without case, width, quotes, a plus sign with the
+ * text after it, and dots at Gmail. Only for counting. Email is sent to the original address.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf("@");
+  const domain = foldedDomain(address.slice(at + 1));
+  const local = address.slice(0, at).normalize("NFKC").toLowerCase().replace(/["\\]/g, "");
+  // If the plus sign is the first character, no name is left without it.
+  const base = local.replace(/(?<=.)\+.*$/s, "");
+  const provider = Object.hasOwn(ignoresDots, domain) ? ignoresDots[domain] : undefined;
+  return provider === undefined ? `${base}@${domain}` : `${base.replaceAll(".", "")}@${provider}`;
+}
+
+function foldedDomain(domain: string): string {
+  const folded = domain.normalize("NFKC").toLowerCase().replace(/\.$/, "");
+  return domainToASCII(folded) || folded;
+}

@@ -1,0 +1,29 @@
+import { addressHashes, openAddress } from "@/server/platform/hidden-places";
+import { pool } from "@/server/platform/database";
+import { olderKeyNames, seal, unseal } from "@/server/platform/sealing";
+import { listOutdated, replaceAddress } from "./statements/place-addresses";
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Returns a step that encrypts the next `most` secret URLs with the first key, if they are under an older key or not encrypted
+ * yet, and returns their number. Skips URLs without a valid key, which coverage reports.
+ */
+export function addressEncryption(most: number): () => Promise<number> {
+  let after = firstId;
+  return async () => {
+    const found = await listOutdated(pool(), { keyNames: olderKeyNames(), after, most });
+    after = found.at(-1)?.id ?? after;
+    for (const row of found) {
+      const address = openAddress(row.encryptedAddress, row.id);
+      if (address === null) continue;
+      const movedTo = row.movedTo === null ? null : unseal(row.movedTo, row.name);
+      await replaceAddress(pool(), row, {
+        encryptedAddress: seal(address, row.id),
+        addressHash: addressHashes(address)[0]!,
+        movedTo: movedTo === null ? null : seal(movedTo, row.name),
+      });
+    }
+    return found.length;
+  };
+}

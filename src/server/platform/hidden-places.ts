@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { hiddenName, isHiddenName } from "@/domain/hidden-name";
+import { partedPlace } from "@/domain/place";
+import { isUrl } from "@/domain/url";
+import { sites } from "@/sites/registry";
+import { sql, type Queryable } from "./database";
+import { newId } from "./ids";
+import { rows } from "./rows";
+import { lookupHashes, seal, unseal } from "./sealing";
+
+// Feed URLs are secrets. The table "PlaceAddress" contains them encrypted; all other tables and the core use hidden names
+// (domain/hidden-name.ts). Requests translate URLs into names; views (place-views.ts) and reads translate names into URLs.
+
+/** Hidden places by the places in requests, both '<site>:<name>'. */
+type Renamed = ReadonlyMap<string, string>;
+
+const nameRow = z.object({ addressHash: z.string(), name: z.string() });
+
+/** An address that was stored before it could be encrypted: retention does that. */
+const unencrypted = "clear.";
+
+/** True if a site's places are secret addresses, which are stored by hidden names only. */
+export function hidesNames(site: string): boolean {
+  return Object.hasOwn(sites, site) && sites[site]!.hidesNames === true;
+}
+
+/**
+ * True if a request names the place by a secret URL. A hidden name in a request counts as a URL too, because a user must not get
+ * access to another user's URL by guessing its name.
+ */
+function isAddress(place: string): boolean {
+  const { site, name } = partedPlace(place);
+  return hidesNames(site) && isUrl(name);
+}
+
+/** All possible hashes of a stored URL. The first is for new rows. */
+export function addressHashes(address: string): string[] {
+  return [...lookupHashes(`place ${address}`), unencrypted + address];
+}
+
+/**
+ * Replaces every URL in `places` by its hidden name and creates missing names. Locks the names until the transaction ends, which
+ * prevents their deletion before the watch is stored. Places in `kept` are already hidden names.
+ */
+export async function hidePlaces(
+  tx: Queryable,
+  places: readonly string[],
+  { now, kept = [] }: { now: Date; kept?: readonly string[] },
+): Promise<string[]> {
+  const renamed = new Map<string, string>();
+  for (const [site, addresses] of bySite(places.filter((place) => !kept.includes(place)))) {
+    const known = await touchNames(tx, site, addresses, now);
+    const missing = addresses.filter((address) => !known.has(address));
+    const made = missing.length === 0 ? [] : await makeNames(tx, site, missing, now);
+    for (const [address, name] of [...known, ...made]) renamed.set(`${site}:${address}`, `${site}:${name}`);
+  }
+  return places.map((place) => renamed.get(place) ?? place);
+}
+
+/** The same without creating names: an unknown URL gets a name without results. */
+export async function knownPlaces(db: Queryable, places: readonly string[]): Promise<string[]> {
+  const known = await findPlaces(db, places);
+  const nobodys = (place: string) => {
+    const { site, name } = partedPlace(place);
+    return `${site}:${hiddenName(name, newId())}`;
+  };
+  return places.map((place) => known.get(place) ?? (isAddress(place) ? nobodys(place) : place));
+}
+
+/** The hidden names of those places that have one. */
+export async function findPlaces(db: Queryable, places: readonly string[]): Promise<Renamed> {
+  const renamed = new Map<string, string>();
+  for (const [site, addresses] of bySite(places)) {
+    const byHash = new Map(
+      addresses.flatMap((address) => addressHashes(address).map((hash) => [hash, address])),
+    );
+    const found = await rows(
+      db,
+      nameRow,
+      sql`SELECT "addressHash", "name" FROM "PlaceAddress"
+       WHERE "site" = ${site} AND "addressHash" = ANY(${[...byHash.keys()]})`,
+    );
+    for (const { addressHash, name } of found)
+      renamed.set(`${site}:${byHash.get(addressHash)!}`, `${site}:${name}`);
+  }
+  return renamed;
+}
+
+/** Returns the secret URLs in `places`, by site. */
+function bySite(places: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { site, name } of [...new Set(places)].filter(isAddress).map(partedPlace))
+    found.set(site, [...(found.get(site) ?? []), name]);
+  return found;
+}
+
+async function touchNames(tx: Queryable, site: string, addresses: readonly string[], now: Date) {
+  const byHash = new Map(
+    addresses.flatMap((address) => addressHashes(address).map((hash) => [hash, address])),
+  );
+  const found = await rows(
+    tx,
+    nameRow,
+    sql`WITH held AS (
+       SELECT "id" FROM "PlaceAddress" WHERE "site" = ${site} AND "addressHash" = ANY(${[...byHash.keys()]})
+       ORDER BY "id" FOR UPDATE
+     )
+     UPDATE "PlaceAddress" a SET "usedAt" = ${now} FROM held WHERE a."id" = held."id"
+     RETURNING a."addressHash", a."name"`,
+  );
+  return new Map(found.map(({ addressHash, name }) => [byHash.get(addressHash)!, name]));
+}
+
+/** Inserts in the order of the hashes, to avoid deadlocks between requests with the same URLs. */
+async function makeNames(tx: Queryable, site: string, addresses: readonly string[], now: Date) {
+  const made = addresses
+    .map((address) => ({ id: newId(), address, hash: addressHashes(address)[0]! }))
+    .sort((one, other) => (one.hash < other.hash ? -1 : 1));
+  const byHash = new Map(made.map(({ hash, address }) => [hash, address]));
+  const found = await rows(
+    tx,
+    nameRow,
+    sql`INSERT INTO "PlaceAddress" AS a ("id", "site", "name", "encryptedAddress", "addressHash", "usedAt")
+     SELECT i, ${site}, n, e, h, ${now} FROM unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ id, address }) => hiddenName(address, id))}::text[], ${made.map(({ id, address }) => seal(address, id))}::text[], ${made.map(({ hash }) => hash)}::text[]) AS t(i, n, e, h)
+     ON CONFLICT ("site", "addressHash") DO UPDATE SET "usedAt" = excluded."usedAt" RETURNING "addressHash", "name"`,
+  );
+  return found.map(({ addressHash, name }) => [byHash.get(addressHash)!, name] as const);
+}
+
+const addressRow = z.object({ id: z.string(), name: z.string(), encryptedAddress: z.string() });
+
+/** Returns the URLs behind a site's hidden names. Skips deleted URLs and URLs without a valid key. */
+export async function findAddresses(
+  db: Queryable,
+  site: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const hidden = names.filter(isHiddenName);
+  if (hidden.length === 0) return new Map();
+  const found = await rows(
+    db,
+    addressRow,
+    sql`SELECT "id", "name", "encryptedAddress" FROM "PlaceAddress" WHERE "site" = ${site} AND "name" = ANY(${hidden})`,
+  );
+  return new Map(
+    found.flatMap(({ id, name, encryptedAddress }) => {
+      const address = openAddress(encryptedAddress, id);
+      return address === null ? [] : [[name, address]];
+    }),
+  );
+}
+
+/** Replaces hidden names by their URLs if these are known. */
+export async function revealPlaces(db: Queryable, places: readonly string[]): Promise<string[]> {
+  const revealed = new Map<string, string>();
+  for (const [site, names] of bySite(places))
+    for (const [name, address] of await findAddresses(db, site, names))
+      revealed.set(`${site}:${name}`, `${site}:${address}`);
+  return places.map((place) => revealed.get(place) ?? place);
+}
+
+/** Decrypts a URL. Returns null without a valid key. */
+export function openAddress(encrypted: string, id: string): string | null {
+  return encrypted.startsWith(unencrypted) ? encrypted.slice(unencrypted.length) : unseal(encrypted, id);
+}

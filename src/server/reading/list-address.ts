@@ -1,0 +1,56 @@
+import type { Item } from "@/domain/item";
+import { isHiddenName } from "@/domain/hidden-name";
+import type { FetchedList, ListedSite, ListMarks } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
+import { pool } from "@/server/platform/database";
+import { findAddresses } from "@/server/platform/hidden-places";
+import { seal, unseal } from "@/server/platform/sealing";
+
+/** The addresses of these lists by their names. A name that is an address itself stands for itself. */
+export async function listAddresses(site: string, places: readonly string[]): Promise<Map<string, string>> {
+  const found = await findAddresses(pool(), site, places);
+  for (const place of places) if (!isHiddenName(place)) found.set(place, place);
+  return found;
+}
+
+/** A longer link is stored nowhere. */
+const longestLink = 2_000;
+
+/**
+ * Reads a list at its URL. Its entries get the hidden name as their place, and links to the list itself are removed because its
+ * URL is a secret. Throws a SiteError if the URL is unknown.
+ */
+export async function fetchListAt(
+  site: ListedSite,
+  { place, address }: { place: string; address: string | undefined },
+  marks: ListMarks,
+  signal?: AbortSignal,
+): Promise<FetchedList> {
+  if (address === undefined) throw new SiteError("malformed", "Its address can't be decrypted here");
+  const list = await site.fetchList(address, marks, signal);
+  const { movedTo } = list.marks;
+  const own = [address, ...(movedTo === null ? [] : [site.strippedName(movedTo)])];
+  const isShown = (link: string) => link.length <= longestLink && !own.includes(site.strippedName(link));
+  const stored = (item: Item): Item => {
+    const { link, ...rest } = { ...item, place };
+    const shown = isShown(item.url) ? rest : { ...rest, url: site.urlOf(place) };
+    return link !== undefined && isShown(link) ? { ...shown, link } : shown;
+  };
+  const home = list.called?.home ?? null;
+  const called = list.called && { ...list.called, home: home !== null && isShown(home) ? home : null };
+  return {
+    ...list,
+    called,
+    entries: list.entries?.map((entry) => ({ ...entry, item: stored(entry.item) })) ?? null,
+  };
+}
+
+/** Encrypts the URL to which a list has moved. */
+export function storedMarks(marks: ListMarks, place: string): ListMarks {
+  return { ...marks, movedTo: marks.movedTo === null ? null : seal(marks.movedTo, place) };
+}
+
+/** The other way. A new address that no key opens is found again from the old one. */
+export function openMarks({ etag, modified, movedTo }: ListMarks, place: string): ListMarks {
+  return { etag, modified, movedTo: movedTo === null ? null : unseal(movedTo, place) };
+}

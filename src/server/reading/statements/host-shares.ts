@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { sql, type Queryable } from "@/server/platform/database";
+import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
+import { rows } from "@/server/platform/rows";
+
+const ownerRow = z.object({ place: z.string(), owners: z.array(z.string()) });
+
+/** The accounts whose active watches name these places of a site, by place. */
+export async function listOwners(
+  db: Queryable,
+  site: string,
+  places: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = await rows(
+    db,
+    ownerRow,
+    sql`SELECT ${nameOfPlace(sql`lower(p)`)} AS place, array_agg(DISTINCT w."userId"::text) AS owners
+     FROM "Watch" w, unnest(w."places") AS p
+     WHERE w."isActive" AND ${siteOfPlace(sql`p`)} = ${site} AND ${nameOfPlace(sql`lower(p)`)} = ANY(${places}) GROUP BY 1`,
+  );
+  return new Map(found.map(({ place, owners }) => [place, owners]));
+}
+
+/** Stores the slowdown of places for coverage, and resets it for all others. */
+export async function setSlowdowns(
+  db: Queryable,
+  site: string,
+  slowdowns: ReadonlyMap<string, number>,
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "Place" p SET "slowdown" = n.slowdown FROM (
+       SELECT o."name", coalesce(s.slowdown, 1) AS slowdown FROM "Place" o
+       LEFT JOIN unnest(${[...slowdowns.keys()]}::text[], ${[...slowdowns.values()]}::float8[]) AS s(name, slowdown) ON s.name = o."name"
+       WHERE o."site" = ${site} AND (o."slowdown" <> 1 OR s.name IS NOT NULL)) n
+     WHERE p."site" = ${site} AND p."name" = n."name" AND p."slowdown" <> n.slowdown`,
+  );
+}

@@ -1,0 +1,152 @@
+import type { Item } from "@/domain/item";
+import { cleanLabel, cleanTitle } from "@/domain/label";
+import type {
+  ForumSite,
+  FoundList,
+  ListedSite,
+  ListTitle,
+  PagedSite,
+  SequencedSite,
+  Site,
+  StreamedSite,
+} from "@/domain/site";
+import type { StreamPiece } from "@/domain/stream";
+
+/** Characters of a label or name, and of a title. */
+const mostLabel = 200;
+const mostTitle = 1_000;
+
+/** Wraps a site to clean all labels, names and titles that it returns. The product uses sites only through this wrapper. */
+export function withCleanLabels(site: Site): Site {
+  const { fetchItem } = site;
+  const whole = fetchItem && {
+    fetchItem: async (fullname: string, signal?: AbortSignal) => {
+      const { item, rate } = await fetchItem(fullname, signal);
+      return { item: item && cleanItem(item), rate };
+    },
+  };
+  switch (site.reads) {
+    case "pages":
+      return { ...cleanPages(site), ...whole };
+    case "sequence":
+      return { ...cleanSequence(site), ...whole };
+    case "lists":
+      return cleanLists(site);
+    case "forums":
+      return { ...cleanForums(site), ...whole };
+    case "stream":
+      return { ...cleanStream(site), ...whole };
+  }
+}
+
+function cleanItem(item: Item): Item {
+  const { author, flair, placeLabel } = item;
+  return {
+    ...item,
+    ...titleOf(item),
+    author: nameOrNull(author),
+    ...(flair !== undefined && { flair: cut(cleanLabel(flair), mostLabel) }),
+    ...(placeLabel !== undefined && { placeLabel: cut(cleanLabel(placeLabel), mostLabel) }),
+  };
+}
+
+/** A title of invisible characters only is shown, and matched, like a missing one. */
+function titleOf({ title, isUntitled }: Item): Pick<Item, "title" | "isUntitled"> {
+  const clean = cut(cleanTitle(title), mostTitle);
+  if (clean === "" && title !== "") return { title: "(untitled)", isUntitled: true };
+  return { title: clean, ...(isUntitled && { isUntitled }) };
+}
+
+/** Returns null if the cleaned name is empty. */
+function nameOrNull(name: string | null): string | null {
+  return name === null ? null : cut(cleanLabel(name), mostLabel) || null;
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).toWellFormed();
+}
+
+function cleanCalled<T extends ListTitle>(called: T): T {
+  return { ...called, title: nameOrNull(called.title) };
+}
+
+function cleanFound(found: FoundList): FoundList {
+  return "reason" in found ? found : cleanCalled(found);
+}
+
+function cleanPages(site: PagedSite): PagedSite {
+  return {
+    ...site,
+    fetchNewest: async (question) => {
+      const page = await site.fetchNewest(question);
+      return { ...page, items: page.items.map(cleanItem) };
+    },
+    checkPlace: async (name, signal) => {
+      const checked = await site.checkPlace(name, signal);
+      return { ...checked, displayName: nameOrNull(checked.displayName) };
+    },
+    searchPlaces: async (prefix, signal) => {
+      const found = await site.searchPlaces(prefix, signal);
+      return { ...found, names: found.names.map(cleanLabel) };
+    },
+  };
+}
+
+function cleanSequence(site: SequencedSite): SequencedSite {
+  return {
+    ...site,
+    fetchNumber: async (number, signal) => {
+      const { found, rate } = await site.fetchNumber(number, signal);
+      return { found: typeof found === "string" ? found : cleanItem(found), rate };
+    },
+    completed: async (item, mayAsk, signal) => cleanItem(await site.completed(item, mayAsk, signal)),
+  };
+}
+
+function cleanLists(site: ListedSite): ListedSite {
+  return {
+    ...site,
+    fetchList: async (place, marks, signal) => {
+      const list = await site.fetchList(place, marks, signal);
+      return {
+        ...list,
+        entries: list.entries?.map((entry) => ({ ...entry, item: cleanItem(entry.item) })) ?? null,
+        called: list.called && cleanCalled(list.called),
+      };
+    },
+    findList: async (address, signal) => cleanFound(await site.findList(address, signal)),
+  };
+}
+
+function cleanForums(site: ForumSite): ForumSite {
+  return {
+    ...site,
+    fetchPosts: async (place, below, signal) => {
+      const page = await site.fetchPosts(place, below, signal);
+      const posts = page.posts.map((post) => ({ ...post, item: post.item && cleanItem(post.item) }));
+      return { ...page, posts };
+    },
+    fetchTitle: async (place, signal) => nameOrNull(await site.fetchTitle(place, signal)),
+    findList: async (address, signal) => cleanFound(await site.findList(address, signal)),
+  };
+}
+
+function cleanStream(site: StreamedSite): StreamedSite {
+  return {
+    ...site,
+    listen: (cursor, signal) => cleanPieces(site.listen(cursor, signal)),
+    fetchNames: async (ids, signal) => {
+      const names = await site.fetchNames(ids, signal);
+      return new Map([...names].map(([id, name]) => [id, cleanLabel(name) || id]));
+    },
+  };
+}
+
+async function* cleanPieces(pieces: AsyncIterable<StreamPiece>): AsyncGenerator<StreamPiece> {
+  for await (const piece of pieces) {
+    const happened = piece.happened.map((event) =>
+      event.is === "written" ? { ...event, item: cleanItem(event.item) } : event,
+    );
+    yield { ...piece, happened };
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { mailboxOf } from "@/server/delivery/mailbox";
+
+test.each([
+  ["Rosa.Lind@Earshot.Example", "rosa.lind@earshot.example"],
+  ["rosa+news@earshot.example", "rosa@earshot.example"],
+  ["rosa+a+b@earshot.example", "rosa@earshot.example"],
+  ["+rosa@earshot.example", "+rosa@earshot.example"],
+  ["rosa@earshot.example.", "rosa@earshot.example"],
+  ['"rosa"@earshot.example', "rosa@earshot.example"],
+  ['"ro\\sa"@earshot.example', "rosa@earshot.example"],
+  ["ｒｏｓａ@earshot.example", "rosa@earshot.example"],
+  ["rosa@BÜCHER.example", "rosa@xn--bcher-kva.example"],
+  ["rosa@xn--bcher-kva.example", "rosa@xn--bcher-kva.example"],
+  ["r.o.s.a@gmail.com", "rosa@gmail.com"],
+  ["ro.sa+1@googlemail.com", "rosa@gmail.com"],
+])("%s is counted as %s", (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox);
+});
+
+test("keeps different people apart", () => {
+  const all = ["rosa@earshot.example", "ro.sa@earshot.example", "rosa@gmail.example", "rosa@gmail.com"];
+  expect(new Set(all.map(mailboxOf)).size).toBe(all.length);
+});
