@@ -25,7 +25,7 @@ const needed = [
   flag,
   String.raw`(?<=\p{Emoji})[\uFE0E\uFE0F]`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})`,
-  String.raw`(?<=[${joining}]\p{M}*)[\u200C\u200D](?=[${joining}])`,
+  String.raw`(?<=[${joining}]\p{M}{0,8})[\u200C\u200D](?=[${joining}])`,
 ].join("|");
 /** Characters that end a line or move the cursor. They separate words. */
 const breaks = String.raw`[\t-\r\u0085\p{Zl}\p{Zp}]`;

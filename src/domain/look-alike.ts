@@ -41,7 +41,7 @@ function skeleton(text: string): string {
 
 const mixed =
   /(?:\p{Script=Latin}[\p{L}\p{M}\p{N}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])|(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}][\p{L}\p{M}\p{N}]*\p{Script=Latin})/u;
-/** As people write a place of some site: a subreddit, an account, a community, a repository. */
+/** How people write a place of some site: a community, an account, a repository. */
 const placeLike = /(?:^|[^\p{L}\p{N}])(?:\/?[ru]\/\w|[@!#][\w.-]+@|@[\w.-]+\s*$)|^\s*[\w.-]+\/[\w.-]+\s*$/u;
 const dots = /[\u3002\uff0e\uff61]/g;
 const hostLike = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}/gu;

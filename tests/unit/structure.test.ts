@@ -44,6 +44,7 @@ beforeAll(() => {
     // What a page offers as a file.
     "docs/n8n-earshot.json",
     ".dependency-cruiser.cjs",
+    "eslint.config.mjs",
     "knip.json",
     "next.config.ts",
     "vitest.config.ts",
@@ -115,6 +116,7 @@ const namingReddit = {
   "src/app/api/subreddits/validate/[name]/route.ts": "the specification's call",
   "src/server/http/openapi/document.ts": "the API's document",
   "src/server/notifications/notification-view.ts": "the specification's words",
+  "src/server/operation/account-export.ts": "the specification's words",
   "src/server/operation/metrics.ts": "names that operators read",
   "src/server/operation/statements/export-rows.ts": "the specification's words",
   "src/server/operation/statements/metrics.ts": "names that operators read",

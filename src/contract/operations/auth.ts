@@ -1,3 +1,4 @@
+import { refusalDays } from "@/domain/retention";
 import {
   emailOnly,
   login,
@@ -126,7 +127,7 @@ export const authOperations = {
     method: "POST",
     path: "/api/auth/no-email/{token}",
     kind: "open",
-    summary: "Stop email to an unconfirmed address for 90 days, with an email's token",
+    summary: `Stop email to an unconfirmed address for ${refusalDays} days, with an email's token`,
     takesForm: true,
     media: "text/html",
     others: unknownLink,

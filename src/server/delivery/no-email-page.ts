@@ -13,7 +13,7 @@ export function noEmailPage(token: string): Response {
   );
 }
 
-/** Remembers the address by the page's button. Repeating it only starts the 90 days again. */
+/** Remembers the address by the page's button. Repeating it only starts the period again. */
 export async function refuseEmailByToken(token: string, now: Date): Promise<Response> {
   if (!(await refuseByToken(token, now))) return unknownPage();
   return mailedPage(

@@ -42,7 +42,7 @@ export async function closeAccount(
 }
 
 /**
- * Deletes an account that was registered with the caller's address, and stops email there for 90 days. Returns false if the
+ * Deletes an account that was registered with the caller's address, and stops email there for `refusalDays`. Returns false if the
  * address is verified, and true if the account is already deleted. UPSTREAM_UNAVAILABLE as above.
  */
 export async function declineAccount(userId: string, { now, after }: Call): Promise<boolean> {
