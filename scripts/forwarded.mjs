@@ -39,3 +39,16 @@ export function forwardedHeaders(headers, peer, { hops, protocol }) {
     "x-forwarded-proto": protocol,
   };
 }
+
+/**
+ * Warns once if requests come through a proxy while TRUSTED_PROXY_HOPS is 0, and makes /api/health report it. Only an
+ * https APP_URL needs a proxy: this server speaks plain HTTP.
+ */
+export function noticeUntrustedProxy(headers, { hops, protocol }) {
+  if (hops > 0 || protocol !== "https" || headers["x-forwarded-for"] === undefined) return;
+  if (globalThis.earshotSawUntrustedProxy) return;
+  globalThis.earshotSawUntrustedProxy = true;
+  console.warn(
+    "A request arrived with X-Forwarded-For, but TRUSTED_PROXY_HOPS is 0: rate limits count all clients of the proxy as one. Set it to the number of your proxies.",
+  );
+}

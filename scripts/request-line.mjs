@@ -1,45 +1,53 @@
-// What a request line may ask for, decided before Next sees it: what Next can't read it answers with a bare 400 or 500.
+// Checks the request line and the Host header before Next does: Next responds to malformed ones with a bare 400 or 500.
+import { badRequest, methodNotAllowed, methods, notFound } from "./refusals.mjs";
 
-const known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const refused = (refusal) => ({ path: null, host: null, refusal });
 
-const refused = (status, code, message, headers = {}) => ({
-  path: null,
-  refusal: { status, code, message, headers },
-});
+/** A name or an address, with or without a port. A comma would list several. */
+const hostPattern = /^(?:[\w.~!$&'()*+;=%-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-export const methodNotAllowed = refused(405, "METHOD_NOT_ALLOWED", "This method is not allowed here", {
-  allow: known.join(", "),
-});
-
-export const notServedHere = refused(
-  404,
-  "NOT_FOUND",
-  "This process works in the background: pages and calls are answered by the one for the web",
-);
-
-/** Of a whole address the path is asked for: that is how a proxy writes it, and a server must take it. */
-function pathOf(target) {
-  const [origin = ""] = /^https?:\/\/[^/?#\\]+/i.exec(target) ?? [];
+/** A proxy sends a whole URL and a server must accept it: its path is requested, and its host counts. */
+function splitTarget(target) {
+  const [origin = "", authority] = /^https?:\/\/([^/?#\\]+)/i.exec(target) ?? [];
+  if (origin === "") return { path: target.startsWith("/") ? target : null };
   const rest = target.slice(origin.length);
-  if (origin === "") return target.startsWith("/") ? target : null;
-  return rest.startsWith("/") ? rest : `/${rest}`;
+  const host = authority.slice(authority.lastIndexOf("@") + 1);
+  return { path: rest.startsWith("/") ? rest : `/${rest}`, host };
 }
 
 /** Next answers several slashes in a row with a redirect of its own; here they are one. */
 const withSingleSlashes = (path) => path.replace(/^[^?]*/, (before) => before.replace(/[/\\]{2,}/g, "/"));
 
-/** { path } that may go on to Next, or { refusal }: its status, code, message and headers. */
-export function readRequestLine({ method, url }) {
-  if (!known.includes(method)) return methodNotAllowed;
-  const path = pathOf(url);
-  // `OPTIONS *` and the like: there is nothing here to ask of the server as a whole.
-  if (path === null)
-    return refused(400, "VALIDATION_ERROR", "The request line must name a path, or a whole address");
+/** All values of the Host header. Node's `headers` has only the first. */
+const hostsOf = (rawHeaders) =>
+  rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === "host");
+
+/** Proxies and servers that choose differently among several hosts can be played off against each other. */
+function isHostMissingOrWrong({ rawHeaders, httpVersion }) {
+  const hosts = hostsOf(rawHeaders);
+  if (hosts.length === 0) return httpVersion !== "1.0";
+  return hosts.length > 1 || !hostPattern.test(hosts[0]);
+}
+
+/**
+ * Returns { path, host } to pass on to Next, or { refusal }. `host` is only set if the target names one: it replaces
+ * the Host header.
+ */
+export function readRequestLine({ method, url, rawHeaders, httpVersion }) {
+  // HTTP/0.9 knows no headers and no status.
+  if (httpVersion === "0.9") return refused(badRequest("This version of HTTP is not supported"));
+  if (!methods.includes(method)) return refused(methodNotAllowed);
+  if (isHostMissingOrWrong({ rawHeaders, httpVersion }))
+    return refused(badRequest("The request must have one Host header that names one host"));
+  const { path, host = null } = splitTarget(url);
+  // `OPTIONS *` and the like concern the server as a whole.
+  if (path === null || (host !== null && !hostPattern.test(host)))
+    return refused(badRequest("The request line must name a path, or a whole address"));
   try {
     decodeURIComponent(path.split("?", 1)[0]);
   } catch {
     // Broken percent-encoding names nothing.
-    return refused(404, "NOT_FOUND", "Not found");
+    return refused(notFound);
   }
-  return { path: withSingleSlashes(path), refusal: null };
+  return { path: withSingleSlashes(path), host, refusal: null };
 }

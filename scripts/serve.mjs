@@ -1,20 +1,18 @@
 // The built app behind a small server of ours: which address a request comes from is decided here and nowhere
 // else, and a SIGTERM lets running requests end. `--dev` serves the sources instead of the build. `--web` serves pages
 // and calls without the clock, `--work` runs the clock and answers nothing but what it calls and asks of its health.
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { forwardedHeaders } from "./forwarded.mjs";
-import { methodNotAllowed, notServedHere, readRequestLine } from "./request-line.mjs";
-import { safeHeaders } from "./safe-headers.mjs";
+import { createLimitedServer, possibleConnections } from "./connections.mjs";
+import { forwardedHeaders, noticeUntrustedProxy } from "./forwarded.mjs";
+import { notServedHere, refusalWriter } from "./refusals.mjs";
+import { readRequestLine } from "./request-line.mjs";
 import { readSettingsFile } from "./settings-file.mjs";
 
 /** Of running requests after a SIGTERM: within ten seconds all is over. */
 const graceMs = 8_000;
-/** Longer than a proxy keeps a connection that nobody uses, or it sends a request into one that ends just then. */
-const keepAliveMs = 75_000;
 const dev = process.argv.includes("--dev");
 const [web, work] = ["--web", "--work"].map((role) => process.argv.includes(role));
 /** "web", "work", or "" for both in one process. */
@@ -38,33 +36,40 @@ if (!dev && !existsSync(new URL("../.next/BUILD_ID", import.meta.url))) {
   process.exit(1);
 }
 const { default: next } = await import("next");
-const app = next({ dev, dir: fileURLToPath(new URL("..", import.meta.url)), hostname: host, port });
+// Next adds an upgrade listener to this server, which leaves most connections open. The server never listens.
+const httpServer = createServer();
+const app = next({
+  dev,
+  dir: fileURLToPath(new URL("..", import.meta.url)),
+  hostname: host,
+  port,
+  httpServer,
+});
 await app.prepare();
 const handle = app.getRequestHandler();
 
-function bodyOf({ code, message }) {
-  return JSON.stringify({ code, message });
+const wanted = Number(settings.MAX_CONNECTIONS ?? 10_000);
+const maxConnections = possibleConnections(wanted);
+if (maxConnections < wanted)
+  console.warn(
+    `MAX_CONNECTIONS is ${wanted}, but this process may not open as many files (ulimit -n): it accepts ${maxConnections} connections.`,
+  );
+const writer = refusalWriter(transport);
+
+/** In development, the browser reloads over a WebSocket of Next's. */
+function onUpgrade(request, socket, head) {
+  return (
+    dev && /^\/_next\/hmr(?:\?|$)/.test(request.url) && httpServer.emit("upgrade", request, socket, head)
+  );
 }
 
-function headersOf({ headers }) {
-  const own = {
-    "content-type": "application/json",
-    "cache-control": "no-store",
-    "x-request-id": randomUUID(),
-    ...transport,
-  };
-  return { ...safeHeaders, ...own, ...headers };
-}
-
-const server = createServer((request, response) => {
-  const asked = readRequestLine(request);
-  const isElsewhere = part === "work" && asked.path !== null && !workPaths.test(asked.path);
-  const { path, refusal } = isElsewhere ? notServedHere : asked;
-  if (refusal !== null) {
-    response.writeHead(refusal.status, headersOf(refusal));
-    return response.end(bodyOf(refusal));
-  }
+const server = createLimitedServer({ maxConnections, writer, onUpgrade }, (request, response) => {
+  const { path, host: named, refusal } = readRequestLine(request);
+  const isElsewhere = part === "work" && path !== null && !workPaths.test(path);
+  if (refusal !== null || isElsewhere) return writer.respond(response, refusal ?? notServedHere);
   request.url = path;
+  if (named !== null) request.headers.host = named;
+  noticeUntrustedProxy(request.headers, { hops, protocol });
   request.headers = forwardedHeaders(request.headers, request.socket.remoteAddress ?? "", { hops, protocol });
   handle(request, response).catch((error) => {
     console.error(error);
@@ -72,15 +77,6 @@ const server = createServer((request, response) => {
     response.end();
   });
 });
-// Without an answer of ours Node just closes the connection.
-server.on("connect", (_request, socket) => {
-  const headers = Object.entries({ ...headersOf(methodNotAllowed.refusal), connection: "close" });
-  const lines = ["HTTP/1.1 405 Method Not Allowed", ...headers.map(([name, value]) => `${name}: ${value}`)];
-  socket.on("error", () => socket.destroy());
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${bodyOf(methodNotAllowed.refusal)}`);
-});
-server.keepAliveTimeout = keepAliveMs;
-if (dev) server.on("upgrade", app.getUpgradeHandler());
 
 /** Takes no new connection, gives running requests their time, then goes. */
 function stop() {

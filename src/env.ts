@@ -122,6 +122,7 @@ export const envSchema = z
     OPERATOR_ADDRESS: text,
     SUPPORT_EMAIL: email.optional(),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
+    MAX_CONNECTIONS: wholeNumber(10, 1_000_000, 10_000),
     SCHEDULER: onOff("off"),
     EMAIL_VERIFICATION: onOff("on"),
     LIVE: z.enum(["on", "off"], "should be on or off").optional(),

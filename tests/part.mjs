@@ -53,6 +53,7 @@ export const faults = [
 
 /** From the first minute to the hundredth day, by mouse and by keys; every screen in every state stands in `screens`. */
 export const journeys = [
+  "connections",
   "first-minute",
   "offline",
   "routes",

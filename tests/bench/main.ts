@@ -17,6 +17,7 @@ const benches = [
   "drain",
   "web",
   "live",
+  "connections",
   "stream",
   "grouped",
   "export",

@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readRequestLine } from "../../scripts/request-line.mjs";
 
+const ask = (method: string, url: string, rawHeaders = ["Host", "earshot.example"], httpVersion = "1.1") =>
+  readRequestLine({ method, url, rawHeaders, httpVersion });
 const read = (method: string, url: string) => {
-  const { path, refusal } = readRequestLine({ method, url });
+  const { path, refusal } = ask(method, url);
   return refusal === null ? path : refusal.status;
 };
 
@@ -26,6 +28,8 @@ test.each<[string, string, string | number]>([
   ["GET", "http://", 400],
   ["GET", "http:///login", 400],
   ["GET", "ftp://earshot.example/login", 400],
+  ["GET", "http://a,b/login", 400],
+  ["GET", "http://user@/login", 400],
   ["GET", "login", 400],
   ["GET", "?a=b", 400],
   ["GET", "/api/%E0%A4%A", 404],
@@ -33,4 +37,48 @@ test.each<[string, string, string | number]>([
   ["PROPFIND", "*", 405],
 ])("%s %s is %s", (method, url, expected) => {
   expect(read(method, url)).toBe(expected);
+});
+
+describe("the Host header", () => {
+  const statusWith = (rawHeaders: string[], httpVersion?: string) =>
+    ask("GET", "/", rawHeaders, httpVersion).refusal?.status ?? 200;
+
+  test.each<[string, string[], number]>([
+    ["one", ["Host", "earshot.example"], 200],
+    ["with a port", ["accept", "host", "hOST", "earshot.example:3000", "x", "Host"], 200],
+    ["of a container", ["Host", "earshot_app:3000"], 200],
+    ["an IPv4 address", ["Host", "127.0.0.1:3000"], 200],
+    ["an IPv6 address", ["Host", "[2001:db8::1]:3000"], 200],
+    ["none", ["accept", "*/*"], 400],
+    ["two", ["Host", "earshot.example", "Host", "evil.example"], 400],
+    ["twice the same", ["Host", "earshot.example", "accept", "*/*", "host", "earshot.example"], 400],
+    ["one and an empty one", ["Host", "earshot.example", "HOST", ""], 400],
+    ["two in one", ["Host", "earshot.example, evil.example"], 400],
+    ["two in one without a space", ["Host", "earshot.example,evil.example"], 400],
+    ["empty", ["Host", ""], 400],
+    ["a URL", ["Host", "http://earshot.example"], 400],
+    ["with a path", ["Host", "earshot.example/login"], 400],
+    ["with a user", ["Host", "user@earshot.example"], 400],
+    ["with a port that is none", ["Host", "earshot.example:http"], 400],
+    ["with a space", ["Host", "earshot.example evil.example"], 400],
+    ["an open bracket", ["Host", "[::1"], 400],
+    ["only a port", ["Host", ":3000"], 400],
+    ["letters outside ASCII", ["Host", "ear\u00dfhot.example"], 400],
+  ])("%s", (_name, rawHeaders, status) => {
+    expect(statusWith(rawHeaders)).toBe(status);
+  });
+
+  test("HTTP/1.0 needs none, but allows only one; HTTP/0.9 is refused", () => {
+    expect(statusWith([], "1.0")).toBe(200);
+    expect(statusWith(["Host", "a", "Host", "b"], "1.0")).toBe(400);
+    expect(statusWith([], "0.9")).toBe(400);
+  });
+
+  test("gives way to the host of a whole URL", () => {
+    const { path, host } = ask("GET", "http://user:word@other.example:81/login", ["Host", "earshot.example"]);
+    expect({ path, host }).toEqual({ path: "/login", host: "other.example:81" });
+    expect(ask("GET", "/login").host).toBeNull();
+    // It is still required.
+    expect(ask("GET", "http://other.example/", []).refusal?.status).toBe(400);
+  });
 });

@@ -2,6 +2,7 @@ import { isBillingOn } from "@/env";
 import { addressedSites, sitesOn } from "@/sites/registry";
 import { log, loggedError } from "@/server/platform/log";
 import { pool } from "@/server/platform/database";
+import { hasSeenUntrustedProxy } from "@/server/platform/untrusted-proxy";
 import { readHealth, type SiteHealth } from "@/server/operation/statements/health";
 
 /** One run may be late; three that are missed mean that nobody calls. */
@@ -58,6 +59,9 @@ export async function getHealth(): Promise<Health> {
     // No trouble: it says when an older key can be taken away.
     sealing:
       read.sealedBefore > 0 ? { ok: true, detail: `${read.sealedBefore} under an older one` } : { ok: true },
+    proxy: hasSeenUntrustedProxy()
+      ? { ok: false, detail: "X-Forwarded-For arrives, but TRUSTED_PROXY_HOPS is 0" }
+      : { ok: true },
   };
   const status = Object.values(checks).every((check) => check.ok) ? "ok" : "degraded";
   return { status, checks };

@@ -6,6 +6,7 @@ import { captureConsole } from "@/server/platform/console";
 import { pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { requestStop } from "@/server/platform/run";
+import { isProxyMissing, proxyMissing } from "@/server/platform/untrusted-proxy";
 import { startClock } from "./clock";
 
 /** Parses the settings, opens log and traces, listens for the end, and starts the app's own clock where it is wanted. */
@@ -18,6 +19,7 @@ export async function start(): Promise<void> {
     startTracing(OTEL_EXPORTER_OTLP_ENDPOINT, TRUSTED_PROXY_HOPS > 0);
   }
   if (isInsideOpen()) log().warn(insideOpen);
+  if (isProxyMissing()) log().warn(proxyMissing);
   process.once("SIGTERM", requestStop);
   if (!isBillingOn()) await refuseWhilePaid();
   if (env().SCHEDULER === "on") startClock();
