@@ -115,14 +115,14 @@ module.exports = {
     {
       name: "env-imports-nothing",
       severity: "error",
-      from: { path: "^src/env(-values)?\\.ts$" },
-      to: { path: "^src/", pathNot: "^src/(env-values|domain/email-address)\\.ts$" },
+      from: { path: "^src/env(-values|-secrets)?\\.ts$" },
+      to: { path: "^src/", pathNot: "^src/(env-(values|secrets)|domain/email-address)\\.ts$" },
     },
     {
       name: "values-of-settings-are-for-env",
       severity: "error",
       from: { path: "^(src|scripts|sandbox|prisma)/", pathNot: "^src/env\\.ts$" },
-      to: { path: "^src/env-values\\.ts$" },
+      to: { path: "^src/env-(values|secrets)\\.ts$" },
     },
     {
       name: "sandbox-imports-no-source",

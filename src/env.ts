@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { guessableSecrets } from "./env-secrets";
 import {
   bareAddress,
   base64url,
@@ -153,7 +154,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   );
   const parsed = envSchema.safeParse(set);
   const unset = [...missingOfSites(set), ...missingOfStripe(set)].map((name) => `${name}: is not set`);
-  const missing = [...unset, ...missingOfMail(set)];
+  const guessable = source.NODE_ENV === "production" ? guessableSecrets(set) : [];
+  const missing = [...unset, ...missingOfMail(set), ...guessable];
   if (parsed.success && missing.length === 0) {
     const { EMAIL_FROM, SUPPORT_EMAIL = bareAddress(EMAIL_FROM) } = parsed.data;
     return { ...parsed.data, SUPPORT_EMAIL };

@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
+import { testSettings } from "../support/settings";
 
 const safe = {
   "x-content-type-options": "nosniff",
@@ -132,7 +133,7 @@ test("private screens are kept by nobody", async ({ page }) => {
 });
 
 test("metrics are there for who knows the token", async ({ request }) => {
-  const headers = { authorization: "Bearer test-metrics-token-test" };
+  const headers = { authorization: `Bearer ${testSettings.METRICS_TOKEN}` };
   const answer = await request.get("/api/metrics", { headers });
   expect([answer.status(), answer.headers()["cache-control"]]).toEqual([200, "no-store"]);
   const text = await answer.text();

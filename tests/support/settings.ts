@@ -1,9 +1,12 @@
-/** What every test that reads the settings has; the addresses lead nowhere until a test starts a sandbox. */
+/**
+ * The settings of every test; the URLs lead nowhere until a test starts a sandbox. The secrets are random: a built app
+ * refuses to start with others.
+ */
 export const testSettings = {
   APP_URL: "http://localhost:3000",
-  NEXTAUTH_SECRET: "test-secret-test-secret-test-secret-test",
-  CRON_SECRET: "test-cron-secret-test",
-  ENCRYPTION_KEY: "dGVzdC1lbmNyeXB0aW9uLWtleS10ZXN0LWVuY3J5cHQ",
+  NEXTAUTH_SECRET: "Hj0P9pJb_vmPyhpaGDlv29dyVdDxbcCfJFx1Q2EbTRA",
+  CRON_SECRET: "s7tBVxpEkYbnoIL3qedeZdMJVw71Vwem0iQ14jslhhA",
+  ENCRYPTION_KEY: "G_7KBaGXeciH-3icIx8xXWrdfH8uPyBPzn3F9mQNIlA",
   REDDIT_CLIENT_ID: "sandbox-client",
   REDDIT_CLIENT_SECRET: "sandbox-secret",
   REDDIT_USER_AGENT: "node:earshot:test (by /u/sandbox)",
@@ -40,7 +43,7 @@ export const testSettings = {
   STRIPE_PRICE_MONTHLY: "price_monthly",
   STRIPE_PRICE_YEARLY: "price_yearly",
   STRIPE_API_URL: "http://127.0.0.1:9/stripe",
-  METRICS_TOKEN: "test-metrics-token-test",
+  METRICS_TOKEN: "KHogjWPs5z9Rwgi5aTjGqW-QfEZYcd5sZIzwON3xyNk",
   OPERATOR_NAME: "Earshot test operator",
   OPERATOR_ADDRESS: "1 Test Street, Toronto",
   SUPPORT_EMAIL: "support@earshot.example",
