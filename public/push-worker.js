@@ -2,7 +2,7 @@
 // a screen comes from the server or not at all.
 
 /** The screens that tell of news themselves. */
-const appScreen = /^\/(dashboard|keywords|notifications|settings|subscription)(\/|$)/;
+const appScreen = /^\/(coverage|dashboard|keywords|notifications|settings|subscription)(\/|$)/;
 /** Safari ends a subscription whose pushes are not shown. */
 const alwaysShows = /safari/i.test(navigator.userAgent) && !/chrom|android|edg/i.test(navigator.userAgent);
 

@@ -11,6 +11,7 @@ export default async function robots(): Promise<MetadataRoute.Robots> {
       allow: "/",
       disallow: [
         "/api/",
+        "/coverage",
         "/dashboard",
         "/keywords",
         "/notifications",

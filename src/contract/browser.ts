@@ -3,7 +3,7 @@ import { browserTokens } from "./browser-tokens";
 import { createClient } from "./client";
 import { storeRateLimit } from "./rate-limit-record";
 
-const appPaths = ["/dashboard", "/keywords", "/notifications", "/settings", "/subscription"];
+const appPaths = ["/coverage", "/dashboard", "/keywords", "/notifications", "/settings", "/subscription"];
 
 /** The client of every island: this browser's tokens, and the way out when nothing signs in any more. */
 export const api = createClient({

@@ -36,6 +36,10 @@ export const placeCoverage = placeView.extend({
   reason: z.string().optional(),
   /** Factor by which the read interval grows because Earshot reads many places on this host. Absent if 1. */
   slowdown: z.number().optional(),
+  /** Set if the site has announced its end: 'ends March 2027'. */
+  ends: z.string().optional(),
+  /** Start of the current uninterrupted reading; null if the place isn't read. */
+  readSince: moment.nullable(),
   posts: kindCoverage,
   comments: kindCoverage,
   /** Of the last seven days, the newest first, 20 at most. */
@@ -93,6 +97,10 @@ export const coverageAnswer = z.object({
       status: z.enum(["ok", "degraded"]),
       /** Of one that is degraded: since when its reads fail; null where they don't. */
       since: moment.nullable(),
+      /** One sentence about how the site is read. */
+      summary: z.string(),
+      /** A known limit, such as 'No topics behind a login'; null if there is none. */
+      limit: z.string().nullable(),
     }),
   ),
   /** On every site; `name` as the site writes it, 'all' is one. */

@@ -7,6 +7,7 @@ const publicScreens = new Set([
   "/terms",
   "/refund",
   "/goodbye",
+  "/offline",
   "/share",
   "/forgot-password",
   "/reset-password",
@@ -15,6 +16,7 @@ const publicScreens = new Set([
 const referencePages = /^\/developers(\/[a-z-]+)?$/;
 const signInScreens = new Set(["/login", "/register"]);
 const appScreens = new Set([
+  "/coverage",
   "/dashboard",
   "/keywords",
   "/notifications",

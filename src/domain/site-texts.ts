@@ -12,6 +12,11 @@ export const mailNotAffiliatedText = "Not affiliated with any site that it reads
 const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const allOf = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
+/** Shown next to Reddit places. */
+export const endOfApiText = "Reddit has announced the end of its public API for March 2027.";
+export const apiAccessText =
+  "Since 31 October 2026 Reddit accepts no new requests for API access. Unregistered clients lose access from 12 January 2027, and Reddit has announced the end of its public API for March 2027.";
+
 /** Any of the sites, by their names: 'one or two'. */
 export function anySite(sites: readonly string[]): string {
   return anyOf.format(sites);

@@ -39,10 +39,7 @@ export interface SiteFacts extends SiteLinks {
   labelOf(place: string): string;
   /** Where people read a place. */
   urlOf(place: string): string;
-  /**
-   * Only where places are addresses that people give: the host of one. What ails a place is then no trouble of the site's, and
-   * how many of them may be watched is limited.
-   */
+  /** The host of a place, if places are URLs from users. Failures are then the place's, and the number per host is limited. */
   hostOf?(place: string): string;
   /** True if a place's name is a secret URL. It is stored encrypted; rows contain a hidden name (hidden-name.ts). */
   hidesNames?: true;
@@ -50,6 +47,8 @@ export interface SiteFacts extends SiteLinks {
   wellKnown?: Readonly<Record<string, string>>;
   /** What is shown of an item, as Markdown. Never throws. */
   contentOf(item: Pick<Item, "html" | "body">): string;
+  /** For the coverage page: one sentence about how the site is read, a known limit, and its announced end. */
+  coverage: { summary: string; limit: string | null; ends?: string };
 }
 
 /** What a folder below `sites/` brings. */

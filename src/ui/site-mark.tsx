@@ -13,12 +13,22 @@ const drawings: Readonly<Record<string, ReactNode>> = {
 };
 const other = <circle cx="8" cy="8" r="4" />;
 
-/** Stands for a site, always beside its name or the name of one of its places; in a box but where it is in one. */
-export function SiteMark({ site, isBare = false }: { site: string; isBare?: boolean }) {
+/** A site's icon, always next to a site or place name: large in a site's heading, bare inside a chip. */
+export function SiteMark({
+  site,
+  isBare = false,
+  isLarge = false,
+}: {
+  site: string;
+  isBare?: boolean;
+  isLarge?: boolean;
+}) {
   if (isBare) return <Drawing site={site} className="-ml-1 size-3.5" />;
   return (
-    <span className="inline-grid size-4.5 flex-none place-items-center rounded-sm bg-sunken text-ink-2">
-      <Drawing site={site} className="size-3.25" />
+    <span
+      className={`inline-grid flex-none place-items-center bg-sunken text-ink-2 ${isLarge ? "size-8 rounded-md" : "size-4.5 rounded-sm"}`}
+    >
+      <Drawing site={site} className={isLarge ? "size-5" : "size-3.25"} />
     </span>
   );
 }

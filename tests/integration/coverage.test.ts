@@ -40,7 +40,13 @@ const named = (name: string) => ({
   label: `r/${name}`,
   url: `https://www.reddit.com/r/${name}/`,
   isOn: true,
+  ends: "ends March 2027",
+  readSince: null,
 });
+const reddit = {
+  ...{ id: "reddit", name: "Reddit", isOn: true, status: "ok", since: null },
+  ...{ summary: "New posts and comments of the subreddits you name.", limit: null },
+};
 
 test("tells of each watched subreddit what was read, how late, and what was missed", async () => {
   const person = await signedIn();
@@ -52,6 +58,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
       site: "reddit",
       name: "smallbusiness",
       displayName: "smallbusiness",
+      watchedSince: ago(90),
       reads: {
         create: [
           { kind: "post", readAt: ago(1), day: today, itemsToday: 7, delayMs: 41_600 },
@@ -91,6 +98,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     {
       ...named("smallbusiness"),
       health: "ok",
+      readSince: ago(90).toISOString(),
       posts: { readAt: ago(1).toISOString(), itemsToday: 7, delaySeconds: 42 },
       comments: { readAt: ago(2).toISOString(), itemsToday: 0, delaySeconds: null },
       gaps: [view(gaps[0]!), view(gaps[1]!)],
@@ -100,7 +108,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     // A gap of one subreddit is told beside it.
     status: "ok",
     troubles: [],
-    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "ok", since: null }],
+    sites: [reddit],
     places: subreddits,
     subreddits,
     tooMany: [],
@@ -118,7 +126,7 @@ test("'all' is listed where it is watched, its share is told to everybody", asyn
   expect(await get(nobody)).toEqual({
     status: "ok",
     troubles: [],
-    sites: expect.arrayContaining([{ id: "reddit", name: "Reddit", isOn: true, status: "ok", since: null }]),
+    sites: expect.arrayContaining([reddit]),
     places: [],
     subreddits: [],
     tooMany: [],
@@ -166,9 +174,7 @@ test("says that reading is in trouble, and not what is the operator's business a
   expect(await get(person)).toMatchObject({
     status: "degraded",
     troubles: ["reddit"],
-    sites: expect.arrayContaining([
-      { id: "reddit", name: "Reddit", isOn: true, status: "degraded", since: ago(10).toISOString() },
-    ]),
+    sites: expect.arrayContaining([{ ...reddit, status: "degraded", since: ago(10).toISOString() }]),
   });
 });
 

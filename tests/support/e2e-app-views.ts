@@ -30,6 +30,11 @@ const shown: Record<string, Record<Exclude<Viewer, "nobody">, readonly string[]>
     full: ["Just now", "2d ago", "r/smallbusiness"],
     pro: ["Previous", "Next", "Page 1 of 2"],
   },
+  "/coverage": {
+    empty: ["Coverage", "No places yet", "Add a keyword"],
+    full: ["Coverage", "Read today", "Your places", "Your 5 places on Reddit", "ends March 2027", "Gaps"],
+    pro: ["Coverage", "Last checked", "Delay p50", "Delay p95", "Gaps in 7 days", "Limits"],
+  },
   "/settings": { empty: settings, full: settings, pro: settings },
   "/subscription": {
     empty: [...plans, "Upgrade to Pro", "Monthly", "Yearly", "Save 17%"],

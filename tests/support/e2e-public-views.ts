@@ -27,6 +27,22 @@ export const publicViews: View[] = [
   },
   { name: "privacy", path: "/privacy", who: "nobody" },
   { name: "terms", path: "/terms", who: "nobody" },
+  {
+    name: "offline",
+    path: "/offline",
+    who: "nobody",
+    texts: ["You're online", "Earshot can be reached.", "Go to Earshot"],
+  },
+  {
+    name: "offline, without a connection",
+    path: "/offline",
+    who: "nobody",
+    texts: ["We can't be heard from here", "You are offline."],
+    reach: async (page) => {
+      await page.context().setOffline(true);
+      await heading(page, "We can't be heard from here");
+    },
+  },
   { name: "goodbye", path: "/goodbye", who: "nobody", texts: ["Your account is deleted"] },
   {
     name: "shared, signed out",

@@ -13,6 +13,20 @@ export const stateViews: View[] = [
     },
   },
   {
+    name: "coverage, not refreshed",
+    path: "/dashboard",
+    who: "full",
+    texts: ["We couldn't refresh this page.", "Something went wrong on our side", "Try again"],
+    reach: async (page) => {
+      await page.clock.install();
+      await page.goto("/coverage");
+      await refuse(page, "**/api/coverage");
+      await page.clock.runFor(61_000);
+      await page.clock.runFor(1_000);
+      await expect(page.getByRole("alert").getByText("We couldn't refresh this page.")).toBeVisible();
+    },
+  },
+  {
     name: "notifications, loading",
     path: "/notifications",
     who: "full",

@@ -45,7 +45,10 @@ const exported = {
   redditPost,
 };
 const read = { readAt: at.heard, itemsToday: 214, delaySeconds: 16 };
-const covered = { ...webdev, isOn: true, health: "ok" as const, posts: read, comments: read, gaps: [] };
+const covered = {
+  ...{ ...webdev, isOn: true, health: "ok" as const, ends: "ends March 2027", readSince: at.watched },
+  ...{ posts: read, comments: read, gaps: [] },
+};
 const healthy = { status: "ok" as const, checks: { database: { ok: true }, poll: { ok: true } } };
 
 /** What each call may answer its example with; where a call answers no JSON there is none. */
@@ -212,7 +215,13 @@ export const samples: Samples = {
   getCoverage: {
     status: "ok",
     troubles: [],
-    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "ok", since: null }],
+    sites: [
+      {
+        ...{ id: "reddit", name: "Reddit", isOn: true, status: "ok", since: null },
+        summary: "New posts and comments of the subreddits you name.",
+        limit: null,
+      },
+    ],
     places: [covered],
     subreddits: [covered],
     tooMany: [],

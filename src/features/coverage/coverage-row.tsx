@@ -27,11 +27,12 @@ export function CoverageRow({
     ...(coverage.slowdown === undefined ? [] : [slowedText]),
     ...(note === null ? [] : [note]),
   ];
+  const ends = coverage.ends === undefined ? [] : [coverage.ends];
   const isMissing = gaps.some((gap) => gap.filledAt === null);
   return (
     <div className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto] sm:items-baseline">
       <b className="font-semibold wrap-anywhere">{label}</b>
-      <p className="text-13 text-ink-2">{trouble ?? facts.join(" · ")}</p>
+      <p className="text-13 text-ink-2">{[...(trouble === null ? facts : [trouble]), ...ends].join(" · ")}</p>
       <p className="flex items-center gap-2 text-13 text-ink-3">
         {trouble !== null && <Badge look="bad">Not read</Badge>}
         {trouble === null && isMissing && <Badge look="warn">Gap</Badge>}

@@ -1,5 +1,7 @@
 "use client";
 
+import Link from "next/link";
+import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import { listeningTexts, type Listening } from "./listening";
 import { useListening } from "./use-listening";
@@ -19,6 +21,7 @@ export function ListeningBox({
 }) {
   const { listening, mutate } = useListening(first);
   const [at, setAt] = useState(nowMs);
+  const path = usePathname();
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.hidden) return;
@@ -30,13 +33,24 @@ export function ListeningBox({
 
   const texts = listeningTexts(listening, new Date(at), timeZone);
   return (
-    <section aria-label="Listening" className="rounded-md border border-line p-3 text-13 text-ink-2">
-      <p className="flex items-center gap-2 font-semibold text-ink">
+    <section
+      aria-label="Listening"
+      className="relative rounded-md border border-line p-3 text-13 text-ink-2 hover:border-line-strong has-[[aria-current]]:border-accent"
+    >
+      <p className="flex items-center gap-2 font-semibold">
         <span
           aria-hidden="true"
           className={`size-1.75 flex-none rounded-full bg-current forced-colors:border-4 ${dots[texts.look]}`}
         />
-        {texts.title}
+        <Link
+          href="/coverage"
+          prefetch={false}
+          aria-label={`${texts.title}: coverage`}
+          aria-current={path === "/coverage" ? "page" : undefined}
+          className="text-ink no-underline after:absolute after:inset-0 after:rounded-md"
+        >
+          {texts.title}
+        </Link>
       </p>
       <p>
         {texts.before}

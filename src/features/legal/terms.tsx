@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { Operator } from "@/domain/operator";
 import { freeWatchLimit } from "@/domain/plans";
 import { notificationDays } from "@/domain/retention";
-import { anySite, everySite, notAffiliatedText } from "@/domain/site-texts";
+import { anySite, everySite, notAffiliatedText, apiAccessText } from "@/domain/site-texts";
 import { LegalPage } from "./legal-page";
 import { OperatorLines, SupportLink } from "./operator-lines";
 
@@ -43,7 +43,7 @@ export function Terms({ operator }: { operator: Operator }) {
         {sites.includes("Reddit") && (
           <li>
             With &ldquo;all&rdquo; we read as much of Reddit as our share of requests allows. The app shows
-            how much that is.
+            how much that is. {apiAccessText} After that we can&apos;t read Reddit.
           </li>
         )}
         <li>

@@ -3,6 +3,7 @@ import { wireSite } from "@/contract/place";
 import { isShared } from "@/contract/all-share";
 import { completeName, isAddress, typedName, typedPlace } from "@/contract/place-entry";
 import { placeKey } from "@/domain/place";
+import { endOfApiText } from "@/domain/site-texts";
 import { Pick } from "@/ui/pick";
 import { SiteMark } from "@/ui/site-mark";
 import { SuggestField } from "@/ui/suggest-field";
@@ -59,6 +60,9 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
         )}
       />
       {list.entries.some(isShared) && <AllShare />}
+      {list.entries.some(({ site }) => site === wireSite) && (
+        <p className="text-13 text-ink-3">{endOfApiText}</p>
+      )}
     </div>
   );
 }

@@ -98,6 +98,8 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
     health: row.health,
     ...reasonOf(row),
     ...(row.slowdown > 1 && { slowdown: row.slowdown }),
+    ...endsOf(row),
+    readSince: row.readSince?.toISOString() ?? null,
     posts: readOf(row.post),
     comments: readOf(row.comment),
     gaps: row.gaps.map((gap) => ({
@@ -114,6 +116,11 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
 /** Elsewhere it is the site's trouble, and told in our own words. */
 function reasonOf({ site, failure }: CoverageRow): Pick<PlaceCoverage, "reason"> {
   return failure === null || siteOf(site).hostOf === undefined ? {} : { reason: failure };
+}
+
+function endsOf({ site }: CoverageRow): Pick<PlaceCoverage, "ends"> {
+  const { ends } = siteOf(site).coverage;
+  return ends === undefined ? {} : { ends };
 }
 
 function readOf(read: CoverageRow["post"]): PlaceCoverage["posts"] {

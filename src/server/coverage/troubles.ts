@@ -26,7 +26,8 @@ export function siteStatus(
   const sites = ids.map((id) => {
     const status = isOn(id) && health.checks[id]?.ok === false ? ("degraded" as const) : ("ok" as const);
     const since = status === "ok" ? null : (health.checks[id]?.since ?? null);
-    return { id, name: siteOf(id).title, isOn: isOn(id), status, since };
+    const { title: name, coverage } = siteOf(id);
+    return { id, name, isOn: isOn(id), status, since, summary: coverage.summary, limit: coverage.limit };
   });
   const troubles = [
     ...sites.filter(({ status }) => status !== "ok").map(({ id }) => id),

@@ -28,4 +28,5 @@ export const facts: SiteFacts = {
   feedOf: feedOfProfile,
   // A post is made Markdown when it is read.
   contentOf: ({ body }) => body,
+  coverage: { summary: "Live stream. We can replay the last 36 hours.", limit: null },
 };

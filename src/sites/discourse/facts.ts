@@ -37,4 +37,5 @@ export const facts: SiteFacts = {
   },
   itemOfLink,
   contentOf,
+  coverage: { summary: "Every public topic and reply.", limit: "No topics behind a login" },
 };

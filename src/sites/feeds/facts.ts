@@ -32,4 +32,5 @@ export const facts: SiteFacts = {
   // Any page may be an entry of some feed.
   itemOfLink: () => null,
   contentOf: ({ body }) => body,
+  coverage: { summary: "Every feed as often as it allows.", limit: "Only posts the feed lists" },
 };

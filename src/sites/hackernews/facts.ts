@@ -26,4 +26,5 @@ export const facts: SiteFacts = {
   itemOfLink,
   // What it sends is made Markdown when it is read: it has five elements.
   contentOf: ({ body }) => body,
+  coverage: { summary: "Every item by number. Missing items are listed.", limit: null },
 };

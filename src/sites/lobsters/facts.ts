@@ -26,4 +26,5 @@ export const facts: SiteFacts = {
   itemOfLink,
   // It sends the Markdown that people typed.
   contentOf: ({ body }) => body,
+  coverage: { summary: "Every post and comment, once a minute.", limit: null },
 };

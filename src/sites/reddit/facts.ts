@@ -24,4 +24,9 @@ export const facts: SiteFacts = {
   shareLinkOf,
   linkAdvice,
   contentOf,
+  coverage: {
+    summary: "New posts and comments of the subreddits you name.",
+    limit: null,
+    ends: "ends March 2027",
+  },
 };

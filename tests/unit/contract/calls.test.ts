@@ -40,8 +40,8 @@ test("what the browser calls is what the API has, and its types refuse anything 
   expect([line, name, absent, input]).toHaveLength(4);
 });
 
-/** Of the screens, which are addressed like calls. */
-const screens = /^\/(keywords|notifications)(\?|$)/;
+/** Paths of screens that are also paths of the API. */
+const screens = /^\/(?:coverage$|(?:keywords|notifications)(?:\?|$))/;
 const rooms = new Set(Object.values(allOperations).map((one) => one.path.split("/")[2]!));
 const literal = new RegExp(`["'\`](/(?:api|${[...rooms].join("|")})(?=[/?"'\`$])[^"'\`]*)`, "g");
 const pathsIn = (text: string) =>

@@ -47,6 +47,7 @@ const coverageRow = z.object({
   health: z.enum(placeHealths),
   failure: z.string().nullable(),
   slowdown: z.number(),
+  readSince: z.coerce.date().nullable(),
   isWatched: z.boolean(),
   post: placeRead.nullable(),
   comment: placeRead.nullable(),
@@ -93,7 +94,7 @@ export function listCoverage(
      SELECT m.site, m.name, coalesce(s."displayName", m.typed) AS "displayName", coalesce(s."health"::text, 'ok') AS health,
        (SELECT r."lastError" FROM "PlaceRead" r WHERE r."site" = m.site AND r."place" = m.name AND r."kind" = 'post'
          AND r."failedSince" IS NOT NULL) AS failure, coalesce(s."slowdown", 1) AS slowdown,
-       m.watched AS "isWatched", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
+       m.watched AS "isWatched", s."watchedSince" AS "readSince", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
        coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
          SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt", "items" FROM "Gap"
          WHERE "site" = m.site AND "place" = m.name AND "foundAt" >= ${q.gapsSince} ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT ${q.gapLimit}) g), '[]') AS gaps,

@@ -44,7 +44,10 @@ test("times and days are the account's; a zone nobody knows is read as UTC", () 
 
 test("/api/coverage says the same", () => {
   const read = { itemsToday: 1, delaySeconds: 2 };
-  const place = (name: string) => ({ site: "reddit", name, label: `r/${name}`, url: "", isOn: true });
+  const place = (name: string) => ({
+    ...{ site: "reddit", name, label: `r/${name}`, url: "" },
+    ...{ isOn: true, readSince: null },
+  });
   const gap = {
     ...{ kind: "post" as const, from: "a", to: "b", foundAt: "2026-11-21T09:00:00Z", filledAt: null },
     items: null,
@@ -52,7 +55,12 @@ test("/api/coverage says the same", () => {
   const coverage: CoverageAnswer = {
     status: "degraded",
     troubles: ["reddit"],
-    sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "degraded", since: null }],
+    sites: [
+      {
+        ...{ id: "reddit", name: "Reddit", isOn: true, status: "degraded", since: null },
+        ...{ summary: "", limit: null },
+      },
+    ],
     subreddits: [],
     delays: [],
     places: [

@@ -1,0 +1,161 @@
+import type { CoverageAnswer, PlaceCoverage } from "@/contract/coverage";
+import { formatCount, counted } from "@/domain/counted";
+import { delayText } from "@/domain/delay-text";
+import { placeKey } from "@/domain/place";
+
+type Site = CoverageAnswer["sites"][number];
+type Gap = PlaceCoverage["gaps"][number];
+
+/** The state of a site in one half hour. */
+export type HalfHour = "complete" | "late" | "gap" | "unread";
+
+const halfHourMs = 30 * 60_000;
+const halfHours = 48;
+
+/** The last 24 hours of a site in half hours, oldest first. */
+export function readHalfHours(site: Site, places: readonly PlaceCoverage[], now: Date): HalfHour[] {
+  const lateFrom = lateSince(site, places);
+  const begin = Math.min(
+    ...places.map(({ readSince }) => (readSince === null ? Infinity : Date.parse(readSince))),
+  );
+  const open = places.flatMap(({ gaps }) => gaps).filter(({ filledAt }) => filledAt === null);
+  return Array.from({ length: halfHours }, (_, index) => {
+    const to = now.getTime() - (halfHours - 1 - index) * halfHourMs;
+    const from = to - halfHourMs;
+    if (to <= begin) return "unread";
+    if (open.some((gap) => Date.parse(gap.from) < to && Date.parse(gap.to) >= from)) return "gap";
+    return to > lateFrom ? "late" : "complete";
+  });
+}
+
+/** Start of the current outage: of the site, or of all its places. Infinity if there is none. */
+function lateSince(site: Site, places: readonly PlaceCoverage[]): number {
+  if (site.since !== null) return Date.parse(site.since);
+  if (!places.every(({ reason }) => reason !== undefined)) return Infinity;
+  return Date.parse(lastRead(places) ?? new Date(0).toISOString());
+}
+
+/** The half hours in words, for people who don't see them. */
+export function halfHoursText(halves: readonly HalfHour[]): string {
+  const count = (state: HalfHour) => halves.filter((half) => half === state).length;
+  const parts = [
+    { count: count("gap"), text: "with a gap" },
+    { count: count("late"), text: "late" },
+    { count: count("unread"), text: "not watched yet" },
+  ].filter((part) => part.count > 0);
+  const told = parts.map((part) => `${counted(part.count, "half hour")} ${part.text}`);
+  return `The last 24 hours: ${told.length === 0 ? "complete" : told.join(", ")}`;
+}
+
+/** When the last of these places was read completely; null if a first read is still under way. */
+export function lastRead(places: readonly PlaceCoverage[]): string | null {
+  const reads = places.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
+  return reads.reduce(
+    (oldest, at) => (oldest === null || at === null ? null : at < oldest ? at : oldest),
+    reads[0] ?? null,
+  );
+}
+
+export const isReadable = ({ isOn, health }: PlaceCoverage) => isOn && health === "ok";
+
+/** The smoothed delay of posts or comments, whichever is longer; null before the first measurement. */
+export function delayOfPlace({ posts, comments }: PlaceCoverage): string | null {
+  const delays = [posts.delaySeconds, comments.delaySeconds].filter((delay) => delay !== null);
+  return delays.length === 0 ? null : delayText(Math.max(...delays));
+}
+
+const lengthOf = (gap: Gap) => (Date.parse(gap.to) - Date.parse(gap.from)) / 1000;
+
+/** The total length of gaps. A gap in posts and comments at the same time counts once. */
+export function gapSeconds(gaps: readonly Gap[]): number {
+  const spans = [...new Map(gaps.map((gap) => [`${gap.from} ${gap.to}`, gap])).values()];
+  return spans.reduce((sum, gap) => sum + lengthOf(gap), 0);
+}
+
+/** A gap's length; one item without a known length is shorter than a second. */
+export function lengthText(seconds: number): string {
+  return seconds < 1 ? "under 1 s" : delayText(Math.round(seconds));
+}
+
+/** The parts of '2 (12 min, 7 items)'. */
+export function gapsSummary(gaps: readonly Gap[]): { count: number; detail: string | null } {
+  const items = gaps.reduce((sum, gap) => sum + (gap.items ?? 0), 0);
+  const details = [
+    ...(gaps.length > 0 ? [lengthText(gapSeconds(gaps))] : []),
+    ...(items > 0 ? [counted(items, "item")] : []),
+  ];
+  return { count: gaps.length, detail: details.length === 0 ? null : details.join(", ") };
+}
+
+/** The items lost in a gap. */
+export function missedText({ filledAt, items }: Gap): string {
+  if (filledAt !== null) return "Nothing, filled later";
+  return items === null ? "Unknown" : counted(items, "item");
+}
+
+/** The figures above the sites. */
+export function totals({ places }: CoverageAnswer) {
+  const gaps = places.flatMap((place) => place.gaps);
+  const open = gaps.filter(({ filledAt }) => filledAt === null);
+  return {
+    readToday: places.reduce((sum, { posts, comments }) => sum + posts.itemsToday + comments.itemsToday, 0),
+    missing: open.reduce((sum, { items }) => sum + (items ?? 0), 0),
+    isPartlyUnknown: open.some(({ items }) => items === null),
+    gaps: gaps.length,
+    gapLength: gaps.length === 0 ? null : lengthText(gapSeconds(gaps)),
+    places: places.length,
+    read: places.filter((place) => isReadable(place) && place.reason === undefined).length,
+  };
+}
+
+/** The share of 'all' that is read, such as '34% of new posts'. */
+export function sampledText({ posts, comments }: CoverageAnswer["allShare"]): string {
+  const percent = (share: number) =>
+    share > 0 && share < 0.01 ? "under 1%" : `${formatCount(Math.floor(share * 100))}%`;
+  const parts = [
+    ...(posts === null ? [] : [`${percent(posts)} of new posts`]),
+    ...(comments === null ? [] : [`${percent(comments)} of new comments`]),
+  ];
+  return parts.length === 0 ? "Sampled" : parts.join(", ");
+}
+
+interface GapRow {
+  key: string;
+  site: string | null;
+  where: string;
+  at: string;
+  length: string;
+  missed: string;
+}
+
+/** Gaps and matches over the daily limits, latest first. */
+export function gapRows({ places, tooMany, tooMuchText }: CoverageAnswer): GapRow[] {
+  const gaps = places.flatMap((place) =>
+    place.gaps.map((gap) => ({
+      key: `${placeKey(place)} ${gap.kind} ${gap.from}`,
+      site: place.site,
+      where: place.label,
+      at: gap.from,
+      length: lengthText((Date.parse(gap.to) - Date.parse(gap.from)) / 1000),
+      missed: missedText(gap),
+    })),
+  );
+  return [
+    ...gaps,
+    ...tooMany.map((overflow) => overflowRow("Too many", overflow)),
+    ...tooMuchText.map((overflow) => overflowRow("Too much text", overflow)),
+  ].sort((a, b) => b.at.localeCompare(a.at));
+}
+
+type Overflow = CoverageAnswer["tooMany" | "tooMuchText"][number];
+
+function overflowRow(reason: string, { watchId, keyword, day, from, to, missed }: Overflow): GapRow {
+  return {
+    key: `${reason} ${watchId} ${day}`,
+    site: null,
+    where: `"${keyword}"`,
+    at: from,
+    length: lengthText((Date.parse(to) - Date.parse(from)) / 1000),
+    missed: `${reason}: ${counted(missed, "match", "matches")} counted, not stored`,
+  };
+}

@@ -1,0 +1,108 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+/** An account with two watched subreddits: one with gaps, one private. */
+async function arrange(page: Page) {
+  const { createUser, createWatch } = await factories();
+  const { prisma } = await import("@/server/platform/database");
+  const { newId } = await import("@/server/platform/ids");
+  const user = await createUser({ firstName: "Maya" });
+  const suffix = Math.random().toString(36).slice(2, 10);
+  const [open, closed] = [`cov_${suffix}`, `prv_${suffix}`];
+  const common = { site: "reddit", watchedSince: ago(3 * 24 * 60) };
+  const reads = (["post", "comment"] as const).map((kind) => ({
+    ...{ kind, readAt: ago(1), nextAttemptAt: ago(-24 * 60) },
+    ...{ day: new Date(new Date().toISOString().slice(0, 10)), itemsToday: 21, delayMs: 21_000 },
+  }));
+  await prisma().place.create({
+    data: { ...common, name: open, displayName: open, reads: { create: reads } },
+  });
+  await prisma().place.create({ data: { ...common, name: closed, displayName: closed, health: "private" } });
+  const gap = (minutes: number, filledAt: Date | null, items: number | null) => ({
+    ...{ id: newId(), site: "reddit", place: open, kind: "post" as const },
+    ...{ fromAt: ago(minutes + 7), toAt: ago(minutes), foundAt: ago(minutes), filledAt, items },
+  });
+  await prisma().gap.createMany({ data: [gap(100, null, 12), gap(300, ago(290), null)] });
+  await createWatch(user, { keyword: "quillon", subreddits: [open, closed] });
+  await signInAs(page, user);
+  return { open, closed };
+}
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("the listening box links to the coverage of every place", async ({ page }) => {
+  const { open, closed } = await arrange(page);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: /^Listening.*: coverage$/ }).click();
+  await expect(page).toHaveURL("/coverage");
+  await expect(page.getByRole("heading", { level: 1, name: "Coverage" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Listening.*: coverage$/ })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page).toHaveTitle(/Coverage/);
+
+  const reddit = section(page, "Reddit");
+  await expect(reddit).toContainText("ends March 2027");
+  await expect(reddit.getByRole("img")).toHaveAccessibleName(
+    /^The last 24 hours: 1 half hour with a gap|^The last 24 hours: 2 half hours with a gap/,
+  );
+  await expect(reddit.locator("[data-read]")).toHaveCount(48);
+  const row = (name: string) => reddit.getByRole("row", { name: new RegExp(`^r/${name} ends March 2027 `) });
+  await expect(row(open).getByRole("cell")).toHaveText([
+    /^\d\d:\d\d$/,
+    "21 s",
+    "2 (14 min, 12 items)",
+    "Everything",
+  ]);
+  await expect(row(closed)).toContainText("Private: it can't be read");
+
+  const gaps = section(page, "Gaps").getByRole("row");
+  await expect(gaps).toHaveCount(3);
+  await expect(gaps.nth(1).getByRole("cell")).toHaveText([/\d\d:\d\d$/, "7 min", "12 items"]);
+  await expect(gaps.nth(2).getByRole("cell")).toHaveText([/\d\d:\d\d$/, "7 min", "Nothing, filled later"]);
+
+  // The places of a site are folded by keyboard.
+  await reddit.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(reddit.getByRole("table")).toBeHidden();
+});
+
+test("the page refreshes every minute and shows an error if that fails", async ({ page }) => {
+  const { open } = await arrange(page);
+  await page.clock.install();
+  await page.goto("/coverage");
+  await expect(section(page, "Reddit")).toContainText(`r/${open}`);
+  await page.route("**/api/coverage", (route) =>
+    route.fulfill({ status: 500, json: { code: "INTERNAL_ERROR", message: "No" } }),
+  );
+  await page.clock.runFor(61_000);
+  const alert = page.getByRole("alert").filter({ hasText: "We couldn't refresh this page." });
+  await page.clock.runFor(2_000);
+  await expect(alert).toBeVisible();
+  await expect(section(page, "Reddit")).toContainText(`r/${open}`);
+  await page.unroute("**/api/coverage");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(alert).toBeHidden();
+});
+
+test("the empty page links to Add Keyword", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser());
+  await page.goto("/coverage");
+  await page.getByRole("link", { name: "Add a keyword" }).click();
+  await expect(page.getByRole("dialog", { name: "Add Keyword" })).toBeVisible();
+});
+
+test("/offline shows the connection state", async ({ page, context }) => {
+  await page.goto("/offline");
+  await expect(page.getByRole("heading", { level: 1, name: "You're online" })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByRole("heading", { level: 1, name: "We can't be heard from here" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "You are offline." })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Go to Earshot" }).click();
+  await expect(page).toHaveURL("/");
+});
