@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
+import { beginningOf, untitled } from "@/domain/untitled";
 import { fullnameOf, isAccount, isKey, SITE_ID, urlOf } from "./address";
 import { tagLine } from "../tags";
 import { linkTo, withLinks } from "./facets";
@@ -35,7 +36,7 @@ const image = z.object({ alt: text });
 const label = z.object({ val: z.string() });
 
 /** Nobody writes so much there: a text has 300 characters, a post four images. */
-const most = { text: 10_000, part: 4_000, images: 20, labels: 20, title: 100 };
+const most = { text: 10_000, part: 4_000, images: 20, labels: 20 };
 /** What people call their own posts that are not for everybody. */
 const adult = new Set(["porn", "sexual", "nudity", "sexual-figurative", "graphic-media", "gore", "nsfl"]);
 /** Nothing was written there before; a clock that says so is wrong. */
@@ -50,8 +51,7 @@ export function itemOf(account: string, key: string, raw: unknown, toldMs: numbe
     fullname: fullnameOf(account, key),
     kind: data.reply === undefined || data.reply === null ? "post" : "comment",
     ...{ site: SITE_ID, place: "all" },
-    title: titleOf(data),
-    isUntitled: true,
+    ...untitled(beginning(data)),
     body: parts.filter((part) => part !== "").join("\n\n"),
     html: null,
     author: account,
@@ -85,25 +85,15 @@ function partsOfMedia({ external: page, images, alt }: z.infer<typeof media>): s
   ];
 }
 
-/** How it begins, to be shown. */
-function titleOf(data: PostRecord): string {
+/** Returns the first line of the post's text, link or images. */
+function beginning(data: PostRecord): string {
   const media = mediaOf(data);
   const lines = [
-    (data.text ?? "").slice(0, most.text).trim().split(/\r?\n/, 1)[0],
+    data.text,
     ...media.map((one) => one.external?.title),
     ...media.flatMap(({ alt, images }) => [alt, image.safeParse(images?.[0]).data?.alt]),
-  ].map(lineOf);
-  return cut(lines.find((line) => line !== "") ?? "(no text)");
-}
-
-function cut(line: string): string {
-  const characters = Array.from(line);
-  return characters.length <= most.title
-    ? line
-    : `${characters
-        .slice(0, most.title - 1)
-        .join("")
-        .trimEnd()}…`;
+  ].map((line) => beginningOf(storable(line ?? "")));
+  return lines.find((line) => line !== "") ?? "";
 }
 
 function lineOf(part: string | null | undefined): string {

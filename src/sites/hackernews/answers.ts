@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Item } from "@/domain/item";
 import { storable } from "@/domain/item";
 import type { Numbered } from "@/domain/site";
+import { titled } from "@/domain/untitled";
 import { fullnameOf, SITE_ID, urlOf } from "./address";
 import { toMarkdown, toText } from "./markup";
 import { isUrl } from "@/domain/url";
@@ -70,14 +71,15 @@ interface Facts {
 function itemOf(raw: RawItem, { isPost, createdAt, options }: Facts): Item {
   const texts = [toMarkdown(storable(raw.text ?? "")), optionList(options)];
   const linked = isPost ? addressOf(raw) : null;
+  const body = [...texts, linked].filter((part) => part !== null && part !== "").join("\n\n");
   return {
     fullname: fullnameOf(raw.id),
     kind: isPost ? "post" : "comment",
     site: SITE_ID,
     place: "all",
     // A comment does not name its story: that takes more questions.
-    title: isPost ? titleOf(raw) : "",
-    body: [...texts, linked].filter((part) => part !== null && part !== "").join("\n\n"),
+    ...(isPost ? titled(titleOf(raw), body) : { title: "" }),
+    body,
     html: null,
     author: storable(raw.by ?? "").trim() || null,
     url: urlOf(raw.id),
@@ -101,7 +103,7 @@ function optionList(options: readonly RawItem[]): string {
 }
 
 export function titleOf(raw: Pick<RawItem, "title">): string {
-  return toText(storable(raw.title ?? "")) || "(untitled)";
+  return toText(storable(raw.title ?? ""));
 }
 
 function addressOf({ url }: RawItem): string | null {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { storable, type Item, type ItemKind } from "@/domain/item";
+import { titled } from "@/domain/untitled";
 import { fullnameOf, SITE_ID, urlOf } from "./address";
 import { markdownOf, type Shown } from "./comment-page";
 import { isUrl } from "@/domain/url";
@@ -66,7 +67,7 @@ export function loneCommentOf(raw: RawComment): Item | null {
   if (isGone(raw) || createdMs === null) return null;
   const { short_id: shortId, commenting_user: author = null, comment } = raw;
   const body = storable(markdownOf(comment ?? ""));
-  return itemOf("comment", { shortId, author, title: "", body, createdMs });
+  return itemOf("comment", { shortId, author, title: null, body, createdMs });
 }
 
 /** When it was written, milliseconds since the epoch; null where it does not say. */
@@ -83,7 +84,8 @@ export function isGone({ is_deleted, is_moderated }: Partial<RawComment>): boole
 interface Parts {
   shortId: string;
   author: string | null;
-  title: string;
+  /** Null if it is not known. */
+  title: string | null;
   body: string;
   createdMs: number;
 }
@@ -91,7 +93,8 @@ interface Parts {
 function itemOf(kind: ItemKind, { shortId, author, title, body, createdMs }: Parts): Item {
   return {
     fullname: fullnameOf(kind, shortId),
-    ...{ kind, site: SITE_ID, place: "all", title, body, html: null },
+    ...{ kind, site: SITE_ID, place: "all", body, html: null },
+    ...(title === null ? { title: "" } : titled(title, body)),
     author: storable(author ?? "").trim() || null,
     url: urlOf(kind, shortId),
     createdAt: new Date(createdMs),
@@ -100,11 +103,9 @@ function itemOf(kind: ItemKind, { shortId, author, title, body, createdMs }: Par
 }
 
 function titleOf({ title }: Pick<RawStory, "title">): string {
-  return (
-    storable(title ?? "")
-      .replace(/\s+/g, " ")
-      .trim() || "(untitled)"
-  );
+  return storable(title ?? "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 function addressOf({ url }: RawStory): string {

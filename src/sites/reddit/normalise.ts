@@ -1,4 +1,5 @@
 import type { Item, ItemKind } from "@/domain/item";
+import { titled } from "@/domain/untitled";
 import { absoluteUrl, SITE_ID, SITE_URL } from "./address";
 import { escapedHtml, extrasOf, type Part } from "./extras";
 import { unescapeOnce } from "./html";
@@ -40,12 +41,13 @@ export function normalise(row: unknown): Item | null {
   };
 }
 
-function commentText(data: ChildData): Pick<Item, "title" | "body" | "html"> {
+function commentText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body" | "html"> {
+  const isGone = isPlaceholder(data.body);
+  const body = isGone ? "" : clean(data.body);
   return {
-    title: titleOf(data.link_title),
-    ...(isPlaceholder(data.body)
-      ? { body: "", html: null }
-      : { body: clean(data.body), html: unescapeOnce(clean(data.body_html)) || null }),
+    ...titled(clean(data.link_title).trim(), body),
+    body,
+    html: isGone ? null : unescapeOnce(clean(data.body_html)) || null,
   };
 }
 
@@ -53,18 +55,19 @@ function commentText(data: ChildData): Pick<Item, "title" | "body" | "html"> {
  * A post's text, captions, poll options and link. A crosspost includes its parent's instead of a link to the parent, because the
  * URL's words are not the author's.
  */
-function postText(data: ChildData): Pick<Item, "title" | "body" | "html" | "link" | "flair"> {
+function postText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body" | "html" | "link" | "flair"> {
   const parent = data.crosspost_parent_list?.[0];
   const link = linkOf(parent ?? data);
   const flair = clean(data.link_flair_text).trim();
   const parts = [...writtenIn(data), ...(parent ? writtenIn(parent) : []), link].filter(
     (part) => part !== null,
   );
+  const body = parts.map((part) => part.source).join("\n\n");
   return {
     ...(link !== null && isElsewhere(link.source) && { link: link.source }),
     ...(flair !== "" && { flair }),
-    title: titleOf(data.title),
-    body: parts.map((part) => part.source).join("\n\n"),
+    ...titled(clean(data.title).trim(), body),
+    body,
     html: htmlOf(parts),
   };
 }
@@ -99,10 +102,6 @@ function isAddress(source: string): boolean {
 function anchor(address: string): string {
   const escaped = escapedHtml(address);
   return `<p><a href="${escaped}">${escaped}</a></p>`;
-}
-
-function titleOf(title: string | null | undefined): string {
-  return clean(title).trim() || "(untitled)";
 }
 
 function authorOf(data: ChildData): string | null {

@@ -26,8 +26,8 @@ const quotes = `${"> ".repeat(5_000)}tidewater`;
 const long = `tidewater ${"word ".repeat(8_000)}`.slice(0, 40_000);
 
 test.each<[string, { title?: string; selftext?: string; raw?: Record<string, unknown> }, string]>([
-  ["without a title", { selftext: "tidewater", raw: { title: undefined } }, "(untitled)"],
-  ["with null for a title", { selftext: "tidewater", raw: { title: null } }, "(untitled)"],
+  ["without a title", { selftext: "tidewater", raw: { title: undefined } }, "tidewater"],
+  ["with null for a title", { selftext: "tidewater", raw: { title: null } }, "tidewater"],
   ["with nulls where Reddit allows them", { title: "tidewater", raw: nulls }, "tidewater"],
   ["of 40,000 characters", { title: "Long", selftext: long }, "Long"],
   ["with a lone surrogate and a NUL", { title: "tide\ud800 \u0000tidewater" }, "tide\ufffd \ufffdtidewater"],

@@ -118,7 +118,12 @@ describe("what stands at a number", () => {
 
   test("of odd fields each is left out for itself, and no text holds what can't be stored", () => {
     const odd = raw(7, { type: "story", title: " ", url: "javascript:alert(1)", text: "a\u0000b\ud800c" });
-    expect(numbered(odd)).toMatchObject({ title: "(untitled)", body: "a\ufffdb\ufffdc", author: null });
+    expect(numbered(odd)).toMatchObject({
+      title: "a\ufffdb\ufffdc",
+      isUntitled: true,
+      body: "a\ufffdb\ufffdc",
+      author: null,
+    });
   });
 });
 

@@ -53,7 +53,7 @@ describe("a story", () => {
     [
       "fields of other types",
       { url: 7, description_plain: [], title: null },
-      { body: "compilers", title: "(untitled)" },
+      { body: "compilers", title: "compilers", isUntitled: true },
     ],
     ["tags", { tags: ["c++", "show", "a_b"], url: "" }, { body: "It *works*.\n\nc++ · show · a_b" }],
     ["tags of another type", { tags: [1, "show"], url: "" }, { body: "It *works*.\n\nshow" }],

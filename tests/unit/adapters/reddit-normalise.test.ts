@@ -63,8 +63,8 @@ describe("a post", () => {
       { selftext: null, selftext_html: null, link_flair_text: null, media: null },
       { body: "", html: null },
     ],
-    ["without a title", { title: null }, { title: "(untitled)" }],
-    ["a blank title", { title: " \n" }, { title: "(untitled)" }],
+    ["without a title", { title: null }, { title: "It rings.", isUntitled: true }],
+    ["a blank title", { title: " \n" }, { title: "It rings.", isUntitled: true }],
     ["without HTML", { selftext_html: null }, { body: "It **rings**.", html: null }],
     [
       "HTML escaped as a whole",
@@ -207,7 +207,7 @@ describe("a comment", () => {
         html: '<div class="md"><p>Loud?</p>\n</div>',
       },
     ],
-    ["without its post's title", { link_title: undefined }, { title: "(untitled)" }],
+    ["without its post's title", { link_title: undefined }, { title: "Loud?", isUntitled: true }],
     ["without a text", { body: null, body_html: null }, { body: "", html: null }],
     [
       "deleted",

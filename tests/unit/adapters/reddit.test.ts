@@ -61,7 +61,7 @@ describe("fetchNewest", () => {
     const page = await siteAt(url).fetchNewest({ places: ["a"], kind: "post" });
     expect(page.skipped).toBe(7);
     expect(page.items).toHaveLength(1);
-    expect(page.items[0]).toMatchObject({ title: "(untitled)", body: "", author: null, over18: false });
+    expect(page.items[0]).toMatchObject({ title: "(no text)", isUntitled: true, body: "", author: null });
   });
 
   it.each([

@@ -1,0 +1,42 @@
+import type { Item } from "./item";
+
+const maxTitle = 100;
+/** Characters to search for a first line. */
+const maxSource = 4_000;
+
+/** Returns the title, or a stand-in if the item has no title. `body` is Markdown. */
+export function titled(title: string, body: string): Pick<Item, "title" | "isUntitled"> {
+  return title === "" ? untitled(beginningOfMarkdown(body)) : { title };
+}
+
+/** Returns a stand-in for a missing title: the first line of the text. It is displayed but never matched. */
+export function untitled(beginning: string): Pick<Item, "title"> & { isUntitled: true } {
+  return { title: beginning === "" ? "(no text)" : beginning, isUntitled: true };
+}
+
+/** Returns the first line, shortened. Empty if there is no text. */
+export function beginningOf(text: string): string {
+  const line = text.slice(0, maxSource).trim().split(/\r?\n/, 1)[0]!.replace(/\s+/g, " ").trim();
+  const characters = Array.from(line);
+  if (characters.length <= maxTitle) return line;
+  return `${characters
+    .slice(0, maxTitle - 1)
+    .join("")
+    .trimEnd()}…`;
+}
+
+/** Returns the first line of Markdown without its syntax. */
+function beginningOfMarkdown(source: string): string {
+  const lines = source.slice(0, maxSource).split(/\r?\n/);
+  return beginningOf(lines.map(withoutMarks).find((line) => line !== "") ?? "");
+}
+
+function withoutMarks(line: string): string {
+  return line
+    .replace(/^(?:\s|>|#{1,6}\s|[-+*]\s|\d{1,9}[.)]\s)+/, "")
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
+    .replace(/<(https?:[^\s<>]+)>/g, "$1")
+    .replace(/(?<!\\)(?:\*+|`+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}]))/gu, "")
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, "")
+    .trim();
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { titled } from "@/domain/untitled";
+
+test("an item with a title has that", () => {
+  expect(titled("Quay", "Some text")).toEqual({ title: "Quay" });
+});
+
+test.each([
+  ["Some text\nand more", "Some text"],
+  ["\n\n## A **bold** `head` _here_\n\ntext", "A bold head here"],
+  ["> - [a link](https://a.example/x) and ![a picture](https://a.example/p)", "a link and a picture"],
+  ["<https://a.example/x>", "https://a.example/x"],
+  ["snake_case and 5 \\* 3", "snake_case and 5 * 3"],
+  ["***\n\ntext", "text"],
+  [`${"long ".repeat(40)}`, `${"long ".repeat(20).trim()}…`],
+  ["👩‍👩‍👧".repeat(50), expect.stringMatching(/…$/)],
+  ["", "(no text)"],
+  [" \n ", "(no text)"],
+])("without a title it shows how %j begins", (body, title) => {
+  expect(titled("", body)).toEqual({ title, isUntitled: true });
+});
