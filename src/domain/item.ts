@@ -1,4 +1,7 @@
-/** A text as an item may hold it: a NUL, which PostgreSQL refuses, and half a surrogate pair, which no encoding carries, become U+FFFD. */
+/**
+ * A text as an item may hold it: a NUL, which PostgreSQL refuses, and half a surrogate pair, which no encoding
+ * carries, become U+FFFD.
+ */
 export function storable(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, "\uFFFD");
 }
@@ -30,7 +33,7 @@ export interface Item {
   body: string;
   /** The site's HTML of the text, null where it sent none. */
   html: string | null;
-  /** Null when the account was deleted. */
+  /** Null when the account was deleted. Several authors: see `joinedAuthors`. */
   author: string | null;
   /** The account by the site's own id, where the site tells what becomes of accounts: all of its items go with it. */
   authorId?: string;
@@ -38,6 +41,8 @@ export interface Item {
   url: string;
   /** Of a post that submits something from elsewhere its address as it was given; absent: it submits nothing. */
   link?: string;
+  /** Other items of the place have the same link, so it doesn't identify a story. */
+  sharesLink?: true;
   createdAt: Date;
   over18: boolean;
   /** What it is filed under in its place; absent: nothing, or its site doesn't say. */
@@ -49,9 +54,22 @@ export function hasOwnTitle({ kind, isUntitled }: Pick<Item, "kind" | "isUntitle
   return kind === "post" && isUntitled !== true;
 }
 
+/** Stores several authors as one string: "Jane Roe; John Doe". */
+export function joinedAuthors(names: readonly string[]): string {
+  return names.map((name) => name.replaceAll(";", ",")).join("; ");
+}
+
+/** Names that match `author:`: each author, and the whole string. */
+export function authorsOf({ author }: Pick<Item, "author">): string[] {
+  if (author === null) return [];
+  return author.includes("; ") ? [author, ...author.split("; ")] : [author];
+}
+
 /** What an address of a site leads to: the item, and its place as far as the address says it. */
 export interface LinkedItem {
-  /** As the site's items have it, or what `fetchItem` takes for it where the address doesn't say that ("isByAddress"). */
+  /**
+   * As the site's items have it, or what `fetchItem` takes for it where the address doesn't say that ("isByAddress").
+   */
   fullname: string;
   /** Only the site knows which item stands there: `fetchItem` answers it by its own fullname. */
   isByAddress?: true;

@@ -1,4 +1,5 @@
 import { bareName } from "../query/fields";
+import { authorsOf } from "../item";
 import type { ItemField, Term } from "../query/expression";
 import type { ItemTexts } from "../query/queried-item";
 import type { SearchedText } from "./occurrences";
@@ -65,8 +66,8 @@ export class ItemMarks {
     const { item, title, body, flair } = this.texts;
     for (const { text } of [...title, ...body]) this.#addText(text);
     if (flair !== null) this.#addText(flair);
-    const { author, place, placeLabel, placeAddress, site, kind, over18 } = item;
-    if (author !== null) this.#addField("author", author);
+    const { place, placeLabel, placeAddress, site, kind, over18 } = item;
+    for (const author of authorsOf(item)) this.#addField("author", author);
     this.#addField("in", place);
     if (placeLabel !== undefined) this.#addField("in", bareName(placeLabel));
     if (placeAddress !== undefined) this.#addField("in", placeAddress);

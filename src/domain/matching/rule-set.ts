@@ -1,4 +1,4 @@
-import type { Item } from "../item";
+import { authorsOf, type Item } from "../item";
 import type { ItemTexts } from "../query/queried-item";
 import type { Compiled } from "./compiled";
 import { foldKeyword, toText } from "./fold";
@@ -103,13 +103,13 @@ export class RuleSet {
   #visitKeys(texts: ItemTexts, visit: (rule: number) => void): void {
     const kinds = this.#compiled.keyKinds[0]!;
     if (kinds === 0) return;
-    const { author } = texts.item;
     const places = this.#place === everywhere ? [everywhere] : [everywhere, this.#place];
     const look = (kind: keyof typeof Key, value: string): void => {
       for (const place of places) visitKey(this.#compiled, { kind, value, place }, visit);
     };
     if ((kinds & Key.place) !== 0) look("place", "");
-    if ((kinds & Key.author) !== 0 && author !== null) look("author", foldKeyword(author));
+    if ((kinds & Key.author) !== 0)
+      for (const author of authorsOf(texts.item)) look("author", foldKeyword(author));
     if ((kinds & Key.link) === 0) return;
     for (const host of new Set(texts.links.flatMap(({ address }) => hostsOf(address)))) look("link", host);
   }

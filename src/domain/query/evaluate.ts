@@ -1,3 +1,4 @@
+import { authorsOf } from "../item";
 import { foldKeyword } from "../matching/fold";
 import type { Expression, FieldLeaf, Leaf } from "./expression";
 import { bareName } from "./fields";
@@ -41,7 +42,7 @@ function fieldHolds({ field, value }: FieldLeaf, read: ReadItem): boolean {
   const { item } = read;
   switch (field) {
     case "author":
-      return item.author !== null && isSame(item.author, value);
+      return authorsOf(item).some((author) => isSame(author, value));
     case "in":
       return (
         isSame(item.place, value) ||

@@ -9,17 +9,30 @@ import { joinStoryClips, listMarkedStories, lockStories } from "./statements/sto
 /** So long a clip takes in what leads to its story. */
 const storyMs = 72 * 60 * 60 * 1000;
 
-/** So many locks guard all stories: two that share one wait for each other a moment, and no read holds a lock for each. */
+/**
+ * So many locks guard all stories: two that share one wait for each other a moment, and no read holds a lock for
+ * each.
+ */
 const locks = 64;
 
-/** The same for all that lead to one story, as a UUID; null for what leads nowhere, and for comments. */
-export function storyKeyOf({ kind, link }: Pick<Item, "kind" | "link">): string | null {
-  if (kind === "comment" || !link) return null;
+/**
+ * Returns a UUID shared by all items that link to the same page. Null for comments, and for items whose link doesn't
+ * identify them.
+ */
+export function storyKeyOf({
+  kind,
+  link,
+  sharesLink,
+}: Pick<Item, "kind" | "link" | "sharesLink">): string | null {
+  if (kind === "comment" || !link || sharesLink) return null;
   const story = storyOfLink(link);
   return story === null ? null : createHash("sha256").update(story).digest("hex").slice(0, 32);
 }
 
-/** Of notifications just made, those of one story and group become one clip, with what its user was notified of before. */
+/**
+ * Of notifications just made, those of one story and group become one clip, with what its user was notified of
+ * before.
+ */
 export async function joinStories(
   tx: Queryable,
   notifications: readonly NewNotification[],

@@ -19,7 +19,10 @@ export interface Sought {
   kind?: "post" | "comment" | undefined;
 }
 
-/** What is to hold of an "Item", by the name that it has in a statement; of one whose text is gone the kind alone is known. */
+/**
+ * What is to hold of an "Item", by the name that it has in a statement; of one whose text is gone the kind alone is
+ * known.
+ */
 export function soughtSql({ q, kind }: Sought): Condition {
   const words = q === undefined ? null : searchSql(q);
   return (item) => {
@@ -109,7 +112,7 @@ function fieldSql(leaf: FieldLeaf, item: Sql): Sql {
   const { field, value } = leaf;
   switch (field) {
     case "author":
-      return sql`(lower(coalesce(${item}."author", '')) = lower(${value}) OR coalesce(${item}."authorId", '') = ${value})`;
+      return sql`(lower(${value}) = ANY(lower(coalesce(${item}."author", '')) || string_to_array(lower(coalesce(${item}."author", '')), '; ')) OR coalesce(${item}."authorId", '') = ${value})`;
     case "in":
       return placeSql(value, item);
     case "site":
