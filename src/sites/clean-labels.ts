@@ -11,9 +11,11 @@ import type {
   StreamedSite,
 } from "@/domain/site";
 import type { StreamPiece } from "@/domain/stream";
+import { titled, untitled } from "@/domain/untitled";
 
-/** Characters of a label or name, and of a title. */
+/** Maximum lengths. Several authors share one string. */
 const mostLabel = 200;
+const mostAuthors = 2_500;
 const mostTitle = 1_000;
 
 /** Wraps a site to clean all labels, names and titles that it returns. The product uses sites only through this wrapper. */
@@ -44,22 +46,22 @@ function cleanItem(item: Item): Item {
   return {
     ...item,
     ...titleOf(item),
-    author: nameOrNull(author),
+    author: nameOrNull(author, mostAuthors),
     ...(flair !== undefined && { flair: cut(cleanLabel(flair), mostLabel) }),
     ...(placeLabel !== undefined && { placeLabel: cut(cleanLabel(placeLabel), mostLabel) }),
   };
 }
 
 /** A title of invisible characters only is shown, and matched, like a missing one. */
-function titleOf({ title, isUntitled }: Item): Pick<Item, "title" | "isUntitled"> {
+function titleOf({ title, isUntitled, body }: Item): Pick<Item, "title" | "isUntitled"> {
   const clean = cut(cleanTitle(title), mostTitle);
-  if (clean === "" && title !== "") return { title: "(untitled)", isUntitled: true };
+  if (clean === "" && title !== "") return untitled(cut(cleanTitle(titled("", body).title), mostTitle));
   return { title: clean, ...(isUntitled && { isUntitled }) };
 }
 
 /** Returns null if the cleaned name is empty. */
-function nameOrNull(name: string | null): string | null {
-  return name === null ? null : cut(cleanLabel(name), mostLabel) || null;
+function nameOrNull(name: string | null, most = mostLabel): string | null {
+  return name === null ? null : cut(cleanLabel(name), most) || null;
 }
 
 function cut(text: string, most: number): string {

@@ -13,10 +13,10 @@ import { WatchSet } from "@/server/recording/watch-set";
 import { createDiscourse } from "@/sites/discourse/connection";
 import { placeOf } from "@/sites/feeds/address";
 import { createFeeds } from "@/sites/feeds/connection";
-import { parseResponse } from "@/sites/feeds/parse";
 import { createHackerNews } from "@/sites/hackernews/connection";
 import { createLobsters } from "@/sites/lobsters/connection";
 import { createReddit } from "@/sites/reddit/connection";
+import { feedParser, forumParsers } from "../support/parsers";
 import { pollStart } from "../support/polling";
 import { VirtualTime } from "../support/virtual-time";
 
@@ -92,8 +92,8 @@ function connected(): readonly Site[] {
     reddit,
     hackernews,
     lobsters,
-    createDiscourse({ fetch, now }),
-    createFeeds({ fetch, parse: parseResponse, now }),
+    createDiscourse({ fetch, parse: forumParsers, now }),
+    createFeeds({ fetch, parse: feedParser, now }),
   ];
 }
 

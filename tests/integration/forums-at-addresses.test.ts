@@ -12,6 +12,7 @@ import { failReads, syncReads } from "@/server/reading/statements/reads";
 import { siteOf } from "@/sites/registry";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { signedIn } from "../support/signed-in";
+import { warmThreads } from "../support/warm-threads";
 
 let sandbox: StartedSandbox;
 let host = "";
@@ -21,6 +22,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
   host = `127.0.0.1:${sandbox.discourse.port}`;
   process.env.LOCAL_ADDRESSES = `${host},127.0.0.1:${sandbox.placesPort}`;
+  await warmThreads();
 });
 beforeEach(async () => {
   sandbox.sandbox.reset();

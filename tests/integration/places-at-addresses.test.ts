@@ -20,6 +20,7 @@ import { tokenHash } from "@/server/platform/tokens";
 import { failReads, syncReads } from "@/server/reading/statements/reads";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { signedIn } from "../support/signed-in";
+import { warmThreads } from "../support/warm-threads";
 
 let sandbox: StartedSandbox;
 let base = "";
@@ -29,6 +30,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
   base = `http://127.0.0.1:${sandbox.placesPort}/feeds`;
   process.env.LOCAL_ADDRESSES = `127.0.0.1:${sandbox.placesPort}`;
+  await warmThreads();
 });
 beforeEach(async () => {
   sandbox.sandbox.reset();

@@ -12,6 +12,7 @@ import { recheck } from "@/server/reading/recheck";
 import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { createDiscourse } from "@/sites/discourse/connection";
+import { forumParsers } from "./parsers";
 import { pollStart } from "./polling";
 
 /** Place names of the sandbox forums in production. The last forum is in a folder of the first one's host. */
@@ -51,7 +52,8 @@ export async function startForums(how: { timeoutMs?: number; discourse?: Partial
       [...inside].reduce((name, [given, own]) => name.replace(own, given), address);
     return { ...reply, url: outside(reply.url), movedTo: reply.movedTo && outside(reply.movedTo) };
   };
-  const connect = (): ForumSite => createDiscourse({ fetch, now: () => world.clock.nowMs() });
+  const connect = (): ForumSite =>
+    createDiscourse({ fetch, parse: forumParsers, now: () => world.clock.nowMs() });
   const site = connect();
   const watches = new WatchSet();
   const advance = (ms: number) => {

@@ -11,10 +11,13 @@ import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { createFeeds } from "@/sites/feeds/connection";
 import { placeOf } from "@/sites/feeds/address";
-import { parseResponse } from "@/sites/feeds/parse";
+import { feedParser } from "./parsers";
 import { pollStart } from "./polling";
 
-/** Feeds in the sandbox on a clock that the test moves, and one process that reads them, and others of this machine if it is told. */
+/**
+ * Feeds in the sandbox on a clock that the test moves, and one process that reads them, and others of this machine if
+ * it is told.
+ */
 export async function startLists({ local = [] }: { local?: readonly string[] } = {}) {
   const sandbox = await startSandbox({
     ...{ clock: "manual", startMs: pollStart.getTime(), stream: false, historyHours: 0 },
@@ -25,7 +28,7 @@ export async function startLists({ local = [] }: { local?: readonly string[] } =
     ...{ userAgent: "Earshot (a test)", timeoutMs: 2_000, spacingMs: 0, own: [] },
     ...{ local: new LocalAddresses([`127.0.0.1:${sandbox.port}`, ...local]), resolveInside, resolveOutside },
   });
-  const site = createFeeds({ fetch, parse: parseResponse, now: () => clock().getTime() });
+  const site = createFeeds({ fetch, parse: feedParser, now: () => clock().getTime() });
   const watches = new WatchSet();
 
   /** The place of a feed of the sandbox, as rows name it. */

@@ -23,7 +23,10 @@ import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
 
 /** Hosts that are asked at the same time. */
 const hostsAtOnce = 10;
-/** Lists that keep their host's turn without an answer; the host's others wait for the next run, for other hosts' sake. */
+/**
+ * Lists that keep their host's turn without an answer; the host's others wait for the next run, for other hosts'
+ * sake.
+ */
 const mostSilent = 5;
 /** However crowded its host is, a list is read once a day. */
 const longestFreshMs = 24 * 3_600_000;
@@ -127,7 +130,11 @@ async function recordList(
 ): Promise<void> {
   const { site } = context;
   const { place, list, news, startedAt } = read;
-  const items = (news?.fresh ?? []).map(({ entry, at }) => ({ ...entry.item, createdAt: at }));
+  const items = (news?.fresh ?? []).map(({ entry, at, sharesPage }) => ({
+    ...entry.item,
+    ...(sharesPage && { sharesLink: true as const }),
+    createdAt: at,
+  }));
   const now = context.clock();
   // A watch may ask for the place by what it calls itself.
   if (items.length > 0) await learnTitles([`${site.id}:${place}`]);

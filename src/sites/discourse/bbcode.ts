@@ -1,4 +1,4 @@
-const code = /(?:^|\n) {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n {0,3}\1|$)|`[^`\n]+`/g;
+const code = /(?:^|\n) {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:\n {0,3}\1|$)|`[^`\n]+`/g;
 const inline = "b|i|u|s|code|spoiler|size|color|font|center|left|right|url|email|img";
 /** Innermost pairs: their text has no brackets. */
 const pair = new RegExp(`\\[(${inline})(?:=([^[\\]\\n]{0,2000}))?\\]([^[\\]]{1,4000})\\[/\\1\\]`, "gi");

@@ -1,17 +1,25 @@
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
+import type { ThreadedParser } from "@/domain/parser";
 import type { ForumPage, ForumSite, FoundList, Standing } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
-import type { z } from "zod";
 import { baseOf, hostOf, partedFullname, placeOf, placeAbove, questionOf } from "./address";
-import { aboutAnswer, isGone as isTakenBack, pageOf, postAnswer, postsAnswer } from "./answers";
 import { facts } from "./facts";
+import type { ForumResponse, NotAForum, parsePost, parsePosts, parseTitle } from "./parse";
 import { insteadOf, isGone, isPage, refusalOf, unheard } from "./refusals";
+import type { RobotsQuery } from "./robots";
 import { createRobots } from "./robots-cache";
 
+interface Parsers {
+  posts: ThreadedParser<ForumResponse, ReturnType<typeof parsePosts>>;
+  post: ThreadedParser<ForumResponse, ReturnType<typeof parsePost>>;
+  title: ThreadedParser<ForumResponse, ReturnType<typeof parseTitle>>;
+  isAllowed: ThreadedParser<RobotsQuery, boolean>;
+}
+
 /** Forums of Discourse by what each shows everybody, each at an address that somebody gave. */
-export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }): ForumSite {
-  const { fetch, now = Date.now } = how;
+export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?: () => number }): ForumSite {
+  const { fetch, parse, now = Date.now } = how;
 
   async function get(address: string, signal?: AbortSignal): Promise<GuardedReply> {
     const headers = { accept: address.endsWith(".txt") ? "text/plain" : "application/json" };
@@ -23,7 +31,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
     }
   }
 
-  const obey = createRobots({ get, now });
+  const obey = createRobots({ get, isAllowed: parse.isAllowed, now });
 
   /** Sends a request if robots.txt permits it, both on the forum's host and on the host that it redirects to. */
   async function ask(place: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {
@@ -34,22 +42,28 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
     return reply;
   }
 
-  function read<T>(reply: GuardedReply, shape: z.ZodType<T>): T {
+  async function read<T extends object>(
+    place: string,
+    reply: GuardedReply,
+    parser: ThreadedParser<ForumResponse, T | NotAForum>,
+  ): Promise<T> {
     if (reply.status !== 200) throw refusalOf(reply, now());
     if (isPage(reply)) throw insteadOf(reply);
-    const parsed = shape.safeParse(jsonOf(reply));
-    if (parsed.success) return parsed.data;
-    throw new SiteError("malformed", "It did not answer as a Discourse forum does", { status: reply.status });
+    const contentType = reply.headers.get("content-type");
+    // Copied, because a small buffer shares its memory with others.
+    const read = await parser({ place, body: new Uint8Array(reply.body), contentType }, hostOf(place));
+    if ("fault" in read) throw new SiteError("malformed", read.fault, { status: reply.status });
+    return read;
   }
 
   async function fetchPosts(place: string, below: number | null, signal?: AbortSignal): Promise<ForumPage> {
     const reply = await ask(place, below === null ? "/posts.json" : `/posts.json?before=${below}`, signal);
-    return pageOf(place, read(reply, postsAnswer).latest_posts);
+    return read(place, reply, parse.posts);
   }
 
   async function find(place: string, signal?: AbortSignal): Promise<FoundList> {
     const reply = await ask(place, "/posts.json", signal);
-    const { posts } = pageOf(place, read(reply, postsAnswer).latest_posts);
+    const { posts } = await read(place, reply, parse.posts);
     const lives = (reply.movedTo === null ? null : placeOf(reply.movedTo)) ?? place;
     const times = posts.flatMap(({ item }) => (item === null ? [] : [item.createdAt.getTime()]));
     return {
@@ -76,8 +90,8 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
 
   async function fetchTitle(place: string, signal?: AbortSignal): Promise<string | null> {
     try {
-      const { title } = read(await ask(place, "/site/basic-info.json", signal), aboutAnswer);
-      return title.replace(/\s+/g, " ").trim().slice(0, 200) || null;
+      const reply = await ask(place, "/site/basic-info.json", signal);
+      return (await read(place, reply, parse.title)).title;
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       return null;
@@ -91,7 +105,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
       for (const number of numbers) {
         const reply = await ask(place, `/posts/${number}.json`, signal);
         if (isGone(reply)) told.set(number, "deleted");
-        else told.set(number, isTakenBack(read(reply, postAnswer)) ? "deleted" : "standing");
+        else told.set(number, (await read(place, reply, parse.post)).isGone ? "deleted" : "standing");
       }
       // An address where nothing is found any more says nothing of its posts.
       const hasGone = [...told.values()].includes("deleted");
@@ -121,7 +135,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
       const reply = await ask(place, path, signal);
       // One that is not for everybody it refuses to show.
       if (isGone(reply) || (reply.status === 403 && !isPage(reply))) return { item: null, rate: NO_RATE };
-      return { item: pageOf(place, [read(reply, postAnswer)]).posts[0]?.item ?? null, rate: NO_RATE };
+      return { item: (await read(place, reply, parse.post)).item, rate: NO_RATE };
     },
     lookUp: { most: 20, requests: (fullnames) => fullnames },
     async fetchByFullname(fullnames, signal) {
@@ -140,13 +154,4 @@ export function createDiscourse(how: { fetch: GuardedFetch; now?: () => number }
       return { standing, rate: NO_RATE };
     },
   };
-}
-
-/** Undefined where the body is no JSON, which is an expected answer here. */
-function jsonOf({ body }: GuardedReply): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }

@@ -2,11 +2,23 @@ import { guardedFetch } from "@/adapters/guarded-fetch/process-wide";
 import type { RegisteredSite } from "@/domain/site";
 import { createDiscourse } from "./connection";
 import { facts } from "./facts";
+import { parsePost, parsePosts, parseTitle } from "./parse";
+import { isAllowed } from "./robots";
 
 /** Forums of Discourse, which anybody may read. */
 export const discourse: RegisteredSite = {
   ...facts,
   isSetUp: () => true,
   allowance: () => ({ clientId: facts.id, allShare: 0 }),
-  connect: () => createDiscourse({ fetch: guardedFetch }),
+  parsers: [parsePosts, parsePost, parseTitle, isAllowed],
+  connect: (inThread) =>
+    createDiscourse({
+      fetch: guardedFetch,
+      parse: {
+        posts: inThread(parsePosts),
+        post: inThread(parsePost),
+        title: inThread(parseTitle),
+        isAllowed: inThread(isAllowed),
+      },
+    }),
 };

@@ -1,47 +1,54 @@
 import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
+import type { ThreadedParser } from "@/domain/parser";
 import { SiteError } from "@/domain/site-error";
 import { refusalOf } from "./refusals";
-import { allows, parseRobots, type RobotRule } from "./robots";
+import { maxBytes, type RobotsQuery } from "./robots";
 
 const keptMs = 24 * 3_600_000;
-/** Total size of all cached rules in characters. */
+/** Maximum total size of all cached files, and the overhead counted for each (bytes). */
 const maxKept = 20_000_000;
+const overhead = 100;
 
 type Get = (url: string, signal?: AbortSignal) => Promise<GuardedReply>;
 
 /** Returns a function that throws a SiteError if the host's robots.txt forbids a URL or is unavailable. */
-export function createRobots(how: { get: Get; now: () => number }) {
-  const { get, now } = how;
-  const kept = new Map<string, { rules: RobotRule[]; size: number; untilMs: number }>();
+export function createRobots(how: {
+  get: Get;
+  isAllowed: ThreadedParser<RobotsQuery, boolean>;
+  now: () => number;
+}) {
+  const { get, isAllowed, now } = how;
+  const kept = new Map<string, { body: Uint8Array; untilMs: number }>();
   let keptSize = 0;
 
   function forget(origin: string): void {
-    keptSize -= kept.get(origin)?.size ?? 0;
+    const found = kept.get(origin);
+    if (found !== undefined) keptSize -= found.body.length + overhead;
     kept.delete(origin);
   }
 
-  async function rulesOf(origin: string, signal?: AbortSignal): Promise<RobotRule[]> {
+  async function fileOf(origin: string, signal?: AbortSignal): Promise<Uint8Array> {
     const found = kept.get(origin);
-    if (found !== undefined && found.untilMs > now() && found.untilMs <= now() + keptMs) return found.rules;
+    if (found !== undefined && found.untilMs > now() && found.untilMs <= now() + keptMs) return found.body;
     const reply = await get(`${origin}/robots.txt`, signal);
-    const { status, body } = reply;
+    const { status } = reply;
     // No permission while the file is unavailable. A missing file forbids nothing.
     if (status === 429 || status >= 500) throw refusalOf(reply, now());
-    const rules = status === 200 ? parseRobots(body) : [];
-    const size = rules.reduce((sum, { pattern }) => sum + pattern.length + 50, 100);
+    const body = new Uint8Array(status === 200 ? reply.body.subarray(0, maxBytes + 1) : []);
     forget(origin);
     for (const oldest of kept.keys()) {
-      if (keptSize + size <= maxKept) break;
+      if (keptSize + body.length + overhead <= maxKept) break;
       forget(oldest);
     }
-    kept.set(origin, { rules, size, untilMs: now() + keptMs });
-    keptSize += size;
-    return rules;
+    kept.set(origin, { body, untilMs: now() + keptMs });
+    keptSize += body.length + overhead;
+    return body;
   }
 
   return async function obey(url: string, signal?: AbortSignal): Promise<void> {
-    const { origin, pathname, search } = new URL(url);
-    if (allows(await rulesOf(origin, signal), pathname + search)) return;
+    const { origin, host, pathname, search } = new URL(url);
+    const body = await fileOf(origin, signal);
+    if (body.length === 0 || (await isAllowed({ body, path: pathname + search }, host))) return;
     throw new SiteError("forbidden", "Its robots.txt asks not to be read", { reason: "robots" });
   };
 }

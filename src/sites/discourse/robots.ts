@@ -4,10 +4,16 @@ export interface RobotRule {
   pattern: string;
 }
 
+/** A robots.txt and the path of a URL, with its query. */
+export interface RobotsQuery {
+  body: Uint8Array;
+  path: string;
+}
+
 /** Our product token in robots.txt files, in lower case. */
 const product = "earshot";
 /** RFC 9309 requires crawlers to parse at least 500 KiB. The rest is ignored. */
-const maxBytes = 512_000;
+export const maxBytes = 512_000;
 
 /** Common misspellings count as well: their authors expect crawlers to obey. */
 const fields = new Map<string, "agent" | "allow" | "disallow">([
@@ -15,6 +21,11 @@ const fields = new Map<string, "agent" | "allow" | "disallow">([
   ["allow", "allow"],
   ...["disallow", "disalow", "dissallow", "dissalow", "diasllow"].map((name) => [name, "disallow"] as const),
 ]);
+
+/** True if the file lets Earshot request the path. Runs in a worker thread, because 500 KiB can contain 60,000 rules. */
+export function isAllowed({ body, path }: RobotsQuery): boolean {
+  return allows(parseRobots(body), path);
+}
 
 /**
  * Returns the rules that apply to Earshot, as in RFC 9309: the rules of all groups that name it or, if there are none, the rules

@@ -1,45 +1,33 @@
 import { GuardError, type GuardReason } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { grouped } from "@/domain/grouped";
-import { storable, type Item } from "@/domain/item";
 import type { ThreadedParser } from "@/domain/parser";
-import type { FoundList, ListedSite, ListEntry, ListMarks, ListTitle, Standing } from "@/domain/site";
+import type { FoundList, ListedSite, ListMarks, Standing } from "@/domain/site";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
-import { addressOfPlace, fullnameOf, hostOf, placeOf, SITE_ID } from "./address";
-import { decoded } from "./decode";
+import { addressOfPlace, hostOf, placeOf } from "./address";
 import { facts } from "./facts";
-import { hashOf, type Entry } from "./feed";
-import { feedOfPage } from "./find-feed";
 import { freshMs } from "./fresh";
-import { toMarkdown, toText } from "./markup";
-import type { Feed, FeedResponse, parseResponse } from "./parse";
+import type { Feed, FeedResponse, NotAFeed } from "./parse";
 
 const accepted =
   "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
-/** More is shown of nothing. */
-const mostBody = 100_000;
-const mostTitle = 1_000;
-/** Stands on a chip. */
-const mostName = 80;
 /** Pages of entries that are asked after together: they may all be of one host, which is asked one a second. */
 const mostPages = 45;
 
 /** Feeds, each at an address that somebody gave. */
 export function createFeeds(how: {
   fetch: GuardedFetch;
-  parse: ThreadedParser<FeedResponse, ReturnType<typeof parseResponse>>;
+  parse: ThreadedParser<FeedResponse, Feed | NotAFeed>;
   now?: () => number;
 }): ListedSite {
   const { fetch, parse, now = Date.now } = how;
 
-  async function feedOf({ body, headers, url, status }: GuardedReply, at: Date): Promise<Feed> {
+  function read(place: string, { body, headers, url }: GuardedReply, at: Date): Promise<Feed | NotAFeed> {
     const contentType = headers.get("content-type");
     // Copied, because a small buffer shares its memory with others.
     const own = new Uint8Array(body);
-    const feed = await parse({ body: own, contentType, base: url, now: at }, new URL(url).host);
-    if ("reason" in feed) throw new SiteError("malformed", feed.reason, { reason: "no-feed", status });
-    return feed;
+    return parse({ place, body: own, contentType, base: url, now: at }, new URL(url).host);
   }
 
   async function ask(address: string, { etag, modified }: ListMarks, signal?: AbortSignal) {
@@ -76,26 +64,20 @@ export function createFeeds(how: {
   async function find(place: string, isNamed: boolean, signal?: AbortSignal): Promise<FoundList> {
     const reply = await ask(addressOfPlace(place), noMarks, signal);
     if (reply.status !== 200) throw refusalOf(reply, new Date(now()));
-    try {
-      const feed = await feedOf(reply, new Date(now()));
-      const { entries } = feed;
-      const times = entries.flatMap(({ publishedAt }) =>
-        publishedAt === null ? [] : [publishedAt.getTime()],
-      );
-      return {
-        ...{ ...calledOf(feed), items: entries.length },
-        place: (reply.movedTo === null ? null : placeOf(reply.movedTo)) ?? place,
-        newestAt: times.length === 0 ? null : new Date(Math.max(...times)),
-      };
-    } catch (error) {
-      // A page may name its feed; what it names has to be one.
-      const named = isNamed
-        ? null
-        : feedOfPage(decoded(reply.body, reply.headers.get("content-type")), reply.url);
-      const next = named === null ? null : placeOf(named);
-      if (next === null) throw error;
+    const feed = await read(place, reply, new Date(now()));
+    if ("reason" in feed) {
+      // A page can link to its feed.
+      const next = feed.named === null || isNamed ? null : placeOf(feed.named);
+      if (next === null) throw noFeed(feed, reply);
       return find(next, true, signal);
     }
+    const { entries, called } = feed;
+    const times = entries.flatMap(({ publishedAt }) => (publishedAt === null ? [] : [publishedAt.getTime()]));
+    return {
+      ...{ ...called, items: entries.length },
+      place: (reply.movedTo === null ? null : placeOf(reply.movedTo)) ?? place,
+      newestAt: times.length === 0 ? null : new Date(Math.max(...times)),
+    };
   }
 
   return {
@@ -111,11 +93,11 @@ export function createFeeds(how: {
         return { entries: null, called: null, skipped: 0, marks, freshMs: fresh };
       }
       if (reply.status !== 200) throw refusalOf(reply, at);
-      const feed = await feedOf(reply, at);
+      const feed = await read(place, reply, at);
+      if ("reason" in feed) throw noFeed(feed, reply);
+      const { entries, called, skipped } = feed;
       return {
-        entries: feed.entries.map((entry) => entryOf(place, reply.url, entry, at)),
-        called: calledOf(feed),
-        skipped: feed.skipped,
+        ...{ entries, called, skipped },
         marks: {
           etag: markOf(reply.headers.get("etag")),
           modified: markOf(reply.headers.get("last-modified")),
@@ -153,22 +135,8 @@ export function createFeeds(how: {
 
 const noMarks: ListMarks = { etag: null, modified: null, movedTo: null };
 
-function entryOf(place: string, base: string, entry: Entry, at: Date): ListEntry {
-  const { id, trait, publishedAt } = entry;
-  const item: Item = {
-    fullname: fullnameOf(place, id),
-    ...{ kind: "post", site: SITE_ID, place },
-    title: storable(toText(entry.title)).slice(0, mostTitle) || "(untitled)",
-    body: storable(toMarkdown(entry.content, entry.link ?? new URL(".", base).href).slice(0, mostBody)),
-    html: null,
-    author: entry.author === null ? null : storable(toText(entry.author)).slice(0, 200) || null,
-    // Of an entry that leads nowhere the front page of its host, never the feed's own address.
-    url: entry.link ?? facts.urlOf(place),
-    ...(entry.link !== null && { link: entry.link }),
-    createdAt: publishedAt ?? at,
-    over18: false,
-  };
-  return { item, publishedAt, id: hashOf(id), trait };
+function noFeed({ reason }: NotAFeed, { status }: GuardedReply): SiteError {
+  return new SiteError("malformed", reason, { reason: "no-feed", status });
 }
 
 /** One that is longer than a header should be is no use. */
@@ -179,10 +147,6 @@ function markOf(header: string | null): string | null {
 function isFront(address: string): boolean {
   const { pathname, search } = new URL(address);
   return pathname === "/" && search === "";
-}
-
-function calledOf({ title, home }: Feed): ListTitle {
-  return { title: storable(title?.trim() ?? "").slice(0, mostName) || null, home };
 }
 
 function isGone(status: number): boolean {

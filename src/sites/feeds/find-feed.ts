@@ -1,21 +1,25 @@
-import { Parser } from "htmlparser2";
-import { addressOf } from "./feed";
+import { readHtml } from "../markup/html";
+import { webAddressOf } from "../web-address";
 
-/** A page says what it has in its head. */
-const mostLength = 200_000;
+/** Pages link to their feeds in the head. */
+const maxLength = 200_000;
 const feedTypes = /^application\/(?:rss|atom|rdf|feed)\+(?:xml|json)\b/i;
 
-/** The address of the feed that a web page names as another form of itself, the first of them; null where it names none. */
+/** Returns the first feed that a web page links to as an alternate, or null. */
 export function feedOfPage(html: string, base: string): string | null {
   let found: string | null = null;
-  const parser = new Parser({
-    onopentag(name, { rel = "", type = "", href }) {
-      const isFeed = name === "link" && /(?:^|\s)alternate(?:\s|$)/i.test(rel) && feedTypes.test(type);
-      if (isFeed) found ??= addressOf(href, base);
-      // What stands in the page is not the page's own, and may be a comment's.
-      if (found !== null || name === "body") parser.pause();
+  let isOver = false;
+  readHtml(html.slice(0, maxLength), {
+    open(name, attributes) {
+      // Links in the body could be from a comment.
+      isOver ||= name === "body";
+      if (name !== "link" || isOver || found !== null) return;
+      const { rel = "", type = "", href } = Object.fromEntries(attributes());
+      const isFeed = /(?:^|\s)alternate(?:\s|$)/i.test(rel) && feedTypes.test(type.trim());
+      if (isFeed) found = webAddressOf(href, base);
     },
+    close() {},
+    text() {},
   });
-  parser.write(html.slice(0, mostLength));
   return found;
 }

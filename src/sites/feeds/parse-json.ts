@@ -1,55 +1,62 @@
-import type { RawEntry, RawFeed } from "./feed";
+import { readJson } from "../json";
+import { escapedHtml } from "../markup/markdown";
+import { emptyEntry, maxEntries, NoFeed, type RawEntry, type RawFeed } from "./raw-feed";
 
-/** A JSON Feed; null for JSON that is none, undefined for what is no JSON. */
-export function parseJsonFeed(text: string): RawFeed | null | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const feed = fieldsOf(parsed);
+/** Parses a JSON Feed, ignoring fields of the wrong type. Throws `NoFeed`. */
+export function parseJsonFeed(text: string): RawFeed {
+  const read = readJson(text);
+  if (read === null) throw new NoFeed("Its JSON can't be read");
+  if ("excess" in read) throw new NoFeed(read.excess);
+  const feed = fieldsOf(read.value);
   const version = textOf(feed.version) ?? "";
-  if (!version.includes("jsonfeed.org") || !Array.isArray(feed.items)) return null;
+  if (!version.includes("jsonfeed.org") || !Array.isArray(feed.items))
+    throw new NoFeed("This is JSON, but not a feed");
   return {
-    title: textOf(feed.title),
+    title: htmlOf(feed.title),
     home: textOf(feed.home_page_url),
-    entries: feed.items.slice(0, 10_000).map(entryOf),
+    authors: authorsOf(feed),
+    entries: feed.items.slice(0, maxEntries).map(entryOf),
   };
 }
 
 function entryOf(item: unknown): RawEntry {
   const fields = fieldsOf(item);
-  const plain = textOf(fields.content_text);
-  const authors = Array.isArray(fields.authors) ? fields.authors : [fields.author];
+  const id = textOf(fields.id);
+  const texts = [textOf(fields.content_html), htmlOf(fields.content_text), htmlOf(fields.summary)];
   return {
-    id: textOf(fields.id),
+    ...emptyEntry(),
+    ...{ id, permalink: id },
     link: textOf(fields.url) ?? textOf(fields.external_url),
-    title: textOf(fields.title),
-    content:
-      textOf(fields.content_html) ??
-      (plain && escapedHtml(plain)) ??
-      escapedHtml(textOf(fields.summary) ?? ""),
-    author: textOf(fieldsOf(authors[0]).name),
-    published: textOf(fields.date_published),
-    updated: textOf(fields.date_modified),
+    title: htmlOf(fields.title),
+    texts: texts.filter((text) => text !== undefined),
+    captions: listOf(fields.attachments).flatMap((attachment) => htmlOf(fieldsOf(attachment).title) ?? []),
+    tags: listOf(fields.tags).flatMap((tag) => htmlOf(tag) ?? []),
+    authors: authorsOf(fields),
+    published: listOf([fields.date_published]).flatMap((date) => textOf(date) ?? []),
+    updated: listOf([fields.date_modified]).flatMap((date) => textOf(date) ?? []),
   };
 }
 
-/** Plain text as markup. */
-export function escapedHtml(text: string): string {
-  return text
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/\n{2,}/g, "<p>")
-    .replace(/\n/g, "<br>");
+/** Version 1 only has `author`. */
+function authorsOf({ authors, author }: Record<string, unknown>): string[] {
+  return [...listOf(authors), author].flatMap((person) => htmlOf(fieldsOf(person).name) ?? []);
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.slice(0, 100) : [];
+}
+
+/** Also accepts numbers, because some feeds use them as ids. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function htmlOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text === undefined ? undefined : escapedHtml(text);
 }

@@ -1,229 +1,223 @@
-import { setImmediate as breathe } from "node:timers/promises";
-import { Parser } from "htmlparser2";
-import type { RawEntry, RawFeed } from "./feed";
-import { escapedHtml } from "./parse-json";
+import { decodeHTMLStrict } from "entities";
+import { attributesIn, scanMarkup, type MarkupHandler } from "../markup/scan";
+import { maxEntries, NoFeed, type RawEntry, type RawFeed } from "./raw-feed";
+import { atomFormat, XmlField, type TextFormat } from "./xml-field";
+import { alsoHtml, authorFields, entryFields, feedFields, prefixOf, usualPrefixes } from "./xml-names";
+import { XmlValues } from "./xml-values";
 
-/** What is read of a text, of a list, and how deep elements stand in one another. */
-const mostText = 400_000;
-const mostEntries = 10_000;
-const mostDepth = 100;
-const pieceLength = 65_536;
+const maxDepth = 100;
+const maxAttributes = 10_000;
+const maxPrefixes = 100;
 
-/** What parts of names mean, by the names that standards gave them. Others are no feed's. */
-const vocabularies: Readonly<Record<string, string>> = {
-  "http://www.w3.org/2005/Atom": "",
-  "http://purl.org/atom/ns#": "",
-  "http://purl.org/rss/1.0/": "",
-  "http://my.netscape.com/rdf/simple/0.9/": "",
-  "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf:",
-  "http://purl.org/rss/1.0/modules/content/": "content:",
-  "http://purl.org/rss/1.0/modules/syndication/": "sy:",
-  "http://purl.org/dc/elements/1.1/": "dc:",
-  "http://www.w3.org/1999/xhtml": "",
-};
-/** As they are written where nobody says what they mean. */
-const usualPrefixes: ReadonlyMap<string, string> = new Map<string, string>([
-  ...["rdf", "content", "sy", "dc"].map((prefix) => [prefix, `${prefix}:`] as const),
-  ...["atom", "a10", "rss", "xhtml", ""].map((prefix) => [prefix, ""] as const),
+type Attributes = ReadonlyMap<string, string>;
+type Prefixes = ReadonlyMap<string, string>;
+
+/** Determines how child elements are interpreted. Children of "other" are ignored. */
+type Context = "feed" | "entry" | "media" | "file" | "source" | "other";
+const contexts: ReadonlyMap<string, Context> = new Map<string, Context>([
+  ["feed/channel", "feed"],
+  ["entry/media:group", "media"],
+  ["entry/media:content", "file"],
+  ["media/media:content", "file"],
+  ["entry/source", "source"],
 ]);
 
-/** Where the texts of an entry go, the first of the names that says something. */
-const entryFields: Readonly<Record<keyof RawEntry, readonly string[]>> = {
-  id: ["guid", "id"],
-  link: ["link"],
-  title: ["title", "dc:title"],
-  content: ["content:encoded", "content", "description", "summary", "dc:description"],
-  author: ["author/name", "dc:creator", "author"],
-  published: ["pubDate", "published", "issued", "dc:date", "created"],
-  updated: ["updated", "modified", "lastBuildDate"],
-};
-
-/** Why a text is no feed that can be read. */
-export class NoFeed extends Error {
-  override readonly name = "NoFeed";
-}
-
-type Texts = Map<string, string>;
-
-interface Field {
+/** A start tag. `name` has our prefix for its namespace. */
+interface Tag {
   name: string;
-  /** Where it stands: what is deeper belongs to its text. */
-  depth: number;
-  parts: string[];
-  length: number;
-  /** Its text is plain, and elements in it are its own markup. */
-  type: "text" | "markup" | "elements";
+  written: string;
+  source: string;
+  attributes: Attributes;
+  prefixes: Prefixes;
 }
 
 /**
- * A list in XML: RSS 0.9 to 2.0, RDF, Atom. It is read in one pass, piece by piece, so that others have their turn meanwhile;
- * declarations and entities of a document's own mean nothing. What is not well-formed is read as far as it goes. Throws NoFeed.
+ * Parses RSS 0.9 to 2.0, RDF and Atom, well-formed or not. Skips a truncated last entry, which the next read will get
+ * complete. Stops at the limits above and at `maxEntries`, keeping the entries so far. Throws `NoFeed`.
  */
-export async function parseXmlFeed(text: string): Promise<RawFeed> {
+export function parseXmlFeed(text: string): RawFeed {
   const reader = new FeedReader();
-  const parser = new Parser(reader, { xmlMode: true, decodeEntities: true });
-  for (let at = 0; at < text.length && !reader.isDone; at += pieceLength) {
-    parser.write(text.slice(at, at + pieceLength));
-    await breathe();
-  }
-  // An entry that nothing ended was cut off: the next read has all of it.
-  reader.isDone = true;
-  parser.end();
+  scanMarkup(text, reader, { isXml: true });
   return reader.feed();
 }
 
-class FeedReader {
+class FeedReader implements MarkupHandler {
   isDone = false;
-  #prefixes = new Map(usualPrefixes);
-  #depth = 0;
+  #fault: string | null = null;
   #root: string | null = null;
-  #channel: Texts = new Map();
-  #entries: Texts[] = [];
-  #entry: { texts: Texts; depth: number } | null = null;
-  #parent = "";
-  #field: Field | null = null;
+  readonly #frames: (Pick<Tag, "written" | "prefixes"> & { context: Context })[] = [];
+  readonly #feed = new XmlValues();
+  readonly #entries: RawEntry[] = [];
+  #entry: XmlValues | null = null;
+  #field: XmlField | null = null;
+  #attributesLeft = maxAttributes;
 
-  onopentag(written: string, attributes: Record<string, string>): void {
-    if (this.isDone) return;
-    if ((this.#depth += 1) > mostDepth) throw new NoFeed("Its elements stand too deep in one another");
-    for (const [name, meaning] of Object.entries(attributes)) {
-      if (name === "xmlns") this.#prefixes.set("", vocabularies[meaning] ?? "");
-      else if (name.startsWith("xmlns:") && this.#prefixes.size < 100)
-        this.#prefixes.set(name.slice("xmlns:".length), vocabularies[meaning] ?? "?");
-    }
-    if (this.#field !== null) return this.#openWithin(this.#field, written, attributes);
-    const name = this.#nameOf(written);
-    if (this.#root === null) this.#begin(name);
-    else if ((name === "item" || name === "entry") && this.#entry === null)
-      this.#entry = { texts: new Map(), depth: this.#depth };
-    else this.#openField(name, attributes);
+  open(written: string, source: string): void {
+    const attributes = this.#attributesOf(source);
+    if (attributes === null) return this.#stop(`It has more than ${maxAttributes} attributes`);
+    const prefixes = this.#prefixesWith(attributes);
+    const tag: Tag = { name: nameIn(prefixes, written), written, source, attributes, prefixes };
+    if (this.#root === null) return this.#begin(tag);
+    if (tag.name === "item" || tag.name === "entry") return this.#beginEntry(tag);
+    if (this.#field !== null && !endsText(this.#field, tag)) return this.#field.open(written, source);
+    this.#endField();
+    this.#openElement(tag);
   }
 
-  ontext(text: string): void {
-    if (this.#field !== null)
-      this.#add(this.#field, this.#field.type === "elements" ? escapedText(text) : text);
+  text(text: string): void {
+    this.#field?.text(text);
   }
 
-  onclosetag(written: string): void {
-    if (this.isDone) return;
+  close(written: string): void {
     const field = this.#field;
-    if (field !== null && field.depth === this.#depth) this.#closeField(field);
-    else if (field !== null) this.#add(field, `</${written.replace(/^.*:/, "")}>`);
-    else if (this.#entry?.depth === this.#depth) {
-      this.#entries.push(this.#entry.texts);
-      this.#entry = null;
-      this.isDone = this.#entries.length >= mostEntries;
-    } else if (this.#nameOf(written) === "author") this.#parent = "";
-    this.#depth -= 1;
+    const at = this.#frames.findLastIndex((frame) => frame.written === written);
+    if (field?.endsWith(written) === true) return this.#endField();
+    if (at < 0) return field?.close(written);
+    this.#endField();
+    if (this.#frames.splice(at).some(({ context }) => context === "entry")) this.#endEntry();
   }
 
   feed(): RawFeed {
+    if (this.#fault !== null && this.#entries.length === 0) throw new NoFeed(this.#fault);
     if (this.#root === null) throw new NoFeed("There is nothing in it that a feed has");
-    const texts = this.#channel;
-    return {
-      title: texts.get("title"),
-      home: texts.get("link"),
-      freshMinutes: freshMinutes(texts),
-      entries: this.#entries.map(entryOf),
-    };
+    return { ...this.#feed.feed(), entries: this.#entries };
   }
 
-  #begin(name: string): void {
-    if (/^html$/i.test(name)) throw new NoFeed("This is a web page, not a feed");
-    if (!["rss", "rdf:RDF", "feed", "RDF"].includes(name)) throw new NoFeed("This is XML, but not a feed");
-    this.#root = name;
+  #stop(fault: string): void {
+    this.isDone = true;
+    this.#fault = fault;
   }
 
-  #openField(name: string, attributes: Record<string, string>): void {
-    if (name === "link" && attributes.href !== undefined) return this.#link(attributes);
-    if (name === "author" && this.#entry !== null) this.#parent = "author/";
-    const path = name === "name" ? `${this.#parent}name` : name;
-    const isOurs = this.#entry === null ? channelFields.has(path) : entryNames.has(path);
-    // What stands deeper is somebody else's: of a source, a picture, a text input.
-    const depth = this.#entry === null ? (this.#root === "feed" ? 2 : 3) : this.#entry.depth + 1;
-    const isChild = this.#depth === depth || path === "author/name";
-    if (!isOurs || !isChild || path === "author") {
-      if (path === "author" && isOurs) this.#field = this.#newField("author", "text");
-      return;
-    }
-    const type = attributes.type?.toLowerCase();
-    const isPlain = this.#root === "feed" && (type === undefined || type === "text" || type === "text/plain");
-    const isElements = type === "xhtml" || type === "application/xhtml+xml";
-    this.#field = this.#newField(path, isElements ? "elements" : isPlain ? "text" : "markup");
+  #begin({ name, written, prefixes }: Tag): void {
+    if (name === "html") throw new NoFeed("This is a web page, not a feed");
+    const local = written.replace(/^.*:/, "");
+    if (!["rss", "rdf", "feed"].includes(local)) throw new NoFeed("This is XML, but not a feed");
+    this.#root = local;
+    // An unknown root namespace is usually a variant of the format's own.
+    const own = name.startsWith("?") ? new Map([...prefixes, [prefixIn(written), ""]]) : prefixes;
+    this.#push({ written, prefixes: own }, "feed");
   }
 
-  #newField(name: string, type: Field["type"]): Field {
-    return { name, depth: this.#depth, parts: [], length: 0, type };
+  /** Also ends the previous entry if it is unclosed. */
+  #beginEntry({ written, source, attributes, prefixes }: Tag): void {
+    this.#endField();
+    this.#endEntry();
+    this.#frames.length = 1 + this.#frames.findLastIndex(({ context }) => context === "feed");
+    this.#entry = new XmlValues();
+    this.#entry.add("rdf:about", [...attributes].find(([name]) => name.endsWith(":about"))?.[1] ?? "");
+    if (source.endsWith("/")) this.#endEntry();
+    else this.#push({ written, prefixes }, "entry");
   }
 
-  /** An element within a text: of Atom's author its name, else markup that nobody escaped. */
-  #openWithin(field: Field, written: string, attributes: Record<string, string>): void {
-    if (field.name === "author") {
-      if (this.#nameOf(written) === "name")
-        this.#field = { ...this.#newField("author/name", "text"), depth: this.#depth };
-      return;
-    }
-    const shown = ["href", "src", "alt"].filter((name) => attributes[name] !== undefined);
-    const said = shown.map((name) => ` ${name}="${escapedText(attributes[name]!).replace(/"/g, "&quot;")}"`);
-    this.#add(field, `<${written.replace(/^.*:/, "")}${said.join("")}>`);
+  #endEntry(): void {
+    if (this.#entry === null) return;
+    this.#entries.push(this.#entry.entry());
+    this.#entry = null;
+    this.isDone ||= this.#entries.length >= maxEntries;
   }
 
-  #closeField(field: Field): void {
-    const text = field.parts.join("").trim();
-    const isMarkupField = entryFields.content.includes(field.name) || field.name === "title";
-    const kept = field.type === "text" && isMarkupField ? escapedHtml(text) : text;
-    if (kept !== "") this.#keep(field.name, kept);
+  #openElement(tag: Tag): void {
+    const parent = this.#frames.at(-1)?.context ?? "other";
+    const isClosed = tag.source.endsWith("/");
+    if (isField(tag.name, parent)) {
+      this.#takeAttributes(tag);
+      const written = tag.written;
+      const type = tag.attributes.get("type") ?? "";
+      if (!isClosed)
+        this.#field = new XmlField(keyIn(parent, tag.name), { written, format: this.#formatOf(tag), type });
+    } else if (!isClosed) this.#push(tag, contexts.get(`${parent}/${tag.name}`) ?? "other");
+  }
+
+  #push({ written, prefixes }: Pick<Tag, "written" | "prefixes">, context: Context): void {
+    if (this.#frames.length === maxDepth) this.#stop(`Its elements are nested more than ${maxDepth} deep`);
+    else this.#frames.push({ written, prefixes, context });
+  }
+
+  #endField(): void {
+    const field = this.#field;
     this.#field = null;
+    if (field === null) return;
+    for (const value of field.values()) (this.#entry ?? this.#feed).add(field.name, value);
   }
 
-  #link({ href = "", rel = "alternate", type = "" }: Record<string, string>): void {
-    if (rel !== "alternate") return;
-    // A page is what people read; a feed may name other forms of itself.
-    if (/html|^$/.test(type)) this.#keep("link", href);
+  /** Reads values from attributes: links, tags and file titles. */
+  #takeAttributes({ name, attributes }: Tag): void {
+    const values = this.#entry ?? this.#feed;
+    const of = (attribute: string) => attributes.get(attribute)?.trim() ?? "";
+    if (name === "category" || name === "media:category")
+      values.add("category", escapedLabel(of("label") || of("term")));
+    if (name === "guid" && of("ispermalink").toLowerCase() === "false") values.isIdLink = false;
+    if (name !== "link" && name !== "enclosure") return;
+    const rel = name === "enclosure" ? name : of("rel") || "alternate";
+    if (rel === "enclosure") values.add("caption", escapedLabel(of("title")));
+    // Other types are alternate forms of the feed.
+    if (rel === "alternate" && /html|^$/.test(of("type"))) values.add("link", of("href"));
   }
 
-  #keep(name: string, text: string): void {
-    const texts = this.#entry?.texts ?? this.#channel;
-    if (!texts.has(name)) texts.set(name, text);
+  #formatOf({ name, attributes }: Tag): TextFormat {
+    if (authorFields.has(name)) return "person";
+    if (!isProse(name) && entryFields.get(name) !== "tags") return "value";
+    if (["title", "content", "summary"].includes(name)) {
+      const isTyped = this.#root === "feed" || attributes.has("type");
+      return isTyped ? atomFormat(attributes) : "html";
+    }
+    return ["content:encoded", "description", "body", "category"].includes(name) ? "html" : "either";
   }
 
-  #add(field: Field, text: string): void {
-    if (field.length >= mostText) return;
-    const kept = text.slice(0, mostText - field.length);
-    field.parts.push(kept);
-    field.length += kept.length;
+  /** Null if the document exceeds the limit. */
+  #attributesOf(source: string): Attributes | null {
+    const attributes = new Map<string, string>();
+    for (const [name, value] of attributesIn(source)) {
+      if ((this.#attributesLeft -= 1) < 0) return null;
+      attributes.set(name, decodeHTMLStrict(value));
+    }
+    return attributes;
   }
 
-  #nameOf(written: string): string {
-    const at = written.indexOf(":");
-    const prefix = at < 0 ? "" : written.slice(0, at);
-    return `${this.#prefixes.get(prefix) ?? "?"}${written.slice(at + 1)}`;
+  #prefixesWith(attributes: Attributes): Prefixes {
+    const before = this.#frames.at(-1)?.prefixes ?? usualPrefixes;
+    if (attributes.size === 0) return before;
+    const declared = [...attributes].flatMap(([name, uri]) => {
+      if (name !== "xmlns" && !name.startsWith("xmlns:")) return [];
+      return [[name.slice("xmlns:".length), prefixOf(uri) ?? "?"] as const];
+    });
+    return declared.length === 0 || before.size > maxPrefixes ? before : new Map([...before, ...declared]);
   }
 }
 
-const channelFields = new Set(["title", "link", "ttl", "sy:updatePeriod", "sy:updateFrequency"]);
-const entryNames = new Set(Object.values(entryFields).flat());
-
-function entryOf(texts: Texts): RawEntry {
-  const entry: RawEntry = {};
-  for (const [field, names] of Object.entries(entryFields)) {
-    const name = names.find((one) => texts.has(one));
-    if (name !== undefined) entry[field as keyof RawEntry] = texts.get(name);
-  }
-  return entry;
+function isField(name: string, parent: Context): boolean {
+  if (parent === "feed") return feedFields.has(name);
+  if (parent === "source") return authorFields.has(name);
+  if (parent === "media" || parent === "file") return name.startsWith("media:") && entryFields.has(name);
+  return parent === "entry" && (entryFields.has(name) || name === "enclosure") && name !== "caption";
 }
 
-const periodMinutes: Readonly<Record<string, number>> = { hourly: 60, daily: 1_440, weekly: 10_080 };
-
-function freshMinutes(texts: Texts): number | undefined {
-  const ttl = Number(texts.get("ttl"));
-  if (ttl > 0) return ttl;
-  const period = periodMinutes[texts.get("sy:updatePeriod") ?? ""];
-  return period === undefined
-    ? undefined
-    : period / Math.max(1, Number(texts.get("sy:updateFrequency")) || 1);
+/** Returns the storage key for a text. File descriptions and source authors are stored separately. */
+function keyIn(parent: Context, name: string): string {
+  if (parent === "source") return "source";
+  return parent === "file" && name === "media:description" ? "caption" : name;
 }
 
-function escapedText(text: string): string {
+/** True if this element can't be part of the open text, so the text must have been unclosed. */
+function endsText(field: XmlField, { name }: Tag): boolean {
+  const canBePart = isProse(field.name) && (alsoHtml.has(name) || name === field.name);
+  return entryFields.has(name) && !canBePart;
+}
+
+function isProse(name: string): boolean {
+  return ["title", "texts", "captions", "keywords"].includes(entryFields.get(name) ?? "");
+}
+
+function nameIn(prefixes: Prefixes, written: string): string {
+  const prefix = prefixIn(written);
+  return `${prefixes.get(prefix) ?? "?"}${written.replace(/^.*:/, "")}`;
+}
+
+function prefixIn(written: string): string {
+  return written.includes(":") ? written.slice(0, written.lastIndexOf(":")) : "";
+}
+
+/** Escapes plain text from an attribute. */
+function escapedLabel(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }

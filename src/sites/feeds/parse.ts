@@ -1,67 +1,69 @@
-import { entriesOf, addressOf, type Entry } from "./feed";
-import { decoded } from "./decode";
-import { toText } from "./markup";
+import type { ListEntry, ListTitle } from "@/domain/site";
+import { storable } from "@/domain/item";
+import { decoded } from "../decode";
+import { toText } from "../markup/markdown";
+import { webAddressOf } from "../web-address";
+import { listedEntries } from "./entries";
+import { feedOfPage } from "./find-feed";
 import { parseJsonFeed } from "./parse-json";
-import { NoFeed, parseXmlFeed } from "./parse-xml";
+import { parseXmlFeed } from "./parse-xml";
+import { NoFeed, type RawFeed } from "./raw-feed";
 
-/** A list as it was read. */
-export interface Feed {
-  title: string | null;
-  home: string | null;
-  freshMinutes: number | null;
-  entries: Entry[];
-  /** Entries that say nothing. */
-  skipped: number;
-}
+/** Must fit on a chip. */
+const maxName = 80;
 
 export interface FeedResponse {
+  place: string;
   body: Uint8Array;
   contentType: string | null;
-  /** The URL that it was read from. */
+  /** URL of the response. */
   base: string;
   now: Date;
 }
 
-/** Runs in a worker thread. Returns the feed, or the reason why the response is none. */
-export async function parseResponse({
-  body,
-  now,
-  ...rest
-}: FeedResponse): Promise<Feed | { reason: string }> {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+export interface Feed {
+  called: ListTitle;
+  freshMinutes: number | null;
+  entries: ListEntry[];
+  /** Number of empty entries. */
+  skipped: number;
+}
+
+/** Reason for rejecting a response, and the feed linked from it if it is a web page. */
+export interface NotAFeed {
+  reason: string;
+  named: string | null;
+}
+
+/** Parses a response in any format and encoding. Runs in a worker thread. */
+export function parseResponse(response: FeedResponse): Feed | NotAFeed {
+  const text = decoded(response.body, response.contentType).replace(/^\uFEFF/, "");
   try {
-    return await parseFeed({ ...rest, body: bytes }, now);
+    return feedOf(rawFeed(text), response);
   } catch (error) {
     if (!(error instanceof NoFeed)) throw error;
-    return { reason: error.message };
+    return { reason: error.message, named: feedOfPage(text, response.base) };
   }
 }
 
-/** What an answer lists, whatever its format and charset; `base` is where it was read. Throws NoFeed. */
-export async function parseFeed(
-  answer: { body: Buffer; contentType: string | null; base: string },
-  now: Date,
-): Promise<Feed> {
-  const text = decoded(answer.body, answer.contentType).replace(/^\uFEFF/, "");
-  const start = text.slice(0, 1_000).trimStart();
-  if (start === "") throw new NoFeed("There is nothing at this address");
-  const raw = start.startsWith("{") || start.startsWith("[") ? jsonFeed(text) : await xmlFeed(text, start);
-  const base = addressOf(raw.home, answer.base) ?? answer.base;
+function feedOf(raw: RawFeed, { place, base, now }: FeedResponse): Feed {
+  // Relative links must not complete the feed's own URL, which is secret.
+  const folder = new URL(".", base).href;
+  const home = webAddressOf(raw.home, folder);
+  const title = storable(toText(raw.title ?? ""))
+    .trim()
+    .slice(0, maxName);
   return {
-    title: toText(raw.title ?? "").slice(0, 200) || null,
-    home: addressOf(raw.home, answer.base),
+    called: { title: title || null, home },
     freshMinutes: raw.freshMinutes ?? null,
-    ...entriesOf(raw, base, now),
+    ...listedEntries(raw, { place, base: home ?? folder, now }),
   };
 }
 
-function jsonFeed(text: string) {
-  const feed = parseJsonFeed(text);
-  if (!feed) throw new NoFeed(feed === null ? "This is JSON, but not a feed" : "Its JSON can't be read");
-  return feed;
-}
-
-function xmlFeed(text: string, start: string) {
+function rawFeed(text: string): RawFeed {
+  const start = text.slice(0, 1_000).trimStart();
+  if (start === "") throw new NoFeed("There is nothing at this address");
+  if (start.startsWith("{") || start.startsWith("[")) return parseJsonFeed(text);
   if (/^<!doctype html/i.test(start)) throw new NoFeed("This is a web page, not a feed");
   if (!start.startsWith("<")) throw new NoFeed("This is no feed");
   return parseXmlFeed(text);

@@ -7,12 +7,24 @@ const ago = (hours: number) => new Date(now.getTime() - hours * hour);
 const readAt = ago(1);
 const watchedSince = ago(48);
 
-/** '<id>' or '<id>=<trait>', with how many hours ago it says that it was published; null: it doesn't say. */
+/**
+ * `<id>` or `<id>=<title>`, each of them with its own text and an own id, and the hours since it was published or
+ * null.
+ */
 type Written = [string, number | null];
 const entriesOf = (written: readonly Written[]): Listed[] =>
   written.map(([name, hours]) => {
-    const [id = "", trait = `about ${id}`] = name.split("=");
-    return { id, trait, publishedAt: hours === null ? null : ago(hours) };
+    const [id = "", title = `about ${id}`] = name.split("=");
+    const date = hours === null ? "" : `${hours} hours ago`;
+    return {
+      id,
+      by: "id",
+      title,
+      content: `text ${title}`,
+      date,
+      page: "",
+      publishedAt: hours === null ? null : ago(hours),
+    };
   });
 const listOf = (written: readonly Written[], older: readonly Written[] = []): KnownList => ({
   keys: [...entriesOf(written), ...entriesOf(older)].map(keyOf),
@@ -104,11 +116,26 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
         ["b", 3],
       ]),
       entries: [
-        ["x=about a", 0.5],
+        ["x=about a", 2],
         ["b", 3],
       ],
     },
     [],
+    false,
+  ],
+  [
+    "one under another id that says the same at another time",
+    {
+      known: listOf([
+        ["a", 2],
+        ["b", 3],
+      ]),
+      entries: [
+        ["x=about a", 0.5],
+        ["b", 3],
+      ],
+    },
+    ["x"],
     false,
   ],
   [
@@ -162,6 +189,12 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     ["b"],
     true,
   ],
+  [
+    "a short list that turned over, dated a little before the last read",
+    { known: listOf([["a", 2]]), entries: [["b", 3]] },
+    ["b"],
+    false,
+  ],
   ["a list that was empty", { known: listOf([]), entries: [["b", null]] }, ["b"], false],
   ["a list that is empty now", { known: listOf([["a", 2]]), entries: [] }, [], false],
 ])("%s", (_name, { known, entries }, fresh, hasGap) => {
@@ -188,6 +221,17 @@ test("what appeared after the last read counts from then on, whatever time it sa
     now,
   ).fresh;
   expect([late!.at, dated!.at]).toEqual([now, ago(0.5)]);
+});
+
+test("recognizes keys of an earlier version by id, or by title if the id changed", () => {
+  const known = { keys: ["a.about a", "b.about b"], listed: 2 };
+  const entries = entriesOf([
+    ["a=edited", null],
+    ["x=about b", null],
+    ["c", null],
+  ]);
+  const news = judgeList(entries, { known, readAt, watchedSince }, now);
+  expect(news.fresh.map(({ entry }) => entry.id)).toEqual(["c"]);
 });
 
 test("an entry that leaves the list is remembered, and not all of them for ever", () => {

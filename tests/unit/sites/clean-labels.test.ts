@@ -146,15 +146,31 @@ test("cleans the pieces of a stream, and keeps other fields", async () => {
   ]);
 });
 
+test("keeps all authors of an item", async () => {
+  const author = Array.from({ length: 20 }, (_, n) => `A rather long name ${n}`).join("; ");
+  const items = [{ ...item, author: `\u202E${author}` }];
+  const page = await site({ reads: "pages", fetchNewest: () => call({ items, after: null }) })[
+    "fetchNewest"
+  ]!();
+  expect(page).toMatchObject({ items: [{ author }] });
+});
+
 test("passes on a site's error unchanged", async () => {
   const failing = site({ reads: "lists", findList: () => Promise.reject(new Error("away")) });
   await expect(failing.findList!()).rejects.toThrow("away");
 });
 
 test("A title of invisible characters only is a missing one", async () => {
-  const hidden = { ...item, title: "\u202E\u200B" };
-  const page = await site({ reads: "pages", fetchNewest: () => call({ items: [hidden], after: null }) })[
-    "fetchNewest"
-  ]!();
-  expect(page).toMatchObject({ items: [{ title: "(untitled)", isUntitled: true }] });
+  const hidden = { ...item, title: "\u202E\u200B", body: "**Quill**\u200B ledger" };
+  const empty = { ...hidden, body: "" };
+  const page = await site({
+    reads: "pages",
+    fetchNewest: () => call({ items: [hidden, empty], after: null }),
+  })["fetchNewest"]!();
+  expect(page).toMatchObject({
+    items: [
+      { title: "Quill ledger", isUntitled: true },
+      { title: "(no text)", isUntitled: true },
+    ],
+  });
 });

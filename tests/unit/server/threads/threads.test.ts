@@ -30,14 +30,17 @@ test("a site's parser runs in a thread that has no settings", async () => {
     "<rss><channel><title>Quay</title><item><title>One</title></item></channel></rss>",
   );
   const response = {
-    body,
+    ...{ place: "https://quay.example/f", body },
     contentType: "application/rss+xml",
     base: "https://quay.example/f",
     now: new Date(),
   };
-  expect(await parse(response, "quay.example")).toMatchObject({ title: "Quay", entries: [{ title: "One" }] });
+  expect(await parse(response, "quay.example")).toMatchObject({
+    called: { title: "Quay" },
+    entries: [{ item: { title: "One" } }],
+  });
   expect(await parse({ ...response, body: Buffer.from("no") }, "quay.example")).toEqual({
-    reason: "This is no feed",
+    ...{ reason: "This is no feed", named: null },
   });
   expect(begun).toHaveLength(1);
   expect(begun[0]).toMatchObject({ env: {}, resourceLimits: { maxOldGenerationSizeMb: 192 } });

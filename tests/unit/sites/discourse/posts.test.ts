@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
-import { pageOf } from "@/sites/discourse/answers";
+import { parsePosts } from "@/sites/discourse/parse";
 import { facts } from "@/sites/discourse/facts";
 import { faultsOf } from "../../domain/markdown/safety";
 
@@ -17,7 +17,12 @@ const post = {
   ...{ username: "otto", created_at: "2026-11-02T09:00:00.000Z", cooked: "<p>How <em>so</em>?</p>" },
   ...{ raw: "How *so*?", post_url: "/t/a-question/7/1", hidden: false, user_deleted: false, a_plugin: {} },
 };
-const read = (...rows: unknown[]) => pageOf(place, rows);
+const read = (...rows: unknown[]) => {
+  const body = Buffer.from(JSON.stringify({ latest_posts: rows }));
+  const page = parsePosts({ place, body, contentType: "application/json" });
+  if ("fault" in page) throw new Error(page.fault);
+  return page;
+};
 const itemOf = (fields: object) => read({ ...post, ...fields }).posts[0]?.item;
 
 describe("a post", () => {
@@ -38,7 +43,7 @@ describe("a post", () => {
 
   test.each([
     ["an answer", { post_number: 3 }, { kind: "comment" }],
-    ["an old version: no source", { raw: undefined }, { body: "How so?" }],
+    ["an old version: no source", { raw: undefined }, { body: "How *so*?" }],
     ["an old version: no title", { topic_title: undefined }, { title: "a question" }],
     ["an old version: no number in its topic", { post_number: undefined }, { kind: "post" }],
     [
@@ -76,7 +81,7 @@ describe("a post", () => {
       { raw: "[poll type=regular]\n* Quill\n* Ledger\n[/poll]" },
       { body: "[poll type=regular]\n* Quill\n* Ledger\n[/poll]" },
     ],
-    ["no title at all", { topic_title: null, topic_slug: 3 }, { title: "(untitled)" }],
+    ["no title at all", { topic_title: null, topic_slug: 3 }, { title: "How so?", isUntitled: true }],
     ["no author", { username: null }, { author: null }],
     ["fields of other types", { username: 7, raw: [], hidden: "no", post_type: "1" }, { author: null }],
     ["what can't be stored", { raw: "a\0b\ud800" }, { body: "a\ufffdb\ufffd" }],
@@ -103,14 +108,20 @@ describe("a post", () => {
   });
 });
 
+test("a page of too many posts is cut, so the next page continues there", () => {
+  const rows = Array.from({ length: 300 }, (_, index) => ({ ...post, id: index + 1 }));
+  const numbers = read(...rows).posts.map(({ number }) => number);
+  expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([200, 300, 101]);
+});
+
 test.each([
-  ["<p>One<br>two</p>\n<p>three</p>", "One\n\ntwo\n\nthree"],
+  ["<p>One<br>two</p>\n<p>three</p>", "One  \ntwo\n\nthree"],
   [
     '<ul><li>a</li><li>b <a href="https://example.com/x">there</a></li></ul>',
-    "a\n\nb <https://example.com/x> there",
+    "- a\n\n- b [there](<https://example.com/x>)",
   ],
   ['<a href="javascript:alert(1)">x</a><a href="/u/otto">@otto</a>', "x@otto"],
-  ["<p>1 &lt; 2 &amp; so</p><script>alert(1)</script><svg><text>no</text></svg>", "1 < 2 & so"],
+  ["<p>1 &lt; 2 &amp; so</p><script>alert(1)</script><svg><text>no</text></svg>", "1 < 2 & so\n\nno"],
   ["<div>".repeat(5_000) + "deep", "deep"],
 ])("of an old version %j", (cooked, body) => {
   expect(itemOf({ raw: undefined, cooked })).toMatchObject({ body });
@@ -135,4 +146,16 @@ describe("what is shown", () => {
     const body = `<img src=x onerror=alert(1)> [x](javascript:alert(1)) [quote="<svg onload=alert(1)>"]\nA\n[/quote]\n${"[quote]\n".repeat(5_000)}B`;
     expect(faultsOf(markdownToHtml(shown(body)))).toEqual([]);
   });
+});
+
+test("a post that consists of code fences is read in linear time", () => {
+  const msOf = (raw: string) => {
+    const started = performance.now();
+    for (let times = 0; times < 3; times += 1) expect(itemOf({ raw })).toBeTruthy();
+    return performance.now() - started;
+  };
+  const words = "a ".repeat(16_000);
+  msOf(words);
+  for (const fence of ["`", "~"])
+    expect(msOf(fence.repeat(words.length))).toBeLessThan(100 * (msOf(words) + 1));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allows as allowsPath, parseRobots } from "@/sites/discourse/robots";
+import { allows as allowsPath, isAllowed, parseRobots } from "@/sites/discourse/robots";
 
 const usual = `# As Discourse sends it
 User-agent: *
@@ -11,7 +11,7 @@ Disallow: /*?api_key*
 User-agent: Mauibot
 Disallow: /
 `;
-const allows = (file: string | Buffer, path: string) => allowsPath(parseRobots(Buffer.from(file)), path);
+const allows = (file: string | Buffer, path: string) => isAllowed({ body: Buffer.from(file), path });
 const all = (...rules: string[]) => ["User-agent: *", ...rules].join("\n");
 
 describe("which groups count", () => {

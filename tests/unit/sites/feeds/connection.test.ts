@@ -7,8 +7,8 @@ import { resolveInside, resolveOutside } from "@/adapters/guarded-fetch/resolve"
 import type { ListedSite } from "@/domain/site";
 import { placeOf } from "@/sites/feeds/address";
 import { createFeeds } from "@/sites/feeds/connection";
-import { parseResponse } from "@/sites/feeds/parse";
 import { feedOfPage } from "@/sites/feeds/find-feed";
+import { feedParser } from "../../../support/parsers";
 
 const now = Date.parse("2026-11-22T12:00:00Z");
 const rss = `<rss><channel><title>A blog</title><item><guid>1</guid><title>One</title><pubDate>2026-11-21T10:00:00Z</pubDate></item><item><guid>2</guid><title>Two</title></item></channel></rss>`;
@@ -44,7 +44,7 @@ describe("feeds, asked", () => {
       },
       local: new LocalAddresses([`127.0.0.1:${port}`]),
     });
-    site = createFeeds({ fetch, parse: parseResponse, now: () => now });
+    site = createFeeds({ fetch, parse: feedParser, now: () => now });
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {

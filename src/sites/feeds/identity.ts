@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { Listed } from "@/domain/list-news";
+import { storyOfLink } from "@/domain/story-link";
+import { webAddressOf } from "../web-address";
+import type { RawEntry } from "./raw-feed";
+
+/** An entry and its identity. */
+export interface IdentifiedEntry {
+  raw: RawEntry;
+  link: string | null;
+  /** Used in the item's fullname. */
+  name: string;
+  listed: Omit<Listed, "publishedAt">;
+}
+
+/**
+ * Identifies each entry by the format's own id if it is unique in the feed, otherwise by its link if that is unique,
+ * otherwise by content and link. Empty entries become null.
+ */
+export function identifiedEntries(entries: readonly RawEntry[], base: string): (IdentifiedEntry | null)[] {
+  const linked = entries.map((raw) => ({ raw, link: linkOf(raw, base) }));
+  const ids = countsOf(entries.map(({ id }) => id?.trim()));
+  const links = countsOf(linked.map(({ link }) => link));
+  return linked.map(({ raw, link }) => {
+    if (isEmpty(raw) && link === null) return null;
+    const id = raw.id?.trim();
+    const parts = partsOf(raw, link);
+    if (id && ids.get(id) === 1) return identified({ raw, link }, id, { by: "id", id: hashOf(id), ...parts });
+    if (link !== null && links.get(link) === 1)
+      return identified({ raw, link }, `${link}\n${raw.title ?? ""}\n${parts.date}`, {
+        by: "link",
+        id: hashOf(link),
+        ...parts,
+      });
+    // Copies with the same id and content are the same entry, even if their dates differ.
+    const name = hashOf(parts.title, parts.content, id ? "" : parts.date);
+    return identified({ raw, link }, name, { by: "content", id: name, ...parts });
+  });
+}
+
+function identified(
+  entry: Pick<IdentifiedEntry, "raw" | "link">,
+  name: string,
+  listed: IdentifiedEntry["listed"],
+): IdentifiedEntry {
+  return { ...entry, name, listed };
+}
+
+/** Hashes for comparing the parts of an entry between reads. */
+function partsOf(raw: RawEntry, link: string | null): Pick<Listed, "title" | "content" | "date" | "page"> {
+  const title = raw.title?.trim() ?? "";
+  const content = [...raw.texts, ...raw.captions].join("\n").trim();
+  const date = raw.published[0] ?? raw.updated[0] ?? "";
+  return {
+    title: hashOf(link ?? "", title === "" ? content : title),
+    content: shortHashOf(content),
+    date: shortHashOf(date),
+    page: shortHashOf((link && storyOfLink(link)) ?? ""),
+  };
+}
+
+function isEmpty({ title = "", texts, captions }: RawEntry): boolean {
+  return [title, ...texts, ...captions].every((text) => text.trim() === "");
+}
+
+function linkOf({ link, permalink }: RawEntry, base: string): string | null {
+  const isUrl = /^https?:/i.test(permalink?.trim() ?? "");
+  return webAddressOf(link, base) ?? (isUrl ? webAddressOf(permalink, base) : null);
+}
+
+function countsOf(values: readonly (string | null | undefined)[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** Contains only letters, digits, `-` and `_`. */
+function hashOf(...parts: string[]): string {
+  return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 22);
+}
+
+/** Returns an empty string for empty text. */
+function shortHashOf(text: string): string {
+  return text === "" ? "" : hashOf(text).slice(0, 11);
+}

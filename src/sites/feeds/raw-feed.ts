@@ -1,0 +1,42 @@
+/** An entry as written in the feed. Texts are HTML. */
+export interface RawEntry {
+  /** The format's own id. */
+  id?: string;
+  link?: string;
+  /** Fallback for a missing link, such as an id that is a URL. */
+  permalink?: string;
+  title?: string;
+  /** Most complete text first. */
+  texts: string[];
+  /** Titles and descriptions of media files. */
+  captions: string[];
+  tags: string[];
+  authors: string[];
+  /** Most precise date first. */
+  published: string[];
+  updated: string[];
+}
+
+/** A feed in any format. */
+export interface RawFeed {
+  title?: string;
+  /** Home page. */
+  home?: string;
+  /** Authors of entries without an author. */
+  authors: string[];
+  /** Refresh interval according to the feed (minutes). */
+  freshMinutes?: number;
+  entries: RawEntry[];
+}
+
+export function emptyEntry(): RawEntry {
+  return { texts: [], captions: [], tags: [], authors: [], published: [], updated: [] };
+}
+
+/** Thrown with the reason if a response isn't a readable feed. */
+export class NoFeed extends Error {
+  override readonly name = "NoFeed";
+}
+
+/** Maximum number of entries to read. */
+export const maxEntries = 10_000;

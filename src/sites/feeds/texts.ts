@@ -1,0 +1,78 @@
+import { storable } from "@/domain/item";
+import { escapeMarkdown } from "@/domain/markdown/escape";
+import { toMarkdown, toText, type WrittenText } from "../markup/markdown";
+import type { RawEntry } from "./raw-feed";
+
+/** Maximum length of a body. */
+const maxBody = 100_000;
+const maxExtras = 10_000;
+const maxTags = 100;
+const maxTag = 200;
+/** Longer texts are only compared as prefixes. */
+const maxSearched = 20_000;
+
+/**
+ * Combines everything an author wrote except the title, without repetitions: distinct texts, then media descriptions
+ * and tags as separate paragraphs. `plain` omits the tags.
+ */
+export function textsOf(
+  raw: RawEntry,
+  {
+    base,
+    links,
+    title,
+    authors,
+  }: { base: string; links: { left: number }; title: string; authors: readonly string[] },
+): WrittenText {
+  const texts = distinct(raw.texts.map((html) => toMarkdown(html, { base, links })));
+  const said = [title, ...authors, ...texts.map(({ plain }) => plain)].map(squeezed);
+  const captions = unique(raw.captions.map(toText)).filter((text) => !isSaid(text, said));
+  const tags = unique(raw.tags.map((tag) => toText(tag).slice(0, maxTag))).slice(0, maxTags);
+  const extras = [...captions.map(escapeMarkdown), tags.map(escapeMarkdown).join(" · ")]
+    .filter((text) => text !== "")
+    .join("\n\n")
+    .slice(0, maxExtras);
+  const written = texts.map(({ markdown }) => markdown).join("\n\n");
+  const body = [written.slice(0, maxBody - extras.length), extras].filter((text) => text !== "").join("\n\n");
+  return { markdown: storable(body), plain: [...texts.map(({ plain }) => plain), ...captions].join("\n") };
+}
+
+/** Removes texts contained in another text, such as excerpts. */
+function distinct(texts: readonly WrittenText[]): WrittenText[] {
+  const kept: { text: WrittenText; words: string }[] = [];
+  for (const text of texts) {
+    const words = squeezed(text.plain);
+    const excerpt = squeezed(withoutEllipsis(text.plain));
+    if (
+      excerpt === "" ||
+      isSaid(
+        excerpt,
+        kept.map((one) => one.words),
+      )
+    )
+      continue;
+    const others = kept.filter((one) => !isSaid(squeezed(withoutEllipsis(one.text.plain)), [words]));
+    kept.splice(0, kept.length, ...others, { text, words });
+  }
+  return kept.map(({ text }) => text);
+}
+
+function isSaid(text: string, said: readonly string[]): boolean {
+  const words = squeezed(text);
+  return said.some((one) => (words.length > maxSearched ? one.startsWith(words) : one.includes(words)));
+}
+
+/** Removes white space, which differs between versions of a text. */
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+function withoutEllipsis(plain: string): string {
+  const end = plain.slice(-10);
+  return plain.slice(0, -10) + end.replace(/(?:\[(?:…|\.{3})\]|…|\.{3})$/, "");
+}
+
+function unique(texts: readonly string[]): string[] {
+  const found = new Map(texts.map((text) => [text.toLowerCase(), text]));
+  return [...found.values()].filter((text) => text !== "");
+}

@@ -1,0 +1,53 @@
+import { emptyEntry, type RawEntry, type RawFeed } from "./raw-feed";
+import { authorFields, entryFields } from "./xml-names";
+
+/** Maximum number of values per element name. */
+const maxValues = 50;
+const periodMinutes: Readonly<Record<string, number>> = { hourly: 60, daily: 1_440, weekly: 10_080 };
+
+/** Values of the elements of an entry or feed, by element name. */
+export class XmlValues {
+  readonly #values = new Map<string, string[]>();
+  /** False if the id must not be used as a link. */
+  isIdLink = true;
+
+  add(name: string, value: string): void {
+    if (value === "") return;
+    const values = this.#values.get(name);
+    if (values === undefined) this.#values.set(name, [value]);
+    else if (values.length < maxValues) values.push(value);
+  }
+
+  entry(): RawEntry {
+    const entry = emptyEntry();
+    for (const [name, target] of entryFields) {
+      const values = this.#values.get(name) ?? [];
+      if (target === "id" || target === "link") entry[target] ??= values[0];
+      else if (target === "title") entry.title ??= values.shift();
+      else if (target === "keywords") entry.tags.push(...values.flatMap((list) => list.split(",")));
+      else entry[target].push(...values);
+      // Keep additional titles as text.
+      if (target === "title") entry.captions.push(...values);
+    }
+    if (entry.authors.length === 0) entry.authors = this.#values.get("source") ?? [];
+    return { ...entry, permalink: this.isIdLink ? entry.id : undefined };
+  }
+
+  feed(): Omit<RawFeed, "entries"> {
+    const first = (name: string) => this.#values.get(name)?.[0];
+    return {
+      title: first("title"),
+      home: first("link"),
+      freshMinutes: freshMinutes(first),
+      authors:
+        [...authorFields].map((name) => this.#values.get(name) ?? []).find((some) => some.length > 0) ?? [],
+    };
+  }
+}
+
+function freshMinutes(first: (name: string) => string | undefined): number | undefined {
+  const ttl = Number(first("ttl"));
+  if (ttl > 0) return ttl;
+  const period = periodMinutes[first("sy:updateperiod")?.toLowerCase() ?? ""];
+  return period && period / Math.max(1, Number(first("sy:updatefrequency")) || 1);
+}

@@ -1,0 +1,15 @@
+import { inThreadOf } from "@/server/reading/site";
+import { feeds } from "@/sites/feeds/feeds";
+import { parseResponse } from "@/sites/feeds/parse";
+
+/** Starts a worker thread and loads the parsers, which compiles the sources first and can take seconds in tests. */
+export async function warmThreads(): Promise<void> {
+  const response = {
+    place: "",
+    body: new Uint8Array(),
+    contentType: null,
+    base: "https://a.example/",
+    now: new Date(),
+  };
+  await inThreadOf(feeds)(parseResponse)(response, "a.example");
+}
