@@ -46,7 +46,7 @@ export function tellOfSites(address, sites) {
       } else if (!told.has(id) && Date.now() - Date.parse(since) >= lastsMs) {
         told.add(id);
         console.log(
-          `${name} can't be reached since ${timeOf(since)}. Earshot goes on trying and catches up.`,
+          `We haven't been able to reach ${name} since ${timeOf(since)}. Earshot will keep trying and catch up.`,
         );
       }
     }

@@ -98,10 +98,10 @@ export const exportAnswer = z.object({
 });
 
 /** Texts of calls that a mail or a sign-in follows. */
-export const passwordChanged = "Your password has been changed. Your other devices are signed out.";
+export const passwordChanged = "Your password has been changed. Your other devices have been signed out.";
 /** Said with it where there was one. */
-export const feedEnded = "The feed's address has ended: make a new one if you read it.";
+export const feedEnded = "Your feed URL has been disabled. Create a new one if you use it.";
 export const testAlertQueued = "A test alert is on its way. It should arrive within a few minutes.";
-export const noPendingAddress = "No address is waiting to be confirmed.";
+export const noPendingAddress = "There's no pending email change.";
 /** To be followed by the new address. */
-export const emailChangeAsked = "Almost done: follow the link that we sent to ";
+export const emailChangeAsked = "Almost done. Follow the link we sent to ";

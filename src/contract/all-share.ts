@@ -12,8 +12,8 @@ export function allShareText(share: { posts: number | null; comments: number | n
     share.posts === null ? null : `${percent(share.posts)} of all new posts`,
     share.comments === null ? null : `${percent(share.comments)} of all new comments`,
   ].filter((part) => part !== null);
-  const read = parts.length === 0 ? "as much of Reddit as Reddit allows" : parts.join(" and ");
-  return `With "all", Earshot reads ${read} at the moment. A subreddit that you name is read in full.`;
+  const read = parts.length === 0 ? "as much of Reddit as Reddit's limits allow" : parts.join(" and ");
+  return `With "all", Earshot currently reads ${read}. Subreddits you name are read in full.`;
 }
 
 /** Whole percents; what is little is not called nothing, and what is not all is not called all. */

@@ -5,11 +5,11 @@ const scope = z.enum(["read", "write"], "Must be read or write");
 
 /** POST /api/keys; without an end it works until it is revoked. */
 export const keyDraft = z.object({
-  label: z.string().trim().min(1, "Say what it is for").max(60, "At most 60 characters"),
+  label: z.string().trim().min(1, "Enter a label").max(60, "At most 60 characters"),
   scope: scope.default("read"),
   expiresAt: z.iso
-    .datetime({ offset: true, error: "Must be a time in ISO 8601" })
-    .refine((at) => Date.parse(at) > Date.now(), "Must be later than now")
+    .datetime({ offset: true, error: "Must be an ISO 8601 timestamp" })
+    .refine((at) => Date.parse(at) > Date.now(), "Must be in the future")
     .nullish(),
 });
 export type KeyDraft = z.infer<typeof keyDraft>;
@@ -34,4 +34,4 @@ export const keysAnswer = z.object({ keys: z.array(keyView) });
 export const keyMade = z.object({ key: keyView, secret: z.string() });
 
 /** Said with a new password where there were any. */
-export const keysEnded = "Your API keys have ended: make new ones where you use them.";
+export const keysEnded = "Your API keys have been revoked. Create new ones where you need them.";

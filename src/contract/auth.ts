@@ -82,7 +82,7 @@ export const logoutRequest = z.object({ refreshToken: z.string().max(500).option
 export const emailOnly = z.object({ email: emailAddress });
 
 /** A token as a mail's link carries it; what can't be one is answered like one that opens nothing. */
-const mailedToken = z.string({ error: "The link is not complete" }).max(500);
+const mailedToken = z.string({ error: "The link is incomplete" }).max(500);
 
 /** POST /api/auth/reset-password. What stands beside the password is for an account that was made by invitation and has no names yet. */
 export const passwordReset = registration
@@ -118,7 +118,7 @@ export const resendSucceeded = "Verification email sent successfully!";
 export const verifySucceeded = "Email verified successfully";
 export const verifyFailed = "Invalid verification link or verification failed";
 export const forgotAnswered =
-  "If there is an account with this email, a link to choose a new password is on its way.";
+  "If an account with this email exists, we've sent a link to reset its password.";
 export const resetSucceeded = "Your password has been changed. Please sign in.";
 export const invitedSucceeded = "Your account is ready. Please sign in.";
-export const resetFailed = "This link is no longer valid. Please ask for a new one.";
+export const resetFailed = "This link is no longer valid. Please request a new one.";

@@ -4,21 +4,21 @@ import { formatDay, formatMoment, formatTime, localDay } from "@/domain/moment";
 /** What an unreadable subreddit is, as its watcher reads it; 'ok' needs no word. */
 export const healthTexts = {
   ok: null,
-  private: "Private: it can't be read",
+  private: "Private, so we can't read it",
   banned: "Banned by Reddit",
-  quarantined: "Quarantined: it can't be read",
-  gated: "Needs a confirmation that programs can't give",
-  missing: "There is no such subreddit",
+  quarantined: "Quarantined, so we can't read it",
+  gated: "Requires a manual confirmation",
+  missing: "This subreddit doesn't exist",
 } as const;
 
 /** What the watcher of an unreadable subreddit can do. */
 export const healthAdvice = {
   ok: null,
-  private: "Earshot keeps checking. If it stays closed, take it out of this watch.",
-  banned: "Nothing is written there any more. Take it out of this watch.",
-  quarantined: "Earshot keeps checking. If it stays so, take it out of this watch.",
-  gated: "Earshot keeps checking. If it stays so, take it out of this watch.",
-  missing: "Check its spelling, or take it out of this watch.",
+  private: "We'll keep checking. If it stays private, remove it from this watch.",
+  banned: "It no longer gets new posts. Remove it from this watch.",
+  quarantined: "We'll keep checking. If this doesn't change, remove it from this watch.",
+  gated: "We'll keep checking. If this doesn't change, remove it from this watch.",
+  missing: "Check the spelling, or remove it from this watch.",
 } as const;
 
 /** Of a place whose site is off. */
@@ -26,16 +26,19 @@ export const notReadHere = "not read here";
 
 /** What can keep the product from its promise beside the sites. */
 const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
-  polls: { title: "Reading is late.", text: "Earshot catches up where it stopped." },
-  mails: { title: "Mails to you are waiting.", text: "They go out as soon as they are taken." },
+  polls: { title: "Checks are delayed.", text: "We'll catch up from where we left off." },
+  mails: {
+    title: "Your emails are delayed.",
+    text: "We'll send them as soon as the email provider accepts them.",
+  },
   channels: {
-    title: "A channel was switched off.",
-    text: "Nothing goes there until you switch it on again, or remove it.",
-    link: { text: "Open your channels", href: "/settings#channels" },
+    title: "A channel was turned off.",
+    text: "It won't receive alerts until you turn it back on.",
+    link: { text: "View channels", href: "/settings#channels" },
   },
   "too-many": {
-    title: "A watch hears more than is recorded in a day.",
-    text: "The rest is counted. Your keyword watches say which it is.",
+    title: "A watch has exceeded its daily limit.",
+    text: "Further matches are counted only. See Keywords for details.",
   },
   "too-much-text": {
     title: "Your matches contain more text than your plan stores in a day.",
@@ -67,8 +70,8 @@ export function troubleTexts(
     const [first] = ailing.flatMap(({ since }) => since ?? []).sort();
     const since = first === undefined ? "" : `Since ${sinceText(new Date(first), timeZone)}. `;
     return {
-      title: `${names} can't be read as usual.`,
-      text: `${since}Earshot goes on trying and catches up.`,
+      title: `We're having trouble reading ${names}.`,
+      text: `${since}We'll keep trying and catch up.`,
     };
   }
   return troubles.map((trouble) => ownTroubles[trouble]).find((texts) => texts !== undefined) ?? null;
@@ -89,12 +92,12 @@ export function gapsText(gaps: readonly ToldGap[]): string {
   if (gaps.length === 0) return "no gaps";
   const filled = gaps.filter((gap) => gap.filledAt !== null).length;
   const items = gaps.reduce((sum, gap) => sum + (gap.items ?? 0), 0);
-  const all = `${counted(gaps.length, "gap")}${items === 0 ? "" : ` of ${counted(items, "item")}`}`;
+  const all = `${counted(gaps.length, "gap")}${items === 0 ? "" : ` (${counted(items, "item")})`}`;
   if (filled === 0) return all;
-  return filled === gaps.length ? `${all}, filled since` : `${all}, ${filled} filled since`;
+  return filled === gaps.length ? `${all}, since backfilled` : `${all}, ${filled} since backfilled`;
 }
 
-/** What a watch heard beyond a day's limit, in a line: 'Too many on 21 November: 2,000 recorded, 312 more counted only'. */
+/** What a watch heard beyond a day's limit, in a line: 'Too many on 21 November: 2,000 recorded, 312 more not recorded'. */
 export function tooManyText({
   day,
   recorded,
@@ -104,10 +107,10 @@ export function tooManyText({
   recorded: number;
   missed: number;
 }): string {
-  return `Too many on ${formatDay(day)}: ${formatCount(recorded)} recorded, ${formatCount(missed)} more counted only`;
+  return `Too many on ${formatDay(day)}: ${formatCount(recorded)} recorded, ${formatCount(missed)} more not recorded`;
 }
 
-/** The same if it was too much text: 'Too much text on 21 November: 20 MB recorded, 312 more matches counted only'. */
+/** The same if it was too much text: 'Too much text on 21 November: 20 MB recorded, 312 more matches not recorded'. */
 export function tooMuchText({
   day,
   megabytes,
@@ -117,11 +120,11 @@ export function tooMuchText({
   megabytes: number;
   missed: number;
 }): string {
-  return `Too much text on ${formatDay(day)}: ${formatCount(megabytes)} MB recorded, ${formatCount(missed)} more matches counted only`;
+  return `Too much text on ${formatDay(day)}: ${formatCount(megabytes)} MB recorded, ${formatCount(missed)} more matches not recorded`;
 }
 
 /** The owner's options in both cases. */
-export const tooManyAdvice = "A longer keyword, whole words or fewer places hear less.";
+export const tooManyAdvice = "To reduce matches, use a longer keyword, whole words or fewer places.";
 
 interface Readable {
   isOn: boolean;
@@ -139,8 +142,8 @@ export function unreadText({ isOn, health, reason }: Readable): string | null {
 export function unreadAdvice({ health, reason }: Readable): string {
   if (reason === undefined) return healthAdvice[health] ?? "";
   return health === "ok"
-    ? "Earshot keeps asking."
-    : "Earshot asks again each day. If it stays so, take it out of this watch.";
+    ? "We'll keep trying."
+    : "We'll try again daily. If this doesn't change, remove it from this watch.";
 }
 
 /** That a place is read less often than usual: 'Read less often, because many places of its host are read here'. */
@@ -152,14 +155,14 @@ interface ReadState extends Readable {
   gaps: readonly ToldGap[];
 }
 
-/** A watch's reading in a line, 'Read completely at 14:03 · no gaps': the oldest of what can be read. */
+/** A watch's reading in a line, 'Fully read at 14:03 · no gaps': the oldest of what can be read. */
 export function watchReadText(places: readonly ReadState[], now: Date, timeZone: string): string {
   const readable = places.filter((place) => unreadText(place) === null);
   if (readable.length === 0) return "Not read";
   const gaps = gapsText(readable.flatMap((one) => one.gaps));
   const reads = readable.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
-  if (reads.includes(null)) return "First read under way";
+  if (reads.includes(null)) return "First check in progress";
   const at = new Date(Math.min(...reads.map((readAt) => Date.parse(readAt ?? ""))));
   const isToday = localDay(at, timeZone) === localDay(now, timeZone);
-  return `Read completely ${isToday ? "at " : ""}${formatMoment(at, now, timeZone)} · ${gaps}`;
+  return `Fully read ${isToday ? "at " : ""}${formatMoment(at, now, timeZone)} · ${gaps}`;
 }

@@ -4,10 +4,7 @@ import { entityId, moment } from "./entity";
 import * as z from "./zod";
 
 /** Channels whose addresses people give. */
-const givenChannel = z.enum(
-  ["webhook", "slack", "discord", "teams", "ntfy"],
-  "Must be a channel that takes an address",
-);
+const givenChannel = z.enum(["webhook", "slack", "discord", "teams", "ntfy"], "Choose a channel type");
 const channel = z.enum(Object.keys(channelTitles) as [ChannelWord, ...ChannelWord[]]);
 
 const label = z.string().trim().max(60, "At most 60 characters");
@@ -16,7 +13,7 @@ const label = z.string().trim().max(60, "At most 60 characters");
 export const destinationDraft = z.object({
   channel: givenChannel,
   label: label.default(""),
-  address: z.string().trim().min(1, "Paste an address").max(2000, "At most 2,000 characters"),
+  address: z.string().trim().min(1, "Enter a URL").max(2000, "At most 2,000 characters"),
   /** What the receiver asks for beside the address, where it does. */
   token: z.string().trim().max(500, "At most 500 characters").optional(),
 });

@@ -42,28 +42,28 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 const errorText: Record<ErrorCode, string> = {
-  VALIDATION_ERROR: "Please check what you entered",
+  VALIDATION_ERROR: "Please check your input",
   INVALID_TOKEN: "Invalid verification link or verification failed",
-  INVALID_SIGNATURE: "The signature is not valid",
-  MALFORMED_JSON: "The body is not valid JSON",
+  INVALID_SIGNATURE: "Invalid signature",
+  MALFORMED_JSON: "The request body isn't valid JSON",
   UNAUTHORIZED: "Please sign in",
   TOKEN_EXPIRED: "Your session has expired",
   INVALID_CREDENTIALS: "Invalid email or password",
   EMAIL_NOT_VERIFIED:
     "Your email address needs to be verified before you can log in. Please check your inbox for a verification email, or click the button below to resend it.",
-  REGISTRATION_CLOSED: "Registration is closed here: accounts are made by invitation.",
+  REGISTRATION_CLOSED: "Registration is closed. This server is invite-only.",
   KEYWORD_LIMIT_EXCEEDED: watchLimitText,
-  PRO_REQUIRED: "This is part of Pro",
-  KEY_NOT_ALLOWED: "This key may not do that",
+  PRO_REQUIRED: "This requires Pro",
+  KEY_NOT_ALLOWED: "This API key doesn't have permission to do that",
   NOT_FOUND: "Not found",
-  METHOD_NOT_ALLOWED: "This method is not allowed here",
-  PAYLOAD_TOO_LARGE: "The body is too large",
-  UNSUPPORTED_MEDIA_TYPE: "The body must be JSON",
+  METHOD_NOT_ALLOWED: "Method not allowed",
+  PAYLOAD_TOO_LARGE: "The request body is too large",
+  UNSUPPORTED_MEDIA_TYPE: "The request body must be JSON",
   EMAIL_TAKEN: "An account with this email already exists",
   KEYWORD_EXISTS: "You already have this keyword watch",
-  LIMIT_REACHED: "You have as many of these as there can be. Remove one first.",
+  LIMIT_REACHED: "You've reached the maximum. Remove one first.",
   ALREADY_SUBSCRIBED: "You already have Pro",
-  NO_SUBSCRIPTION: "There is no subscription to change",
+  NO_SUBSCRIPTION: "You don't have an active subscription",
   AUTH_RATE_LIMIT_EXCEEDED: rateLimitTexts.AUTH_RATE_LIMIT_EXCEEDED.text,
   KEYWORD_RATE_LIMIT_EXCEEDED: rateLimitTexts.KEYWORD_RATE_LIMIT_EXCEEDED.text,
   NOTIFICATION_RATE_LIMIT_EXCEEDED: rateLimitTexts.NOTIFICATION_RATE_LIMIT_EXCEEDED.text,
@@ -72,7 +72,7 @@ const errorText: Record<ErrorCode, string> = {
   KEY_RATE_LIMIT_EXCEEDED: otherLimitTexts.text,
   DDOS_RATE_LIMIT_EXCEEDED: rateLimitTexts.DDOS_RATE_LIMIT_EXCEEDED.text,
   INTERNAL_ERROR: "Something went wrong on our side",
-  UPSTREAM_UNAVAILABLE: "The service is not available at the moment. Please try again.",
+  UPSTREAM_UNAVAILABLE: "The service is temporarily unavailable. Please try again.",
 };
 
 /**

@@ -38,7 +38,7 @@ export const expression = z
   .max(longestText)
   .meta({
     maxLength: length,
-    description: `An expression of at most ${leaves} words and fields, nested ${depth} deep at most.`,
+    description: `Up to ${leaves} terms, nested up to ${depth} levels deep.`,
   })
   .nullable()
   .transform((text) => (text === null || text.trim() === "" ? null : text));

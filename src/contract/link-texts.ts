@@ -4,9 +4,9 @@ import { anySite } from "@/domain/site-texts";
 const redditLinkTexts = {
   label: "Link to a Reddit post or comment",
   placeholder: "https://www.reddit.com/r/…/comments/…",
-  hint: "As Reddit's Share button copies it.",
-  missing: "Paste the link of a Reddit post or comment",
-  wrong: "Paste the link of a Reddit post or comment, as its Share button gives it",
+  hint: "Use the link from Reddit's Share button.",
+  missing: "Paste a link to a Reddit post or comment",
+  wrong: "Paste a link to a Reddit post or comment (use its Share button)",
 } as const;
 
 /** The same by the names of the sites that are read here, and what a watch names where people give addresses ('forum'). */
@@ -16,19 +16,19 @@ export function itemLinkTexts(
 ): Record<keyof typeof redditLinkTexts, string> {
   if (sites.length === 1 && sites[0] === "Reddit" && placeWords.length === 0) return redditLinkTexts;
   const where = anySite(sites);
-  const own = placeWords.length === 0 ? "" : ` Also of a ${anySite(placeWords)} that you watch.`;
+  const own = placeWords.length === 0 ? "" : ` Also works for any ${anySite(placeWords)} you watch.`;
   return {
     label: `Link to a post or comment on ${where}`,
     placeholder: "https://…",
-    hint: `As your browser's address line has it.${own}`,
-    missing: `Paste the link of a post or comment on ${where}`,
-    wrong: `Paste the link of a post or comment on ${where}`,
+    hint: `Copy it from your browser's address bar.${own}`,
+    missing: `Paste a link to a post or comment on ${where}`,
+    wrong: `Paste a link to a post or comment on ${where}`,
   };
 }
 
 /** Why nothing can be told of an address that may be an entry of a list that the user watches. */
 export const entryLinkTexts = {
   none: (placeWord: string) =>
-    `No ${placeWord} that you watch has an entry with this link, as far as can be told: Earshot looks at what it read in the last 48 hours, and at what a ${placeWord} of the same host shows now`,
-  unasked: (label: string) => `${label} can't be asked for this link at the moment. Try again in a minute.`,
+    `We couldn't find this link in any ${placeWord} you watch. We checked posts from the last 48 hours and the current contents of each ${placeWord} on this host`,
+  unasked: (label: string) => `We can't look this link up on ${label} right now. Try again in a minute.`,
 } as const;

@@ -22,7 +22,7 @@ export const rpcAnswer = z.object({
   error: rpcError.optional(),
 });
 
-const ofEntity = { id: z.string().describe("Its _id, as another tool told it.") };
+const ofEntity = { id: z.string().describe("The _id returned by another tool.") };
 
 export const oneEntity = z.object(ofEntity);
 export const watchChange = watchPatch.safeExtend(ofEntity);

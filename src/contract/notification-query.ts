@@ -29,10 +29,10 @@ interface Placed {
   place?: string | undefined;
 }
 const isOneOfBoth = ({ subreddit, site }: Placed) => subreddit === undefined || site === undefined;
-const notBoth = { path: ["site"], error: "Name a subreddit or a site, not both" };
+const notBoth = { path: ["site"], error: "Specify either a subreddit or a site, not both" };
 const hasSite = ({ site, place }: Placed) =>
   place === undefined || (site !== undefined && !site.includes(","));
-const siteMissing = { path: ["site"], error: "Name the site of the place" };
+const siteMissing = { path: ["site"], error: "Specify the place's site" };
 
 /** GET /api/notifications. */
 export const notificationQuery = z

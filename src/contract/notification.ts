@@ -186,7 +186,7 @@ export const notificationSelection = z
   })
   .refine(
     ({ group, ids, all }) => [group, ids, all].filter((one) => one !== undefined).length === 1,
-    "Name a group, ids or all",
+    "Specify a group, ids or all",
   );
 export type NotificationSelection = z.infer<typeof notificationSelection>;
 

@@ -5,7 +5,7 @@ const base64url = (least: number, most: number) =>
 
 /** A browser's subscription as PushSubscription.toJSON() gives it. */
 export const pushSubscription = z.object({
-  endpoint: z.url({ protocol: /^https$/, error: "Must be an https address" }).max(2000),
+  endpoint: z.url({ protocol: /^https$/, error: "Must be an https URL" }).max(2000),
   expirationTime: z.number().nullish(),
   keys: z.object({ p256dh: base64url(86, 88), auth: base64url(22, 44) }),
 });

@@ -6,21 +6,21 @@ export const frequency = z.enum(["realtime", "hourly", "daily"]);
 export const theme = z.enum(["system", "light", "dark"]);
 export const planName = z.enum(["free", "pro"]);
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write the time as HH:MM");
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter the time as HH:MM");
 
 /** When nothing is sent, by the clock of the account's zone; may pass midnight. */
 const quietHours = z.object({ from: timeOfDay, to: timeOfDay }).refine(({ from, to }) => from !== to, {
   path: ["to"],
-  error: "Quiet hours begin and end at different times",
+  error: "Start and end of quiet hours must differ",
 });
 
-const digestHour = z.int("Choose a full hour").min(0).max(23);
+const digestHour = z.int("Choose a whole hour").min(0).max(23);
 
 /** ISO weekdays, 1 is Monday. */
 const digestDays = z
   .array(z.int().min(1).max(7))
   .transform((days) => [...new Set(days)].sort())
-  .refine((days) => days.length > 0, "Choose a day at least");
+  .refine((days) => days.length > 0, "Choose at least one day");
 
 /** The account as its owner sees it; never a hash, a token or a Stripe id. */
 export const userView = z.object({

@@ -1,44 +1,44 @@
 /** Why a watch has an item or not, as its owner reads it. */
 export const verdictTexts = {
   matched: "Matched",
-  subreddit: "Not one of its subreddits",
-  place: "Not one of its places",
-  kind: "Its filters leave out this kind: posts or comments",
-  "too-old": "Written before the watch began, woke or was last changed",
-  "keyword-absent": "The keyword is not in it",
-  "only-in-body": "The keyword is in the text only, and the watch looks at titles",
-  "other-case": "The keyword stands there in other letter case",
-  "part-of-word": "The keyword is part of a longer word there",
-  expression: "What its expression asks for does not hold",
-  paused: "Would have matched, but the watch is paused",
-  "too-many": "Would have matched, but the watch had recorded all that it may in a day: it was counted only",
+  subreddit: "The post isn't in one of this watch's subreddits",
+  place: "The post isn't in one of this watch's places",
+  kind: "This watch's filters exclude this type (posts or comments)",
+  "too-old": "Posted before the watch was created, resumed or last changed",
+  "keyword-absent": "It doesn't contain the keyword",
+  "only-in-body": "The keyword appears only in the text, but this watch checks titles only",
+  "other-case": "The keyword appears with different capitalization",
+  "part-of-word": "The keyword appears only as part of a longer word",
+  expression: "It doesn't match the watch's expression",
+  paused: "It would have matched, but the watch is paused",
+  "too-many": "It would have matched, but the watch had reached its daily limit, so it was only counted",
   "too-much-text":
-    "Would have matched, but you had reached your plan's text limit for that day, so it was only counted",
+    "It would have matched, but you had reached your plan's daily text limit, so it was only counted",
   "would-match":
-    "As it stands now it would match, but Earshot has not read it so: it may have been edited, or be behind a gap",
-  "not-read": "Earshot has not read it: it may be older than the watch, removed, or behind a gap",
-  "text-gone": "It was read, but its text is held for two days only",
-  unresolved: "Only its site can tell which post this link leads to",
-  deleted: "Matched, and you deleted the notification",
+    "It would match now, but Earshot hasn't seen this version. It may have been edited, or missed during a gap",
+  "not-read": "Earshot hasn't seen it. It may be older than the watch, removed, or missed during a gap",
+  "text-gone": "Earshot read it, but keeps text for only two days",
+  unresolved: "Only the site can tell which post this link points to",
+  deleted: "Matched, but you deleted the notification",
 } as const;
 
 /** What its site said of an item whose text is not held. */
 export const askedTexts = {
   found: (site: string) => `Looked up on ${site} just now`,
-  gone: (site: string) => `${site} does not show it: it was deleted, or is not public.`,
-  unavailable: (site: string) => `${site} can't be asked at the moment. Try again in a minute.`,
-  limited: (site: string) => `${site} may not be asked more questions at the moment. Try again in a minute.`,
+  gone: (site: string) => `${site} doesn't show it. It was deleted or isn't public.`,
+  unavailable: (site: string) => `We can't reach ${site} right now. Try again in a minute.`,
+  limited: (site: string) => `We've reached the request limit for ${site}. Try again in a minute.`,
 } as const;
 
-/** What became of the mail that carries a match. */
+/** The status of the email that contains a match, as the start of a sentence. */
 const carriedTexts = {
-  owed: "in the next message",
-  pending: "on its way",
-  frozen: "on its way",
-  sent: "mailed",
-  failed: "the mail could not be sent",
-  skipped: "not mailed: mail to your address is off",
-  unknown: "nobody could tell whether the mail was sent",
+  owed: "It will be in the next message",
+  pending: "The email is on its way",
+  frozen: "The email is on its way",
+  sent: "Emailed",
+  failed: "The email couldn't be sent",
+  skipped: "Not emailed because email alerts are off",
+  unknown: "We don't know whether the email was sent",
 } as const;
 
 /** The same of a message; one may be left out because its story was told. */
@@ -50,6 +50,6 @@ export function carriedText({
   reason: string | null;
 }): string {
   if (status === "skipped" && reason === "told")
-    return "not mailed: a message of that day had told the story";
+    return "Not emailed because that day's message already included the story";
   return carriedTexts[status];
 }

@@ -40,7 +40,7 @@ const places = z
 /** Both would say twice where to listen. */
 const isOneOfBoth = (wire: { subreddits?: unknown; places?: unknown }) =>
   wire.subreddits === undefined || wire.places === undefined;
-const notBoth = { path: ["places"], error: "Name subreddits or places, not both" };
+const notBoth = { path: ["places"], error: "Specify either subreddits or places, not both" };
 
 const tags = z
   .array(z.string().trim().min(1).max(30))

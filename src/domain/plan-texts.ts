@@ -21,8 +21,8 @@ export const watchLimitText = `You've reached the maximum of ${freeWatchLimit} k
 
 /** Why an account can't name one more feed. */
 export function addressLimitText(most: number): string {
-  const more = most === freeAddressLimit ? ", with Pro more" : "";
-  return `Your watches can name ${most} feeds${more}. Take one out first.`;
+  const more = most === freeAddressLimit ? " (more on Pro)" : "";
+  return `You can watch up to ${most} feeds${more}. Remove one first.`;
 }
 
 /** Pro's two prices in CAD, by what is sent to buy them. */

@@ -7,8 +7,8 @@ export interface LimitTexts {
 
 /** What is said of limits that have AUTH's code without being the limit of signing in. */
 export const ownLimitTexts = {
-  links: "Please wait before asking for another link or opening one.",
-  loginFailures: "There were too many wrong passwords for this address. Please wait before trying it again.",
+  links: "Please wait before requesting or opening another link.",
+  loginFailures: "Too many failed sign-in attempts for this address. Please wait before trying again.",
 } as const;
 
 /** What is said of any other limit. */

@@ -3,11 +3,11 @@
  */
 
 export const productText =
-  "Earshot watches Reddit for the words you care about and tells you soon after somebody wrote them.";
+  "Earshot monitors Reddit for the keywords you care about and alerts you soon after someone mentions them.";
 export const landingTitle = "Earshot: hear when Reddit says your name";
 
 /** In mails, which outlive a change of the sites that are read. */
-export const mailNotAffiliatedText = "Not affiliated with any site that it reads.";
+export const mailNotAffiliatedText = "Not affiliated with any site it monitors.";
 
 const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const allOf = new Intl.ListFormat("en-GB", { type: "conjunction" });
@@ -28,7 +28,7 @@ export function everySite(sites: readonly string[]): string {
 }
 
 /** Where nothing but addresses that people give is read. */
-export const unnamedSites = "the sites that it reads";
+export const unnamedSites = "the sites it monitors";
 
 export function notAffiliatedText(sites: readonly string[]): string {
   return `Earshot is not affiliated with ${anySite(sites)}.`;
@@ -36,7 +36,7 @@ export function notAffiliatedText(sites: readonly string[]): string {
 
 /** What of a text is not shown here. */
 export function restText(where: string): string {
-  return `The rest of it is on ${where}.`;
+  return `Read the rest on ${where}.`;
 }
 
 /** 'subreddit' for one place, 'subreddits' for any other number of them. */
@@ -50,7 +50,7 @@ export const placeFieldTexts = {
   hint: 'Separate multiple subreddits with commas. Use "all" for all subreddits.',
   checking: "Checking subreddits",
   chosen: "Chosen subreddits",
-  none: 'Name at least one subreddit, or "all"',
+  none: 'Enter at least one subreddit, or "all"',
   invalid: (label: string) => `${label} - Invalid subreddit`,
 } as const;
 
@@ -58,10 +58,10 @@ export const placeFieldTexts = {
 export const addressFieldTexts = {
   ...placeFieldTexts,
   label: "Forums and feeds",
-  hint: "Paste an address. Separate multiple addresses with commas.",
-  checking: "Checking addresses",
+  hint: "Paste a URL. Separate multiple URLs with commas.",
+  checking: "Checking URLs",
   chosen: "Chosen places",
-  none: "Choose a site, or name a forum or feed",
+  none: "Choose a site, or add a forum or feed",
 } as const;
 
 /** What people call the field of places in an expression, from other searches, where it is not 'in'. */
@@ -70,11 +70,11 @@ export const placeFieldNames = ["subreddit"] as const;
 /** Narrowing a list to one place. */
 export const placeSearchTexts = {
   label: "Place",
-  every: "Every place",
-  upgrade: "Search and more filters are part of Pro.",
+  every: "All places",
+  upgrade: "Search and more filters are Pro features.",
 } as const;
 
-export const partOfAllText = 'Of "all" only a part is read; a subreddit that you name is read in full.';
+export const partOfAllText = '"all" covers only part of Reddit; subreddits you name are read in full.';
 export const sameWatchText =
   "You already have a watch for this keyword with the same subreddits and filters.";
 
@@ -84,15 +84,15 @@ export const partialText = "Partial result: we ran out of time.";
 
 export function previewTexts(places: string) {
   return {
-    nothingHeld: `Nothing is held of these ${places} yet. Earshot reads them from the moment a watch names them.`,
+    nothingHeld: `We don't have any data for these ${places} yet. Earshot starts reading them once you save the watch.`,
     readHere: `read in these ${places}`,
   } as const;
 }
 
 /** Why a place can't be watched. */
 export const placeReasons = {
-  noSite: "No site that Earshot knows has this address",
-  off: (site: string) => `${site} is not read here`,
+  noSite: "Earshot doesn't support this URL",
+  off: (site: string) => `${site} isn't enabled on this server`,
   none: ({ title, placeWord }: { title: string; placeWord: string }) =>
-    `There is no such ${placeWord} on ${title}`,
+    `This ${placeWord} doesn't exist on ${title}`,
 } as const;

@@ -16,7 +16,7 @@ async function openUnfolded(page: Page) {
   await page.getByRole("button", { name: "Add Keyword" }).click();
   for (const fold of folds) await dialog(page).getByText(fold).click();
   // Whole: nothing moves any more.
-  await expect(dialog(page).getByText('With "all", Earshot reads')).toBeVisible();
+  await expect(dialog(page).getByText('With "all", Earshot currently reads')).toBeVisible();
 }
 
 /** Wholly within the window, and over everything else at its place. */

@@ -95,7 +95,7 @@ test("on a wide window the list begins high: search beside the title, filters be
 }) => {
   const topOf = async (one: Locator) => (await one.boundingBox())!.y;
   const tabs = page.getByRole("tablist");
-  const search = page.getByText("Search and more filters are part of Pro.");
+  const search = page.getByText("Search and more filters are Pro features.");
   await page.setViewportSize({ width: 1280, height: 800 });
   await arrange(page);
   const list = page.locator(".inbox-list");

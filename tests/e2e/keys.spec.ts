@@ -21,7 +21,7 @@ for (const { viewport, size } of sizes) {
       await page.keyboard.press("Enter");
       const dialog = page.getByRole("dialog", { name: "New API key" });
       await dialog.getByRole("button", { name: "Make Key" }).click();
-      await expect(dialog.getByText("Say what it is for")).toBeVisible();
+      await expect(dialog.getByText("Enter a label")).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
       await dialog.getByLabel("Label").fill("Weekly sheet");
       await dialog.getByLabel("Works").selectOption("For a year");

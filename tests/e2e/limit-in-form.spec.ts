@@ -4,8 +4,8 @@ import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 const signInText = "Please wait before logging in again.";
-const linkText = "Please wait before asking for another link or opening one.";
-const wordsText = "There were too many wrong passwords for this address. Please wait before trying it again.";
+const linkText = "Please wait before requesting or opening another link.";
+const wordsText = "Too many failed sign-in attempts for this address. Please wait before trying again.";
 
 /** Refuses a call as a limit does; answers how often it was made. */
 async function limit(page: Page, path: string | RegExp, refusal: object) {
@@ -91,7 +91,7 @@ for (const { viewport, size } of sizes) {
         await expectHeld(page.getByRole("button", { name, exact: true }), wait);
       }
       await page.goto("/forgot-password");
-      await expect(page.getByRole("button", { name: "Send a link" })).not.toHaveAttribute(
+      await expect(page.getByRole("button", { name: "Send link" })).not.toHaveAttribute(
         "aria-disabled",
         "true",
       );
@@ -131,8 +131,8 @@ test("links have a wait of their own, wherever they are asked for or opened", as
   await page.goto("/forgot-password");
   await limit(page, "**/api/auth/forgot-password", auth(600, linkText));
   await page.getByLabel("Email").fill("maya@tidewater.example");
-  await page.getByRole("button", { name: "Send a link" }).click();
-  await expectHeld(page.getByRole("button", { name: "Send a link" }), /asking for another link/);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expectHeld(page.getByRole("button", { name: "Send link" }), /asking for another link/);
 
   await page.goto("/verify-email?email=maya@tidewater.example");
   await expectHeld(page.getByRole("button", { name: "Resend Verification Email" }), /10 minutes/);

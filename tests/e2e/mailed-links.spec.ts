@@ -41,7 +41,7 @@ test("register, verify by the mail's link, forget the password and choose a new 
   await page.getByRole("link", { name: "Forgot password" }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Send a link" }).click();
+  await page.getByRole("button", { name: "Send link" }).click();
   await expect(
     page.getByRole("status").getByText("a link to choose a new password is on its way"),
   ).toBeVisible();

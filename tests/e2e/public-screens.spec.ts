@@ -58,7 +58,7 @@ const screens: readonly Screen[] = [
   {
     path: "/verify-email?email=maya@tidewater.example",
     heading: "Verify your email",
-    texts: ["A link was sent to", "maya@tidewater.example", "spam folder", "Resend Verification Email"],
+    texts: ["We sent a link to", "maya@tidewater.example", "spam folder", "Resend Verification Email"],
     links: [["Back to Login", "/login"]],
   },
   {
@@ -76,7 +76,7 @@ const screens: readonly Screen[] = [
   {
     path: "/forgot-password",
     heading: "Forgot password",
-    texts: ["Email", "Send a link"],
+    texts: ["Email", "Send link"],
     links: [["Back to Login", "/login"]],
   },
   {
@@ -87,7 +87,7 @@ const screens: readonly Screen[] = [
   },
   {
     path: "/reset-password",
-    heading: "This link is not complete",
+    heading: "This link is incomplete",
     texts: [],
     links: [["Forgot password", "/forgot-password"]],
   },
@@ -144,7 +144,7 @@ test("the landing screen leads to how it works, and shows the price of a year", 
   await page.goto("/");
   await page.getByRole("link", { name: "Learn More" }).click();
   await expect(page).toHaveURL(/\/#how-it-works$/);
-  await expect(page.getByRole("heading", { name: "Four steps, then it runs by itself" })).toBeInViewport();
+  await expect(page.getByRole("heading", { name: "Set it up once in four steps" })).toBeInViewport();
   const pricing = page.getByRole("region", { name: "Two plans" });
   await expect(pricing.getByText("$9.99")).toBeVisible();
   await expect(pricing.getByText("$99.99")).toBeHidden();
@@ -177,7 +177,7 @@ test("robots and sitemap name this copy's address", async ({ request, baseURL })
 
 test("an address that is nothing has our own page and a way back", async ({ page }) => {
   expect((await page.goto("/_next/no-such-thing"))?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "This page isn't here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("link", { name: "Back to Earshot" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
 });

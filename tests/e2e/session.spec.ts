@@ -145,7 +145,7 @@ test("an address typed before signing in goes along from form to form, and no fu
 
 test("a link that is over sends another to the address that it names", async ({ page }) => {
   await page.goto("/verify-email?token=nonsense&email=maya@tidewater.example");
-  await expect(page.getByText("A new link can be sent to maya@tidewater.example.")).toBeVisible();
+  await expect(page.getByText("We can send a new link to maya@tidewater.example.")).toBeVisible();
   await page.getByRole("button", { name: "Resend Verification Email" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Verification email sent" })).toBeVisible();
 });

@@ -65,7 +65,7 @@ test("another address waits for its link", async ({ page }) => {
   await expect(dialog.getByText("Please enter a valid email")).toBeVisible();
   await dialog.getByLabel("New email").fill(`new-${user.id.slice(-12)}@earshot.example`);
   await dialog.getByRole("button", { name: "Send Link" }).click();
-  await expect(page.getByText("Almost done: follow the link that we sent to")).toBeVisible();
+  await expect(page.getByText("Almost done. Follow the link we sent to")).toBeVisible();
   await expect(page.getByRole("region", { name: "Account Information" })).toContainText(user.email);
 });
 
@@ -79,13 +79,13 @@ test("the account goes with its password, and the sign-in with it", async ({ pag
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Delete Account" }).click();
   await expect(page).toHaveURL(/\/goodbye$/);
-  await expect(page.getByRole("heading", { name: "Your account is deleted" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your account has been deleted" })).toBeVisible();
   await expect(async () => {
     const [mail, ...others] = await mailsTo(page, user.email);
     expect(mail?.text).toContain("Your Earshot account is deleted, and we send you nothing more.");
     expect(others).toEqual([]);
   }).toPass();
-  await page.getByRole("link", { name: "Back to the start" }).click();
+  await page.getByRole("link", { name: "Back to home" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
   await page.goto("/login");
   await page.getByLabel("Email").fill(user.email);

@@ -52,13 +52,13 @@ test("a pasted link is explained for each watch", async ({ page }) => {
   await link.fill("https://example.org/");
   await page.keyboard.press("Enter");
   await expect(
-    dialog.getByText("Paste the link of a post or comment on Reddit, Hacker News, Lobsters or Bluesky"),
+    dialog.getByText("Paste a link to a post or comment on Reddit, Hacker News, Lobsters or Bluesky"),
   ).toBeVisible();
   await link.fill(item.url);
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("listitem").filter({ hasText: "tidewater" })).toContainText("Matched");
   await expect(dialog.getByRole("listitem").filter({ hasText: "never written" })).toContainText(
-    "Not one of its subreddits",
+    "The post isn't in one of this watch's subreddits",
   );
 });
 
@@ -84,15 +84,15 @@ test("a watch says how it is read, and what of it can't be", async ({ page }) =>
   await signInAs(page, user);
   await page.goto("/keywords");
   const row = page.getByRole("listitem").filter({ hasText: "tidewater" }).first();
-  await expect(row).toContainText("r/closed_to_us · Private: it can't be read.");
+  await expect(row).toContainText("r/closed_to_us · Private, so we can't read it.");
   await expect(row).toContainText("take it out of this watch");
-  const line = /Read completely|First read under way/;
+  const line = /Fully read|First check in progress/;
   await expect(row).toContainText(line);
   await expect(page.getByRole("listitem").filter({ hasText: "asleep" })).not.toContainText(line);
   // Its page says the same of each place.
   await row.getByRole("link", { name: "tidewater", exact: true }).click();
   const coverage = page.getByRole("region", { name: "Coverage" });
-  await expect(coverage).toContainText("r/closed_to_us · Private: it can't be read.");
+  await expect(coverage).toContainText("r/closed_to_us · Private, so we can't read it.");
   await coverage.locator("summary").focus();
   await page.keyboard.press("Enter");
   const read = coverage.getByRole("listitem").filter({ hasText: "r/smallbusiness" });
@@ -127,7 +127,7 @@ test("trouble is told at the foot of the screen, and nothing moves for it", asyn
   );
   const heading = page.getByRole("heading", { level: 1 });
   const before = await heading.boundingBox();
-  const live = page.getByRole("status").filter({ hasText: "Reddit can't be read as usual." });
+  const live = page.getByRole("status").filter({ hasText: "We're having trouble reading Reddit." });
   // The region itself takes no room: what it shows lies over the page.
   const banner = live.locator("div");
   // A minute at a time: the first may pass before the page has taken over.

@@ -62,7 +62,7 @@ test("with many places and tags a row is no higher", async ({ page }) => {
   await page.goto("/keywords");
   const rows = region(page, "Watches").getByRole("listitem");
   await expect(rows.filter({ hasText: "harbour" })).toContainText("and 3 more");
-  await expect(rows.filter({ hasText: "harbour" })).toContainText(/Read completely|First read under way/);
+  await expect(rows.filter({ hasText: "harbour" })).toContainText(/Fully read|First check in progress/);
   for (const row of await rows.all()) expect(Math.round((await row.boundingBox())!.height)).toBe(80);
 });
 
@@ -72,7 +72,7 @@ test("from the list to a watch's page, which says what it heard, and back", asyn
   await page.goto("/keywords");
   const row = region(page, "Watches").getByRole("listitem");
   // An ordinary watch, its coverage in it.
-  await expect(row).toContainText(/Read completely|First read under way/);
+  await expect(row).toContainText(/Fully read|First check in progress/);
   expect(Math.round((await row.boundingBox())!.height)).toBe(80);
   await row.getByRole("link", { name: "matches of tidewater" }).click();
 

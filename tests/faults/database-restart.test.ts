@@ -126,7 +126,7 @@ test("PostgreSQL stopped and crashed under load: 503 while it is down, back by i
     expect([down.status, down.code, down.message]).toEqual([
       503,
       "UPSTREAM_UNAVAILABLE",
-      "The service is not available at the moment. Please try again.",
+      "The service is temporarily unavailable. Please try again.",
     ]);
     expect((await ask("/api/health/ready")).status).toBe(503);
     await sleep(downMs);

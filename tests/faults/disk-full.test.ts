@@ -85,7 +85,7 @@ test("PostgreSQL's disk full: the run says so, positions stay, the web answers 5
   const asked = { bearer: session.bearer, body: watch };
   const answer = await call(keywords.POST, "POST", "/api/keywords", asked);
   expect(answer).toMatchObject(refused);
-  expect(answer.body.message).toBe("The service is not available at the moment. Please try again.");
+  expect(answer.body.message).toBe("The service is temporarily unavailable. Please try again.");
   // Not even the run's own row can be written: the caller hears of it, and the lease is given back.
   await pool().query(
     `CREATE TRIGGER disk_full BEFORE INSERT ON "Run" FOR EACH STATEMENT EXECUTE FUNCTION disk_full()`,

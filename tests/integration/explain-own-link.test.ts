@@ -160,7 +160,9 @@ describe("a feed's entry by its link", () => {
 
   test("that nobody shows, or of which a feed can't be asked, says so", async () => {
     await watching("tidewater", `feeds:${place()}`);
-    expect(await refusal(`${blogs}/tidings/none`)).toMatch(/^No feed that you watch has an entry/);
+    expect(await refusal(`${blogs}/tidings/none`)).toMatch(
+      /^We couldn't find this link in any feed you watch/,
+    );
     sandbox.failures.set({ mode: "json", status: 503, service: "feeds", count: 1 });
     expect(await refusal(`${blogs}/tidings/none`)).toMatch(/can't be asked for this link at the moment/);
   });
@@ -171,6 +173,6 @@ describe("a feed's entry by its link", () => {
     await hold(entryName(place(), "7"), { site: "feeds", place: place(), url, title: "Secret" });
     person = await signedIn("pro");
     await watching("tidewater", "lobsters:all");
-    expect(await refusal(url)).toMatch(/^Paste the link of a post or comment on/);
+    expect(await refusal(url)).toMatch(/^Paste a link to a post or comment on/);
   });
 });

@@ -85,7 +85,7 @@ test("mailed links share a count of their own, so that whoever mistypes still si
   for (const ask of asks) {
     expect((await ask()).body).toMatchObject({
       code: "AUTH_RATE_LIMIT_EXCEEDED",
-      message: "Please wait before asking for another link or opening one.",
+      message: "Please wait before requesting or opening another link.",
       limit: 4,
     });
   }

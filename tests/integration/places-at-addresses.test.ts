@@ -159,7 +159,7 @@ test("Free names ten addresses over all its watches, each counted once; what is 
   const refused = await make(many("one.example", 1, 10), free, "three");
   expect([refused.status, refused.body.errors]).toEqual([
     400,
-    { places: ["Your watches can name 10 feeds, with Pro more. Take one out first."] },
+    { places: ["You can watch up to 10 feeds (more on Pro). Remove one first."] },
   ]);
   // Made while it was Pro.
   const watch = await createWatch(free.user, {
@@ -181,7 +181,7 @@ test("Pro names 200", async () => {
   const refused = await make(["https://more.example/feed"], person, "more");
   expect([refused.status, refused.body.errors]).toEqual([
     400,
-    { places: ["Your watches can name 200 feeds. Take one out first."] },
+    { places: ["You can watch up to 200 feeds. Remove one first."] },
   ]);
 });
 

@@ -87,14 +87,14 @@ test("while the site is off it can't be chosen; a watch that names it keeps it, 
   const on = registry.sitesOn().filter((site) => site.id !== "hackernews");
   vi.spyOn(registry, "sitesOn").mockReturnValue(on);
   vi.spyOn(registry, "isOn").mockImplementation((one) => on.some((site) => site.id === one));
-  const text = "Hacker News is not read here. Choose another place.";
+  const text = "Hacker News isn't enabled on this server. Choose another place.";
   expect((await make({ keyword: "other", places: [place] })).body.errors).toEqual({ places: [text] });
   expect((await put(id, { places: [{ site: "reddit", name: "webdev" }, place] })).status).toBe(200);
   const { body } = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
   expect(body.places).toMatchObject([{ label: "r/webdev" }, { ...news, isOn: false }]);
   expect(body.sites).toMatchObject([{ id: "reddit" }, { id: "hackernews", isOn: false }]);
   const asked = await person.ask<PlaceAnswer>(validate, "GET", "/places/validate?name=news.ycombinator.com");
-  expect(asked.body).toMatchObject({ exists: false, reason: "Hacker News is not read here" });
+  expect(asked.body).toMatchObject({ exists: false, reason: "Hacker News isn't enabled on this server" });
   vi.restoreAllMocks();
 });
 

@@ -56,8 +56,8 @@ test.each([
   ["name=https://old.reddit.com/r/webdev/comments/1a2b/x/", { exists: true, ...webdev }],
   ["name=www.reddit.com/r/webdev", { exists: true, ...webdev }],
   ["site=reddit&name=ALL", { exists: true, name: "all", label: "r/all" }],
-  ["site=reddit&name=nobody_took_this", { exists: false, reason: "There is no such subreddit on Reddit" }],
-  ["site=reddit&name=ab", { exists: false, reason: "There is no such subreddit on Reddit" }],
+  ["site=reddit&name=nobody_took_this", { exists: false, reason: "This subreddit doesn't exist on Reddit" }],
+  ["site=reddit&name=ab", { exists: false, reason: "This subreddit doesn't exist on Reddit" }],
   ["name=https://elsewhere.example/", { exists: false, site: null, url: null }],
   ["site=elsewhere&name=webdev", { exists: false, site: null }],
 ])("a place by its name or an address: %s", async (query, expected) => {

@@ -43,7 +43,7 @@ export const publicViews: View[] = [
       await heading(page, "We can't be heard from here");
     },
   },
-  { name: "goodbye", path: "/goodbye", who: "nobody", texts: ["Your account is deleted"] },
+  { name: "goodbye", path: "/goodbye", who: "nobody", texts: ["Your account has been deleted"] },
   {
     name: "shared, signed out",
     path: "/share?check=https%3A%2F%2Fnews.example%2Fa",
@@ -137,7 +137,7 @@ export const publicViews: View[] = [
     who: "nobody",
     reach: async (page) => {
       await page.getByLabel("Email").fill("nobody@earshot.example");
-      await press(page, "Send a link");
+      await press(page, "Send link");
       await expect(page.getByRole("status").getByText("a link to choose a new password")).toBeVisible();
     },
   },

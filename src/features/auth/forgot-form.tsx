@@ -21,11 +21,11 @@ export function ForgotForm() {
       setSuccess(answer.message);
       return "staying";
     },
-    otherwise: "The link could not be sent. Please try again.",
+    otherwise: "We couldn't send the link. Please try again.",
     onEdit: () => setSuccess(null),
   });
   return (
-    <AccountForm form={form} action={{ label: "Send a link", pendingLabel: "Sending..." }}>
+    <AccountForm form={form} action={{ label: "Send link", pendingLabel: "Sending..." }}>
       <Notice look="bad">{form.failure?.text ?? null}</Notice>
       <Notice look="ok">{success}</Notice>
       <Field label="Email" type="email" autoComplete="username" required {...form.field("email")} />

@@ -26,7 +26,7 @@ export function InvitedForm({ token }: { token: string }) {
       setDone(answer.message);
       return "staying";
     },
-    otherwise: "The account could not be set up. Please try again.",
+    otherwise: "We couldn't set up your account. Please try again.",
   });
   if (done !== null) {
     return (
@@ -41,7 +41,10 @@ export function InvitedForm({ token }: { token: string }) {
   }
   return (
     <>
-      <AuthHeading title="Set up your account" text="You were invited: choose a name and a password." />
+      <AuthHeading
+        title="Set up your account"
+        text="You've been invited. Enter your name and choose a password."
+      />
       <AccountForm form={form} action={{ label: "Save", pendingLabel: "Saving..." }}>
         <Notice look="bad">{form.failure?.text ?? null}</Notice>
         <div className="grid grid-cols-2 items-start gap-4">

@@ -5,8 +5,8 @@ import { Outcome } from "./outcome";
 export function OwnAddressVerified({ address }: { address: string }) {
   const text = (
     <>
-      Your address is <strong className="font-semibold text-ink">{address}</strong> now. You sign in with it,
-      and our mails go there.
+      Your email address is now <strong className="font-semibold text-ink">{address}</strong>. Use it to sign
+      in; we&apos;ll send email there from now on.
     </>
   );
   return (

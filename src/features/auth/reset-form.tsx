@@ -26,7 +26,7 @@ export function ResetForm({ token }: { token: string }) {
       setDone(answer.message);
       return "staying";
     },
-    otherwise: "The password could not be changed. Please try again.",
+    otherwise: "We couldn't change your password. Please try again.",
   });
   if (done !== null) {
     return (
@@ -42,7 +42,9 @@ export function ResetForm({ token }: { token: string }) {
   return (
     <>
       <h1 className="text-30 tracking-[-.03em]">Choose a new password</h1>
-      <p className="mt-1.5 mb-6 text-ink-2">It ends every session, so sign in again afterwards.</p>
+      <p className="mt-1.5 mb-6 text-ink-2">
+        This signs you out everywhere, so you&apos;ll need to sign in again.
+      </p>
       <AccountForm form={form} action={{ label: "Save password", pendingLabel: "Saving..." }}>
         <Notice look="bad">
           {form.failure === null ? null : (

@@ -19,9 +19,9 @@ export function VerifyPending({ email }: { email: string | null }) {
       title="Verify your email"
       text={
         <>
-          A link was sent to{" "}
-          {!address ? "your address" : <strong className="font-semibold text-ink">{address}</strong>}. It
-          works for 24 hours. If it is not there, look in the spam folder.
+          We sent a link to{" "}
+          {!address ? "your email address" : <strong className="font-semibold text-ink">{address}</strong>}.
+          It expires in 24 hours. Can&apos;t find it? Check your spam folder.
         </>
       }
     >
@@ -34,7 +34,7 @@ export function VerifyPending({ email }: { email: string | null }) {
         />
         {address === null && (
           <p className="mt-2 text-13 text-ink-3">
-            To have another sent, sign in: the button waits there too.
+            To get another link, sign in and choose Resend Verification Email.
           </p>
         )}
       </div>

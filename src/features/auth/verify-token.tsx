@@ -14,7 +14,8 @@ import { Outcome } from "./outcome";
 import { OwnAddressVerified } from "./own-address-verified";
 import { ResendButton } from "./resend-button";
 
-const limitedText = "Too many links were opened or asked for from here. This one is still good.";
+const limitedText =
+  "Too many verification attempts from your network. This link is still valid; try it again later.";
 
 type State = { name: "pending" } | { name: "verified" } | { name: "failed"; text: string };
 
@@ -55,7 +56,7 @@ export function VerifyToken({
 function Verified({ email, isOwn }: { email: string | null; isOwn: boolean }) {
   if (email !== null && isOwn) return <OwnAddressVerified address={email} />;
   return (
-    <Outcome look="ok" title="Email Verified!" text="You can sign in now.">
+    <Outcome look="ok" title="Email Verified!" text="You can now sign in.">
       <ButtonLink
         href="/login"
         look="primary"
@@ -90,7 +91,7 @@ function Failed({ text, email }: { text: string; email: string | null }) {
       {email !== null && (
         <div className="w-full">
           <p className="mt-2 text-ink-2 wrap-anywhere">
-            A new link can be sent to <strong className="font-semibold text-ink">{email}</strong>.
+            We can send a new link to <strong className="font-semibold text-ink">{email}</strong>.
           </p>
           <ResendButton
             email={email}

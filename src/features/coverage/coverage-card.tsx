@@ -49,7 +49,7 @@ export function CoverageCard({
           <ErrorState title="Error loading coverage" text={error.message} onRetry={() => void mutate()} />
         )}
         {data !== undefined && places.length === 0 && (
-          <p className="py-3 text-ink-2">Nothing is read for you yet: no keyword is active.</p>
+          <p className="py-3 text-ink-2">Nothing to read yet. You don&apos;t have any active keywords.</p>
         )}
         <ul className="divide-y divide-line empty:hidden">
           {(isWhole ? places : places.slice(0, shownAtFirst)).map((one) => (

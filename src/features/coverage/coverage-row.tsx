@@ -18,11 +18,11 @@ export function CoverageRow({
   timeZone: string;
 }) {
   const { label, posts, comments, gaps } = coverage;
-  const trouble = coverage.isOn ? unreadText(coverage) : "Its site is not read here";
+  const trouble = coverage.isOn ? unreadText(coverage) : "Its site isn't enabled on this server";
   const delays = [posts.delaySeconds, comments.delaySeconds].filter((delay) => delay !== null);
   const facts = [
     `${counted(posts.itemsToday, "post")}, ${counted(comments.itemsToday, "comment")} today`,
-    ...(delays.length === 0 ? [] : [`heard after ${delayText(Math.max(...delays))}`]),
+    ...(delays.length === 0 ? [] : [`found after ${delayText(Math.max(...delays))}`]),
     gapsText(gaps),
     ...(coverage.slowdown === undefined ? [] : [slowedText]),
     ...(note === null ? [] : [note]),
@@ -44,6 +44,6 @@ export function CoverageRow({
 
 /** The older of the two kinds: both were read completely since. */
 function readText(first: string | null, second: string | null, now: Date, timeZone: string): string {
-  if (first === null || second === null) return "first read under way";
-  return `read ${formatMoment(new Date(first < second ? first : second), now, timeZone)}`;
+  if (first === null || second === null) return "first check in progress";
+  return `last checked ${formatMoment(new Date(first < second ? first : second), now, timeZone)}`;
 }

@@ -12,7 +12,7 @@ export function SiteDelays({ delays }: { delays: readonly SiteDelay[] }) {
   return (
     <section aria-labelledby="delays" className="border-t border-line pt-3 pb-3">
       <h3 id="delays" className="font-semibold">
-        How soon, in the last hour
+        Alert delay in the last hour
       </h3>
       <ul className="divide-y divide-line">
         {delays.map((delay) => (
@@ -28,7 +28,7 @@ export function SiteDelays({ delays }: { delays: readonly SiteDelay[] }) {
                   <dd className="font-semibold">
                     {soonText(value.p50)}{" "}
                     <span className="block font-normal text-ink-2">
-                      95 of 100 within {delayText(Math.max(1, Math.ceil(value.p95)))}
+                      95% within {delayText(Math.max(1, Math.ceil(value.p95)))}
                     </span>
                   </dd>
                 </div>
@@ -45,6 +45,6 @@ function stepsOf({ name, notification, ofSite, channels }: SiteDelay) {
   const steps: [string, { p50: number; p95: number }][] = [];
   if (notification !== null) steps.push(["In the app", notification]);
   for (const one of channels) steps.push([channelWords[one.channel] ?? one.channel, one]);
-  if (ofSite !== null) steps.push([`Held back by ${name}`, ofSite]);
+  if (ofSite !== null) steps.push([`Delay at ${name}`, ofSite]);
   return steps;
 }

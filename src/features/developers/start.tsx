@@ -117,7 +117,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 const anError = {
   code: "VALIDATION_ERROR",
-  message: "Please check what you entered",
+  message: "Please check your input",
   errors: { keyword: ["keyword is a required field"] },
 };
 

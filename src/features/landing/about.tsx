@@ -12,17 +12,17 @@ export function About({ operator }: { operator: Operator }) {
         <div id="about" className="scroll-mt-16">
           <h2 className={`${heading} text-ink`}>About</h2>
           <p className="text-20 leading-[1.4] font-medium tracking-[-.01em] text-ink">
-            People say useful things about you when you are not in the room.
+            People say useful things about you when you&apos;re not in the room.
           </p>
           <p>
             Earshot is a small, independent service for marketers, founders, support teams and researchers who
-            want to know, without living in a feed. It reads public posts and comments only.
+            want to keep up without living in a feed. It only reads public posts and comments.
           </p>
           <p>{notAffiliatedText(operator.sites)}</p>
         </div>
         <div id="contact" className="scroll-mt-16">
           <h2 className={`${heading} text-ink`}>Contact</h2>
-          <p>A question, a bug, an idea: write to us and a person answers.</p>
+          <p>Have a question, a bug or an idea? Email us and a human will reply.</p>
           <p>
             <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>
           </p>

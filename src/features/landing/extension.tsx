@@ -17,7 +17,7 @@ export function Extension() {
           Browser extension
         </h2>
         <p className="max-w-120 text-17 text-ink-2">
-          Your newest matches one click away, in the toolbar, on whatever page you happen to be.
+          Your latest matches, one click away in your browser toolbar.
         </p>
       </div>
       <BrowserDrawing />

@@ -5,7 +5,7 @@ import { SectionHead } from "./section-head";
 
 const title = "A clipping service\nfor conversations";
 const text =
-  "Once, people paid to have every newspaper read for their name. Earshot reads Reddit for yours, and marks the line.";
+  "People used to pay someone to read every newspaper for mentions of their name. Earshot does the same for Reddit and highlights the line.";
 
 /** The trio: what is tracked, how soon it is told, and what is given back. */
 export function Features() {
@@ -19,17 +19,17 @@ export function Features() {
       <div className="grid overflow-hidden rounded-xl border border-line bg-surface lg:grid-cols-[1.15fr_1fr_1fr]">
         <Feature
           title="Keyword tracking"
-          text="A name, a phrase, a competitor. In the subreddits you pick, or in all of them."
+          text="Your name, a phrase or a competitor, in the subreddits you choose or in all of them."
           picture={<Tracking />}
         />
         <Feature
           title="Instant notifications"
-          text="At once, every hour or once a day. You choose how often."
+          text="In real time, hourly or daily. You choose."
           picture={<Timeline />}
         />
         <Feature
           title="Privacy first"
-          text={`What people take back on Reddit is taken back here. Notifications are kept for ${notificationDays} days.`}
+          text={`When someone deletes a post on Reddit, we delete our copy. Notifications are kept for ${notificationDays} days.`}
           picture={<Removed />}
         />
       </div>
@@ -76,7 +76,7 @@ function Tracking() {
 
 const moments = [
   ["14:02", "Posted on Reddit"],
-  ["14:03", "Read by Earshot"],
+  ["14:03", "Found by Earshot"],
   ["14:03", "In your inbox and browser"],
 ] as const;
 
@@ -107,14 +107,14 @@ function Removed() {
   return (
     <>
       <div className={slip}>
-        <p className="mb-3 text-13 text-ink-2">Removed by its author</p>
+        <p className="mb-3 text-13 text-ink-2">Deleted by the author</p>
         <div className="grid gap-2">
           <span className={hatched} />
           <span className={hatched} />
           <span className={`${hatched} w-[62%]`} />
         </div>
       </div>
-      <p className="text-13 text-ink-2">Deleted on Reddit, blank here too.</p>
+      <p className="text-13 text-ink-2">Deleted on Reddit, deleted here.</p>
     </>
   );
 }

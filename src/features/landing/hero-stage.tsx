@@ -42,7 +42,7 @@ export function HeroStage() {
           ))}
         </ol>
         <p className="flex flex-wrap justify-between gap-x-4 border-t border-line px-5 pt-3 pb-6 text-13 text-ink-3">
-          <span>Last read 14:03:20</span>
+          <span>Last checked 14:03:20</span>
           <span>{clippings.length} matched, 0 missed</span>
         </p>
       </div>

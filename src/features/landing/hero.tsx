@@ -18,8 +18,8 @@ export function Hero({ isOpen, hasBilling }: { isOpen: boolean; hasBilling: bool
           </mark>
         </h1>
         <p className="mt-5 mb-6 max-w-124 text-17 text-ink-2 text-pretty sm:mt-6 sm:mb-8 sm:text-[1.1875rem]">
-          Earshot reads new posts and comments for the words you care about, and tells you by email and in the
-          browser. Never lost, never twice, always visible.
+          Earshot scans new posts and comments for the keywords you care about and alerts you by email and in
+          your browser. No missed mentions, no duplicates, nothing hidden.
         </p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink
@@ -37,8 +37,8 @@ export function Hero({ isOpen, hasBilling }: { isOpen: boolean; hasBilling: bool
         </div>
         <p className="mt-5 text-14 text-ink-3">
           {isOpen
-            ? `${offerText(hasBilling)} No card needed.`
-            : "Registration is closed here: accounts are made by invitation."}
+            ? `${offerText(hasBilling)} No credit card required.`
+            : "Registration is closed. This server is invite-only."}
         </p>
       </div>
       <HeroStage />

@@ -23,7 +23,7 @@ export function Pricing({ isOpen }: { isOpen: boolean }) {
             Two plans
           </h2>
           <p className="mt-4 text-17 text-ink-2">
-            Start free. Pay when {freeWatchLimit} keywords are too few.
+            Start free. Upgrade when you need more than {freeWatchLimit} keywords.
           </p>
           <BillingPeriod />
         </div>

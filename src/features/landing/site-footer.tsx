@@ -25,7 +25,7 @@ export function SiteFooter({ operator }: { operator: Operator }) {
         <div>
           <Brand href="/" />
           <p className="mt-3 max-w-60 text-ink-3">
-            Watches {everySite(operator.sites)} for the words you care about.
+            Monitors {everySite(operator.sites)} for the keywords you care about.
           </p>
         </div>
         <Links heading="Account" links={account.filter(([, href]) => operator.isOpen || href !== register)} />
@@ -43,7 +43,7 @@ export function SiteFooter({ operator }: { operator: Operator }) {
             </dd>
             <dt>Payments</dt>
             <dd>
-              {operator.hasBilling ? "Card payments through Stripe, in CAD" : "None: everything is included"}
+              {operator.hasBilling ? "Card payments through Stripe, in CAD" : "None (everything is included)"}
             </dd>
           </dl>
         </div>

@@ -2,10 +2,10 @@ import { wide } from "./measures";
 import { SectionHead } from "./section-head";
 
 const steps = [
-  ["Add Keywords", "Type the words you want to hear."],
-  ["Choose Subreddits", 'Name a few, or use "all" for all subreddits.'],
-  ["Get Notified", "By email and in the browser, as often as you like."],
-  ["Take Action", "Open the post, answer, and clear it from your list."],
+  ["Add Keywords", "Enter the words you want to track."],
+  ["Choose Subreddits", 'Pick a few, or use "all" for every subreddit.'],
+  ["Get Notified", "By email and in your browser, as often as you like."],
+  ["Take Action", "Open the post, reply, and clear it from your list."],
 ] as const;
 
 const arcs = [
@@ -23,7 +23,7 @@ export function Steps() {
       aria-labelledby="how-it-works-heading"
       className={`${wide} scroll-mt-16 py-16 sm:py-24`}
     >
-      <SectionHead id="how-it-works-heading" title="Four steps, then it runs by itself" />
+      <SectionHead id="how-it-works-heading" title="Set it up once in four steps" />
       <ol className="grid gap-6 sm:grid-cols-2 sm:gap-8 lg:grid-cols-4">
         {steps.map(([title, text], index) => (
           <li key={title} className="grid grid-cols-[3rem_1fr] gap-x-5 border-t-2 border-ink pt-5 sm:block">

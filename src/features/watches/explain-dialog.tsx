@@ -166,11 +166,11 @@ function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<Expl
 /** What was read is remembered for days, a match for months. */
 function unreadText(explanations: readonly Explanation[]): string {
   if (explanations.some(({ verdict }) => verdict === "unresolved"))
-    return "Whether Earshot has read this can't be told.";
+    return "We can't tell whether Earshot has seen this.";
   const isKnown = explanations.some(({ verdict }) => verdict === "matched" || verdict === "deleted");
   return isKnown
-    ? "Earshot read this some time ago and keeps no text of it any more."
-    : "Earshot has not read this post or comment.";
+    ? "Earshot read this a while ago and no longer stores its text."
+    : "Earshot hasn't seen this post or comment.";
 }
 
 function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; timeZone: string }) {
@@ -186,7 +186,7 @@ function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; t
       {parts !== null && <ExplainedParts parts={parts} />}
       <p className="text-ink-2">
         {verdictTexts[verdict]}
-        {message !== null && `, ${carriedText(message)}`}
+        {message !== null && `. ${carriedText(message)}`}
         {message !== null && message.sentAt !== null && ` ${dateAndTime(message.sentAt, timeZone)}`}.
       </p>
     </li>

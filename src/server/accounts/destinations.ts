@@ -53,8 +53,7 @@ export async function createDestination(
 ): Promise<{ destination: DestinationView; secret?: string }> {
   const channel = channelNamed(draft.channel);
   const given = channel === null ? undefined : givenOf(channel);
-  if (channel === null || given === undefined)
-    throw invalid("channel", "Must be a channel that takes an address");
+  if (channel === null || given === undefined) throw invalid("channel", "Choose a channel type");
   requirePro(user);
   const checked = given.check(draft.address);
   if ("fault" in checked) throw invalid("address", checked.fault);

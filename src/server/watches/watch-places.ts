@@ -63,7 +63,7 @@ function chosen(named: readonly Place[], field: string, before: readonly string[
     const unique = uniqueNames(names);
     const isKept = unique.every((name) => held.has(placeKey({ site: id, name })));
     if (!isKept && !sites.on.some((site) => site.id === id)) {
-      throw fault(field, `${sites.known[id]!.title} is not read here. Choose another place.`);
+      throw fault(field, `${sites.known[id]!.title} isn't enabled on this server. Choose another place.`);
     }
     return placesOn(id, unique);
   });

@@ -215,7 +215,7 @@ test("the link is sent again to the address that waits, three an hour with the f
   const { user, bearer, ask } = await signedIn();
   const again = () => call<AccountAnswer>(email.POST, "POST", "/api/users/email", { bearer });
   const nothing = await again();
-  expect([nothing.status, nothing.body.message]).toEqual([404, "No address is waiting to be confirmed."]);
+  expect([nothing.status, nothing.body.message]).toEqual([404, "There's no pending email change."]);
   const wanted = newAddress();
   await ask(wanted);
   for (let n = 0; n < 2; n++) expect((await again()).body.message).toContain(wanted);

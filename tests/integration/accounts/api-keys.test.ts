@@ -52,11 +52,11 @@ test("a key is told once and kept as a hash; its use shows by the minute", async
 });
 
 test.each([
-  [{ label: " " }, "Say what it is for"],
+  [{ label: " " }, "Enter a label"],
   [{ label: "x".repeat(61) }, "At most 60 characters"],
   [{ scope: "admin" }, "Must be read or write"],
-  [{ expiresAt: "2020-01-01T00:00:00Z" }, "Must be later than now"],
-  [{ expiresAt: "tomorrow" }, "Must be a time in ISO 8601"],
+  [{ expiresAt: "2020-01-01T00:00:00Z" }, "Must be in the future"],
+  [{ expiresAt: "tomorrow" }, "Must be an ISO 8601 timestamp"],
 ])("no key is made of %j", async (draft, message) => {
   const { bearer } = await signedIn();
   const body = { label: "A program", ...draft };

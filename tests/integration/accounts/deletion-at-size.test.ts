@@ -61,7 +61,7 @@ test("the answer waits for a bounded part of a large account, and nothing of it 
       () => new Date(now.getTime() + 5_000),
     ),
   ).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
-  expect(provider.mails).toMatchObject([{ subject: "Your account is deleted" }]);
+  expect(provider.mails).toMatchObject([{ subject: "Your account has been deleted" }]);
 
   await finishAnswers();
   expect(await countLargeRows()).toEqual(nothing);

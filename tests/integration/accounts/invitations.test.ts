@@ -60,7 +60,7 @@ describe("registration that is closed", () => {
         403,
         {
           code: "REGISTRATION_CLOSED",
-          message: "Registration is closed here: accounts are made by invitation.",
+          message: "Registration is closed. This server is invite-only.",
         },
       ]);
     }

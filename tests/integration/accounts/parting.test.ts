@@ -63,7 +63,7 @@ test("whoever deletes an account gets one mail that says so, and nothing is left
   const user = await leave();
   expect((await closed(user.id))?.addressSealed).toEqual(expect.any(String));
   await finishAnswers();
-  expect(provider.mails).toMatchObject([{ to: user.email, subject: "Your account is deleted" }]);
+  expect(provider.mails).toMatchObject([{ to: user.email, subject: "Your account has been deleted" }]);
   expect(provider.mails[0]!.text).not.toContain("Pro subscription");
   expect(await closed(user.id)).toBeUndefined();
   expect(await deliveriesOf(user.id)).toEqual([]);
@@ -130,7 +130,7 @@ test("what else was to be mailed to the account is not", async () => {
   await call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body });
   await finishAnswers();
   await deliverAt(30);
-  expect(provider.mails.map(({ subject }) => subject)).toEqual(["Your account is deleted"]);
+  expect(provider.mails.map(({ subject }) => subject)).toEqual(["Your account has been deleted"]);
 });
 
 test("an address that refuses mail is kept for none, and gets none", async () => {

@@ -160,7 +160,7 @@ describe("deleting the account", () => {
     const lastTo = (of: typeof alice) => stage.sandbox.mails().findLast(({ to }) => to.includes(of.email));
     const hasEnded = "Your Pro subscription has ended with it: nothing more is charged.";
     expect(lastTo(alice)?.text).toContain(hasEnded);
-    expect(lastTo(bob)).toMatchObject({ subject: "Your account is deleted" });
+    expect(lastTo(bob)).toMatchObject({ subject: "Your account has been deleted" });
     expect(lastTo(bob)?.text).not.toContain(hasEnded);
   });
 

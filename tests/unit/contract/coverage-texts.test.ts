@@ -7,10 +7,10 @@ const counted = { filledAt: null, items: 7 };
 test.each([
   [[], "no gaps"],
   [[open], "1 gap"],
-  [[open, filled], "2 gaps, 1 filled since"],
-  [[filled], "1 gap, filled since"],
-  [[counted, counted, open], "3 gaps of 14 items"],
-  [[counted, filled], "2 gaps of 7 items, 1 filled since"],
+  [[open, filled], "2 gaps, 1 since backfilled"],
+  [[filled], "1 gap, since backfilled"],
+  [[counted, counted, open], "3 gaps (14 items)"],
+  [[counted, filled], "2 gaps (7 items), 1 since backfilled"],
 ])("gaps %j are told as %s", (gaps, text) => expect(gapsText(gaps)).toBe(text));
 
 const now = new Date("2026-11-21T14:05:00.000Z");
@@ -24,13 +24,13 @@ const read = (posts: string | null, comments: string | null, health: "ok" | "pri
 const early = "2026-11-21T13:03:00.000Z";
 const late = "2026-11-21T14:03:00.000Z";
 test.each([
-  ["the oldest read counts", [read(late, late), read(late, early)], "Read completely at 13:03 · no gaps"],
-  ["another day's has no clock", [read("2026-11-19T10:00:00.000Z", late)], "Read completely Thu · no gaps"],
-  ["not all of it was read yet", [read(late, late), read(late, null)], "First read under way"],
+  ["the oldest read counts", [read(late, late), read(late, early)], "Fully read at 13:03 · no gaps"],
+  ["another day's has no clock", [read("2026-11-19T10:00:00.000Z", late)], "Fully read Thu · no gaps"],
+  ["not all of it was read yet", [read(late, late), read(late, null)], "First check in progress"],
   [
     "what can't be read is left out",
     [read(late, late), read(early, null, "private")],
-    "Read completely at 14:03 · no gaps",
+    "Fully read at 14:03 · no gaps",
   ],
   ["none of it can be", [read(late, late, "private")], "Not read"],
   [
@@ -39,11 +39,7 @@ test.each([
     "Not read",
   ],
   ["what is on a site that is off, neither", [{ ...read(early, early), isOn: false }], "Not read"],
-  [
-    "gaps of all",
-    [{ ...read(late, late), gaps: [open] }, read(late, late)],
-    "Read completely at 14:03 · 1 gap",
-  ],
+  ["gaps of all", [{ ...read(late, late), gaps: [open] }, read(late, late)], "Fully read at 14:03 · 1 gap"],
 ])("a watch's reading in a line: %s", (_, subreddits, text) => {
   expect(watchReadText(subreddits, now, "UTC")).toBe(text);
 });
@@ -53,18 +49,18 @@ test.each([
   [{ ...read(late, late), isOn: false }, "not read here", ""],
   [
     read(late, late, "private"),
-    "Private: it can't be read",
-    "Earshot keeps checking. If it stays closed, take it out of this watch.",
+    "Private, so we can't read it",
+    "We'll keep checking. If it stays private, remove it from this watch.",
   ],
   [
     { ...read(late, late), reason: "It did not answer in time" },
     "It did not answer in time",
-    "Earshot keeps asking.",
+    "We'll keep trying.",
   ],
   [
     { ...read(late, late, "private"), reason: "It answered with status 403" },
     "It answered with status 403",
-    "Earshot asks again each day. If it stays so, take it out of this watch.",
+    "We'll try again daily. If this doesn't change, remove it from this watch.",
   ],
 ])("what keeps %j from being read is told as %s", (place, text, advice) => {
   expect(unreadText(place)).toBe(text);
@@ -73,12 +69,12 @@ test.each([
 
 test.each([
   [[], undefined],
-  [["one"], "One can't be read as usual."],
-  [["polls", "mails"], "Reading is late."],
-  [["mails"], "Mails to you are waiting."],
-  [["channels", "too-many"], "A channel was switched off."],
-  [["mails", "two"], "Two can't be read as usual."],
-  [["two", "one", "polls"], "One and Two can't be read as usual."],
+  [["one"], "We're having trouble reading One."],
+  [["polls", "mails"], "Checks are delayed."],
+  [["mails"], "Your emails are delayed."],
+  [["channels", "too-many"], "A channel was turned off."],
+  [["mails", "two"], "We're having trouble reading Two."],
+  [["two", "one", "polls"], "We're having trouble reading One and Two."],
   [["three"], undefined],
 ])("of the troubles %j the worst is told: %s", (troubles, title) => {
   const sites = [
@@ -94,6 +90,6 @@ test("since when is told in the account's zone, of several sites the first", () 
     { id: "two", name: "Two", since: "2026-11-21T23:10:00Z" },
   ];
   const text = (troubles: string[], timeZone: string) => troubleTexts(troubles, sites, timeZone)?.text;
-  expect(text(["one"], "UTC")).toBe("Since 23:30 on 21 November. Earshot goes on trying and catches up.");
+  expect(text(["one"], "UTC")).toBe("Since 23:30 on 21 November. We'll keep trying and catch up.");
   expect(text(["one", "two"], "Asia/Tokyo")).toMatch(/^Since 08:10 on 22 November\./);
 });

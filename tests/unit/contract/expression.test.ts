@@ -11,7 +11,7 @@ test.each([
   const { length, leaves, depth } = expressionLimits;
   const [text, none] = expression!.anyOf;
   expect([text, none]).toMatchObject([{ type: "string", maxLength: length }, { type: "null" }]);
-  expect(text!.description).toMatch(new RegExp(`${leaves} words and fields, nested ${depth} deep`));
+  expect(text!.description).toMatch(new RegExp(`${leaves} terms, nested up to ${depth} levels deep`));
   // What is longer is read none the less, so that it can be said where it is too long.
   const fits = (text: string) => shape.safeParse({ keyword: "x", expression: text }).success;
   expect([fits("x".repeat(length)), fits("x".repeat(length + 1)), fits("x".repeat(100_000))]).toEqual([

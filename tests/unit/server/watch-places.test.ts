@@ -62,10 +62,10 @@ test.each<[string, { site: string; name: string }, string]>([
 
 test("a site that is off can't be chosen; what a watch named there before stays until it is changed", () => {
   const attic = { site: "toy", name: "attic" };
-  const text = "Toy is not read here. Choose another place.";
+  const text = "Toy isn't enabled on this server. Choose another place.";
   expect(() => placesOfDraft({ places: [attic] }, alone)).toThrow(text);
   expect(() => placesOfDraft({ subreddits: ["webdev"] }, without)).toThrow(
-    "Reddit is not read here. Choose another place.",
+    "Reddit isn't enabled on this server. Choose another place.",
   );
   const before = ["reddit:webdev", "toy:attic"];
   const webdev = { site: "reddit", name: "node" };

@@ -11,7 +11,7 @@ export default async function ForgotPasswordPage() {
     <AuthScreen sites={await readSites()}>
       <AuthHeading
         title="Forgot password"
-        text="We send you a link to choose a new one. It works for 1 hour."
+        text="We'll email you a link to reset your password. It expires in 1 hour."
       />
       <ForgotForm />
       <OtherWays>

@@ -15,11 +15,11 @@ export default async function GoodbyePage() {
     <AuthScreen sites={sites}>
       <Outcome
         look="ok"
-        title="Your account is deleted"
-        text={`Watches, notifications, channels and keys are gone, and nothing is sent any more${env().BILLING === "on" ? " or charged" : ""}. Thank you for having listened with Earshot.`}
+        title="Your account has been deleted"
+        text={`Your watches, notifications, channels and API keys are gone. You won't get any more alerts${env().BILLING === "on" ? ", and you won't be charged again" : ""}. Thanks for using Earshot.`}
       >
         <ButtonLink href="/" look="primary" size="lg">
-          Back to the start
+          Back to home
         </ButtonLink>
       </Outcome>
     </AuthScreen>

@@ -13,7 +13,7 @@ export default async function LoginPage() {
   const sites = await readSites();
   return (
     <AuthScreen sites={sites}>
-      <AuthHeading title="Sign in" text="Good to have you back." />
+      <AuthHeading title="Sign in" text="Welcome back." />
       <LoginForm />
       <OtherWays>
         {env().REGISTRATION === "open" && <Link href="/register">Create account</Link>}

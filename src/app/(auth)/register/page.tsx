@@ -47,7 +47,7 @@ function Closed() {
   const { SUPPORT_EMAIL } = env();
   const text = (
     <>
-      Accounts here are made by invitation. Ask for one at{" "}
+      This server is invite-only. To request an invitation, email{" "}
       <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>.
     </>
   );

@@ -25,8 +25,8 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
       ) : (
         <Outcome
           look="bad"
-          title="This link is not complete"
-          text="Open it from the mail again, or ask for a new one."
+          title="This link is incomplete"
+          text="Open the link in the email again, or request a new one."
         >
           <ButtonLink href="/forgot-password" look="primary" size="lg">
             Forgot password

@@ -24,8 +24,8 @@ export default async function SharePage({ searchParams }: { searchParams: Shared
         title="Sign in to check a post"
         text={
           link === ""
-            ? "What was shared has no address in it. You can paste one once you are signed in."
-            : "Then we say which of your watches hear it, and why:"
+            ? "We couldn't find a link in what you shared. Once you're signed in, you can paste one."
+            : "We'll show you which of your watches match it, and why:"
         }
       />
       {link !== "" && (

@@ -30,11 +30,7 @@ export default async function VerifySuccessPage({ searchParams }: { searchParams
       <Outcome
         look={isVerified ? "ok" : "bad"}
         title={isVerified ? "Email Verified!" : `Verification Failed: ${verifyFailed}`}
-        text={
-          isVerified
-            ? "You can sign in now. This page goes there by itself in 3 seconds."
-            : "Sign in to have another link sent to you."
-        }
+        text={isVerified ? "You can now sign in. Redirecting in 3 seconds…" : "Sign in to get a new link."}
       >
         <ButtonLink href="/login" look="primary" size="lg">
           {isVerified ? "Go to Login Now" : "Go to Login"}

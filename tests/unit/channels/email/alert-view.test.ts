@@ -127,7 +127,7 @@ describe("alertView", () => {
       "I left *tidewater* over the missing bank feed.\nhttps://www.reddit.com/r/freelance/comments/a/",
     );
     expect(text).toContain(
-      "Unsubscribe:       https://e.example/u\nOperator, 1 Street. Not affiliated with any site that it reads.",
+      "Unsubscribe:       https://e.example/u\nOperator, 1 Street. Not affiliated with any site it monitors.",
     );
   });
 });

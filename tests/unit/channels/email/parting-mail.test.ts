@@ -16,7 +16,7 @@ test.each(partingTemplates)(
   async (template) => {
     const { message, count } = await renderPartingMail(template);
     expect(count).toBe(0);
-    expect(message).toMatchObject({ subject: "Your account is deleted", to: "", headers: {} });
+    expect(message).toMatchObject({ subject: "Your account has been deleted", to: "", headers: {} });
     for (const said of [
       "Your Earshot account is deleted, and we send you nothing more.",
       "what is left of your matches is removed within 24 hours",

@@ -20,16 +20,16 @@ function said(listening: Partial<Listening>, timeZone = "UTC"): string {
 }
 
 test.each<[string, Partial<Listening>]>([
-  ["ok: Listening. Last read 14:03:20, no gaps today", {}],
-  ["warn: Listening. Last read 14:03:20, 1 gap today", { gaps: ["2026-11-21T09:00:00Z"] }],
+  ["ok: Listening. Last checked 14:03:20, no gaps today", {}],
+  ["warn: Listening. Last checked 14:03:20, 1 gap today", { gaps: ["2026-11-21T09:00:00Z"] }],
   [
-    "warn: Listening. Last read 14:03:20, 2 gaps today",
+    "warn: Listening. Last checked 14:03:20, 2 gaps today",
     { gaps: ["2026-11-21T09:00:00Z", "2026-11-21T10:00:00Z"] },
   ],
-  ["ok: Listening. Last read 14:03:20, no gaps today", { gaps: ["2026-11-20T23:00:00Z"] }],
-  ["warn: Listening, with delays. Last read 14:03:20, no gaps today", { isDegraded: true }],
-  ["warn: Listening. Last read 14:03:20, no gaps today. 1 subreddit can't be read", { unreadable: 1 }],
-  ["warn: Listening. Last read 14:03:20, no gaps today. 2 subreddits can't be read", { unreadable: 2 }],
+  ["ok: Listening. Last checked 14:03:20, no gaps today", { gaps: ["2026-11-20T23:00:00Z"] }],
+  ["warn: Listening, with delays. Last checked 14:03:20, no gaps today", { isDegraded: true }],
+  ["warn: Listening. Last checked 14:03:20, no gaps today. 1 subreddit can't be read", { unreadable: 1 }],
+  ["warn: Listening. Last checked 14:03:20, no gaps today. 2 subreddits can't be read", { unreadable: 2 }],
   ["ok: Listening. The first read is under way", { readAt: null }],
   ["neutral: Not listening. No active keywords", { places: 0, isDegraded: true }],
 ])("%s", (text, listening) => {
