@@ -5,12 +5,12 @@ import { freeRealtimeMs, proRealtimeMs } from "./plans";
 export const frequencyTexts = {
   realtime: {
     label: "Real-time (immediate)",
-    hint: `At once; what follows within ${counted(proRealtimeMs / 1000, "second")} comes together, on Free within ${counted(freeRealtimeMs / 60_000, "minute")}.`,
+    hint: `Sent immediately. Matches within ${counted(proRealtimeMs / 1000, "second")} of each other are combined (${counted(freeRealtimeMs / 60_000, "minute")} on Free).`,
   },
-  hourly: { label: "Hourly digest", hint: "At the full hour, with the matches of that hour." },
+  hourly: { label: "Hourly digest", hint: "On the hour, with that hour's matches." },
   daily: {
     label: "Daily digest",
-    hint: "Once a day in your time zone, at 08:00 unless you choose another hour, with the matches of the day.",
+    hint: "Once a day in your time zone (08:00 by default), with that day's matches.",
   },
 } as const;
 export type Frequency = keyof typeof frequencyTexts;

@@ -15,7 +15,7 @@ export interface ImportedFile {
 }
 
 /** What is said of bytes that are no text. */
-export const encodingText = "The file is neither UTF-8 nor UTF-16. Save it as UTF-8.";
+export const encodingText = "The file must be UTF-8 or UTF-16. Save it as UTF-8 and try again.";
 
 /** The text of a file in UTF-8 or UTF-16, with or without its mark; null for what is neither. */
 export function decodedText(bytes: Uint8Array): string | null {

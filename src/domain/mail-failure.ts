@@ -1,12 +1,12 @@
 const reasons: Record<string, string> = {
-  address: "the address can't receive mail",
-  rejected: "the mail service refused it",
-  postponed: "the mail service did not take it for a day",
-  "no connection": "the mail service could not be reached for a day",
-  suppressed: "the address is on hold after a bounce or a complaint",
-  expired: "it could not be sent within a day",
-  quota: "too many mails were on their way",
-  "no answer": "the mail service did not answer, so it may have arrived after all",
+  address: "the address can't receive email",
+  rejected: "the email provider rejected it",
+  postponed: "the email provider didn't accept it for 24 hours",
+  "no connection": "we couldn't reach the email provider for 24 hours",
+  suppressed: "the address is suppressed after a bounce or complaint",
+  expired: "we couldn't send it within 24 hours",
+  quota: "too many emails were queued",
+  "no answer": "the email provider didn't respond, so it may have been delivered",
 };
 
 /**

@@ -5,9 +5,9 @@ export function isMuted(mutedUntil: string | null, now: Date): boolean {
   return mutedUntil === "forever" || (mutedUntil !== null && new Date(mutedUntil) > now);
 }
 
-/** Until when, in words: 'until 14:03', 'until 23 Nov, 08:00', 'until you end it'. */
+/** Until when, in words: 'until 14:03', 'until 23 Nov, 08:00', 'until you unmute'. */
 export function mutedText(mutedUntil: string, now: Date, timeZone: string): string {
-  if (mutedUntil === "forever") return "until you end it";
+  if (mutedUntil === "forever") return "until you unmute";
   const end = new Date(mutedUntil);
   const [day, time] = [formatMoment(end, now, timeZone), formatTime(end, timeZone)];
   return day === time ? `until ${time}` : `until ${day}, ${time}`;

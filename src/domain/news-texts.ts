@@ -4,7 +4,7 @@ import { counted } from "./counted";
 export function newsTitle(total: number, isOfOne = total === 1): string {
   if (total === 1) return "New match for ";
   const many = counted(total, "new match", "new matches");
-  return isOfOne ? `${many} for ` : `${many}, the newest for `;
+  return isOfOne ? `${many} for ` : `${many}, latest for `;
 }
 
 /** One line of news. */

@@ -15,4 +15,4 @@ export function isNoisy(noisyAt: string | null, now: Date): boolean {
 }
 
 /** What can be done about it. */
-export const makeQuieter = "Choose a digest or narrow it down by an expression";
+export const makeQuieter = "Switch to a digest, or narrow it with an expression";

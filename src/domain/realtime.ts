@@ -14,7 +14,7 @@ export function heldUntil(toldAt: Date | null, now: Date, everyMs: number): Date
 export const burstMessages = 5;
 export const burstEveryMs = 600_000;
 /** What a message says that waited for it. */
-export const burstText = `You had ${burstMessages} messages within an hour: for now they come every ${burstEveryMs / 60_000} minutes at most.`;
+export const burstText = `You've had ${burstMessages} messages in the last hour, so we're sending at most one every ${burstEveryMs / 60_000} minutes for now.`;
 
 /** From one real-time message to the next, after `told` of them in the last hour. */
 export function realtimeEvery(

@@ -15,7 +15,7 @@ export function silentUntil(now: Date, { timeZone, quietHours, mutedUntil }: Qui
 const soonMs = 600_000;
 
 /** What a message says that waited for them. */
-export const quietText = "Some of this was heard in your quiet hours and waited for their end.";
+export const quietText = "Some of these matches were held during your quiet hours.";
 
 /** Whether a message of this slot waited for the end of quiet hours: what of it was held last was heard in them. */
 export function waitedForQuiet(slot: Date, heldAt: Date | null, quiet: Quiet): boolean {

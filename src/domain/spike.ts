@@ -53,7 +53,7 @@ function middleOf(counts: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** 'A spike today.' and what makes it one: '28 matches; the days before, 7 a day were usual.' */
+/** 'A spike today.' and what makes it one: '28 matches, compared with 7 a day usually.' */
 export function spikeTexts({ date, count, usual, isToday }: Spike): {
   title: string;
   text: string;
@@ -62,8 +62,8 @@ export function spikeTexts({ date, count, usual, isToday }: Spike): {
   const times = usual === 0 ? null : Math.floor(count / usual);
   return {
     title: isToday ? "A spike today." : `A spike on ${formatDay(date)}.`,
-    text: `${counted(count, "match", "matches")}; the days before, ${usual === 0 ? "most had none" : `${formatCount(usual)} a day ${usual === 1 ? "was" : "were"} usual`}.`,
-    note: times === null ? formatCount(count) : `${formatCount(count)}, ${times} times the usual`,
+    text: `${counted(count, "match", "matches")}${usual === 0 ? "; most of the previous days had none" : `, compared with ${formatCount(usual)} a day usually`}.`,
+    note: times === null ? formatCount(count) : `${formatCount(count)}, ${times} times the usual number`,
   };
 }
 

@@ -74,10 +74,10 @@ function ofHost(host: string): SuggestedWord[] {
   const parts = labels.slice(0, -end - 1).filter((part) => !hostParts.has(part) && part.length > 1);
   const site = own.join(".");
   return [
-    ...spellingsOf(name, "The name in the address"),
-    { keyword: host, reason: "Your address, written out", isHost: true },
-    ...(site === host ? [] : [{ keyword: site, reason: "Your whole site", isHost: true as const }]),
-    ...parts.flatMap((part) => spellingsOf(part, "The first part of the address")),
+    ...spellingsOf(name, "Name from the URL"),
+    { keyword: host, reason: "Your full URL", isHost: true },
+    ...(site === host ? [] : [{ keyword: site, reason: "Your whole website", isHost: true as const }]),
+    ...parts.flatMap((part) => spellingsOf(part, "First part of the URL")),
     ...alternativesTo(name.replaceAll("-", " ")),
     ...splitsOf(name),
   ];
@@ -96,7 +96,10 @@ function spellingsOf(label: string, reason: string): SuggestedWord[] {
 
 function ofName(text: string): SuggestedWord[] {
   const words = text.split(" ");
-  const whole = { keyword: text, reason: words.length > 1 ? "As you wrote it" : "Whole word, in any case" };
+  const whole = {
+    keyword: text,
+    reason: words.length > 1 ? "As you entered it" : "Whole word, any capitalization",
+  };
   if (words.length > mostWords) return [whole];
   const short = shortened(words);
   const joined = words.join("");
@@ -107,7 +110,7 @@ function ofName(text: string): SuggestedWord[] {
     { keyword: joined, reason: "Without spaces" },
     { keyword: apart, reason: "As two words" },
     { keyword: text.replaceAll("-", ""), reason: "Without the hyphen" },
-    ...(short === null ? [] : [{ keyword: short, reason: "The name alone" }]),
+    ...(short === null ? [] : [{ keyword: short, reason: "Just the name" }]),
     ...alternativesTo(short ?? text),
     { keyword: words.join("-"), reason: "With a hyphen", isGuess: true },
     ...(words.length === 1 ? splitsOf(text.toLowerCase()) : []),
@@ -126,7 +129,7 @@ function shortened(words: readonly string[]): string | null {
 /** Who looks for something else names what they leave. */
 function alternativesTo(name: string): SuggestedWord[] {
   if (!/\p{L}{2}/u.test(name) || stopWords.has(name.toLowerCase())) return [];
-  return [{ keyword: `${name} alternative`, reason: "People looking for something else", isGuess: true }];
+  return [{ keyword: `${name} alternative`, reason: "People looking for alternatives", isGuess: true }];
 }
 
 /** How people write a word who only heard it. */
@@ -139,7 +142,7 @@ function splitsOf(word: string): SuggestedWord[] {
     .toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
   return places.slice(0, mostSplits).map((at) => ({
     keyword: `${word.slice(0, at)} ${word.slice(at)}`,
-    reason: "How people write it when they only heard it",
+    reason: "Common misspelling",
     isGuess: true,
   }));
 }
@@ -148,7 +151,7 @@ function domainsOf(name: string): SuggestedWord[] {
   if (!/^[a-z\d]{3,40}$/.test(name) || stopWords.has(name)) return [];
   return guessedEndings.map((ending) => ({
     keyword: `${name}${ending}`,
-    reason: "A site of that name",
+    reason: "A website with this name",
     isHost: true,
     isGuess: true,
   }));

@@ -43,7 +43,7 @@ export function Chart({
   const last = days[days.length - 1];
   if (first === undefined || last === undefined) return null;
   const sum = days.reduce((total, day) => total + day.count, 0);
-  const description = `The last ${days.length} days, ${dayLabel(first.date)} to ${dayLabel(last.date)}: ${sum} ${sum === 1 ? unit[0] : unit[1]} in all, ${last.count} today.${level === undefined ? "" : ` ${level.label}.`}`;
+  const description = `The last ${days.length} days, ${dayLabel(first.date)} to ${dayLabel(last.date)}: ${sum} ${sum === 1 ? unit[0] : unit[1]} total, ${last.count} today.${level === undefined ? "" : ` ${level.label}.`}`;
   return (
     <div className="@container">
       <ChartDrawing

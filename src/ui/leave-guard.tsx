@@ -75,7 +75,7 @@ export function LeaveGuard({
       onClose={() => close(false)}
       onClosed={() => setQuestion(null)}
       title="Leave without saving?"
-      text={`What you changed is not saved yet: ${unsaved.join(", ")}.`}
+      text={`You have unsaved changes: ${unsaved.join(", ")}.`}
       cancelLabel="Keep editing"
       confirmLabel="Leave"
       onConfirm={() => close(true)}

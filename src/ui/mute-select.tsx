@@ -17,7 +17,7 @@ export function MuteSelect({
     <Select {...rest}>
       <option value={notMuted}>Not muted</option>
       {isTime && <option value={standing}>Muted {mutedText(standing, now, timeZone)}</option>}
-      <option value="hour">For an hour</option>
+      <option value="hour">For 1 hour</option>
       <option value="tomorrow">Until tomorrow</option>
       <option value="forever">Until I turn it back on</option>
     </Select>

@@ -10,8 +10,8 @@ export function OfflineNotice({ timeZone }: { timeZone: string }) {
     <Notice look="warn" icon={WifiOff}>
       {since === null ? null : (
         <p>
-          <b>You are offline.</b> What you see is from {formatTime(since, timeZone)}. We try again by
-          ourselves.
+          <b>You&apos;re offline.</b> Showing data from {formatTime(since, timeZone)}. We&apos;ll reconnect
+          automatically.
         </p>
       )}
     </Notice>

@@ -10,7 +10,7 @@ export function ThemeToggle({ className }: { className?: string }) {
   const theme = useSyncExternalStore(onThemeChange, currentTheme, () => null);
   return (
     <IconButton
-      label="Switch between light and dark"
+      label="Toggle light and dark mode"
       aria-pressed={theme === null ? undefined : theme === "dark"}
       hasTooltip={false}
       className={className}

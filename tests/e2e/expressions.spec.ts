@@ -76,9 +76,7 @@ for (const { viewport, size } of sizes) {
       await button(page, "Edit as text").click();
       await expect(text(page)).toHaveValue("halyard");
       await text(page).fill("halyard OR mizzen -auther:spez");
-      await expect(
-        dialog(page).getByText("There is no field “auther”, so it counts as a word."),
-      ).toBeVisible();
+      await expect(dialog(page).getByText("Unknown field “auther”; treated as a word.")).toBeVisible();
       await dialog(page).getByRole("button", { name: /^Use / }).click();
       await expect(text(page)).toHaveValue("halyard OR mizzen -author:spez");
       await expect(dialog(page).getByText(/^Or did you mean: /)).toBeVisible();
@@ -119,7 +117,7 @@ test("what nearly everything has, and what nothing can have, is not saved and sa
   await button(page, "Edit as text").click();
   await text(page).fill("halyard OR -mizzen");
   const save = button(page, "Add Keyword");
-  const why = /“-mizzen” on its own would match nearly everything/;
+  const why = /“-mizzen” on its own would match almost everything/;
   await expect(save).toHaveAccessibleDescription(why);
   await expect(dialog(page).getByRole("alert").filter({ hasText: why })).toBeVisible();
   await expect(save).toHaveAttribute("aria-disabled", "true");
@@ -137,7 +135,7 @@ test("a problem that lasts is announced once, and not with every key", async ({ 
   await keyword(page).fill("halyard");
   await button(page, "Edit as text").click();
   await text(page).fill("halyard -auther:spez");
-  const problem = "There is no field “auther”, so it counts as a word.";
+  const problem = "Unknown field “auther”; treated as a word.";
   await expect(dialog(page).getByRole("status").filter({ hasText: problem })).toBeVisible();
   // What screen readers hear of: lines that come or whose words change, in any region that is live.
   await dialog(page).evaluate((inside, told) => {
@@ -171,7 +169,9 @@ test("a problem that lasts is announced once, and not with every key", async ({ 
 test("what chips can't say stays text; the keyword alone is one press away", async ({ page }) => {
   await open(page, "pro", { keyword: "halyard", expression: "title:halyard OR (halyard NEAR/3 rope)" });
   await expect(text(page)).toHaveValue("title:halyard OR (halyard NEAR/3 rope)");
-  await expect(dialog(page).getByText("Chips can’t say this, so it stays text.")).toBeVisible();
+  await expect(
+    dialog(page).getByText("This expression is too complex for chips, so it stays as text."),
+  ).toBeVisible();
   await expect(button(page, "Back to chips")).toHaveCount(0);
   await button(page, "Look for the keyword alone").click();
   await button(page, "Save Changes").click();

@@ -37,7 +37,7 @@ for (const { viewport, size } of sizes) {
       await button(page, "Preview").click();
       const said = dialog(page).getByRole("status");
       await expect(said).toContainText("2 keywords can be added");
-      await expect(said).toContainText("Line 3acme filetype:pdf “filetype:pdf” can’t be looked for here.");
+      await expect(said).toContainText("Line 3acme filetype:pdf “filetype:pdf” isn't supported here.");
       await expect(said).toContainText("1 keyword there already");
       expect(await axeFindings(page)).toEqual([]);
       await button(page, "Add 2 keywords").click();

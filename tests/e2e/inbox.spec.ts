@@ -272,6 +272,6 @@ test("a keyword that drowns the others stands last, and leads to what makes it q
   const groups = page.locator("main details h2");
   await expect(groups).toHaveText(["quillon", "the"]);
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole("link", { name: "Choose a digest or narrow it down by an expression" }).click();
+  await page.getByRole("link", { name: "Switch to a digest, or narrow it with an expression" }).click();
   await expect(page).toHaveURL(new RegExp(`/keywords/${loud.id}$`));
 });

@@ -50,7 +50,7 @@ test("only what changed is sent, each call with its toast", async ({ page }) => 
   expect(writes).toEqual([]);
 
   await page.getByLabel("Frequency").selectOption({ label: "Hourly digest" });
-  await expect(page.getByText("At the full hour, with the matches of that hour.")).toBeVisible();
+  await expect(page.getByText("On the hour, with that hour's matches.")).toBeVisible();
   await save(page).click();
   await expect(
     page.getByText("Notification preferences updated successfully", { exact: true }),
@@ -132,7 +132,7 @@ test("what became of the last failed mail, and a test alert", async ({ page }) =
   const { createDelivery } = await factories();
   await createDelivery(user, { status: "failed", reason: "rejected", count: 3 });
   await page.reload();
-  await expect(page.getByText(/with 3 matches was not sent: the mail service refused it\./)).toBeVisible();
+  await expect(page.getByText(/with 3 matches was not sent: the email provider rejected it\./)).toBeVisible();
   await page.getByRole("button", { name: "Send me a test alert" }).click();
   await expect(page.getByText("A test alert is on its way.")).toBeVisible();
 });

@@ -63,7 +63,7 @@ test("the toggle turns the theme, keeps it on this device and tells the other ta
   const other = await page.context().newPage();
   // It hears of the other tab once it runs.
   await other.goto("/dashboard", { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  await page.getByRole("button", { name: "Toggle light and dark mode" }).click();
   expect(await shown(page)).toBe("dark");
   expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("dark");
   await expect.poll(() => shown(other)).toBe("dark");
@@ -105,7 +105,7 @@ test("saving 'System Default' takes this device's choice back", async ({ page })
   await signInAs(page, await createUser({ theme: "light" }));
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  await page.getByRole("button", { name: "Toggle light and dark mode" }).click();
   await expect(page.getByLabel("Theme")).toHaveValue("dark");
   await page.emulateMedia({ colorScheme: "light" });
   expect(await shown(page)).toBe("dark");

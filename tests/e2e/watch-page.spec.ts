@@ -111,7 +111,7 @@ test("a spike is marked in the chart and said below it", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/keywords/${watch.id}`);
   const chart = region(page, "Matches per day");
-  await expect(chart).toContainText("A spike today. 12 matches; the days before, 1 a day was usual.");
+  await expect(chart).toContainText("A spike today. 12 matches, compared with 1 a day usually.");
   await expect(chart.locator("svg:visible text").filter({ hasText: "12, 12 times the usual" })).toHaveCount(
     1,
   );

@@ -34,7 +34,7 @@ export function unknownAuthors(
   );
   for (const leaf of unknown)
     found.add("wrong-value", ranges.get(leaf)!, {
-      words: `There is nobody called “${leaf.value}” on ${titles}. Write the whole name, as it stands there.`,
+      words: `No user named “${leaf.value}” on ${titles}. Enter the exact username.`,
     });
   return found.sorted();
 }

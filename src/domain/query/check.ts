@@ -140,7 +140,7 @@ function checkPlace(name: string, range: Range, { places }: QueryContext, found:
 function checkSite(id: string, range: Range, { sites, places }: QueryContext, found: ProblemList): void {
   const site = sites.find((one) => one.id === id);
   if (site === undefined) {
-    const words = `There is no site “${id}”. Sites are ${sites.map((one) => one.id).join(", ")}.`;
+    const words = `Unknown site “${id}”. Available sites: ${sites.map((one) => one.id).join(", ")}.`;
     const meant = sites.find((one) => isMeant(id, one));
     found.add("wrong-value", range, { words, ...(meant && { fix: { ...range, text: `site:${meant.id}` } }) });
   } else if (places?.some((place) => place.site === id) === false) {

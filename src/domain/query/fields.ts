@@ -106,7 +106,7 @@ function oneOf(
   const value = typed.toLowerCase();
   if (values.includes(value) || value === "") return { value };
   const other = meant.get(value);
-  const wrong = `${field} takes ${values.join(" or ")}, not “${typed}”.`;
+  const wrong = `${field} accepts ${values.join(" or ")}, not “${typed}”.`;
   return other === undefined ? { wrong } : { wrong, meant: other };
 }
 
@@ -117,7 +117,7 @@ function linkValue(typed: string): Value {
   const bare = typed.replace(/^[a-z][a-z\d+.-]*:\/\//i, "").replace(/^\*\./, "");
   const value = comparedAddress(`https://${bare}`);
   if (value === null || !value.split("/")[0]!.includes("."))
-    return { wrong: `link: takes a host such as example.com, or one with a path, not “${typed}”.` };
+    return { wrong: `link: accepts a host such as example.com, with or without a path, not “${typed}”.` };
   return { value };
 }
 

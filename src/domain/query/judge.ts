@@ -26,7 +26,9 @@ export function judgeExpression(text: string, context: QueryContext): JudgedExpr
 function refusalOf(parsed: ParsedExpression, problems: readonly Problem[]): string | null {
   if (isRefused(problems)) return problems.find(({ severity }) => severity === "error")!.message;
   const never = parsed.expression === null ? null : neverHolds(parsed.expression, parsed, problems);
-  return never === null ? null : `This can never match. ${never.message}`;
+  if (never === null) return null;
+  // A contradiction's own message already says so.
+  return never.code === "contradiction" ? never.message : `This can never match. ${never.message}`;
 }
 
 /** Of a leaf where these are said of it nothing can come. */

@@ -49,7 +49,7 @@ export function readPastedLine(line: string, meaningOf: MeaningOfAddress): Paste
     const wide = allOf.get(name.toLowerCase());
     if (wide !== undefined) every = wide;
     const read = wide === undefined ? readPiece(one, { minus, name, value }, meaningOf) : value;
-    if (read === null) return { problem: `“${one}” can’t be looked for here.` };
+    if (read === null) return { problem: `“${one}” isn't supported here.` };
     said.push(every === null || operators.has(read) || /^-|:/.test(read) ? read : `${every}:${read}`);
   }
   return { keyword: text.slice(0, longestKeyword).trim().toWellFormed(), expression: said.join(" ") };

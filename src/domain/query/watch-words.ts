@@ -52,10 +52,9 @@ export function wordsAsChips(
 ): { keyword: string; chips: BesideKeyword } | { why: string } {
   if (text.trim() === "") return { keyword, chips: keywordAlone.chips };
   const { expression, problems } = parseExpression(text);
-  if (expression === null || isRefused(problems))
-    return { why: "Chips can say it once what is marked is mended." };
+  if (expression === null || isRefused(problems)) return { why: "Fix the marked problems to use chips." };
   const said = chipsOf(expression);
-  if (said === null) return { why: "Chips can’t say this, so it stays text." };
+  if (said === null) return { why: "This expression is too complex for chips, so it stays as text." };
   const { anyOf, must: needed, ...rest } = said;
   const heading = keyword.trim() === "" ? (anyOf[0] ?? "") : keyword.trim();
   const isKeyword = (word: string) => foldKeyword(word) === foldKeyword(heading);
@@ -65,7 +64,7 @@ export function wordsAsChips(
   // Of words that all have to be there any may be the first.
   if (anyOf.length === 1 && needed.some(isKeyword))
     return { keyword: heading, chips: { ...rest, must: [...anyOf, ...others(needed)], also: [] } };
-  return { why: `Chips begin with the keyword, and this doesn’t look for “${heading}”. It stays text.` };
+  return { why: `Chips need the keyword “${heading}” in the expression, so it stays as text.` };
 }
 
 function asText(keyword: string, { also, ...rest }: BesideKeyword): string {

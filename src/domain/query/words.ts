@@ -41,7 +41,7 @@ const fieldWords: Record<ItemField, [is: string, isNot: string]> = {
   in: ["in", "not in"],
   site: ["on", "not on"],
   flair: ["with the flair", "without the flair"],
-  type: ["only if it is a", "unless it is a"],
+  type: ["only if it's a", "unless it's a"],
   link: ["with a link to", "without a link to"],
   is: ["marked", "not marked"],
 };
@@ -139,6 +139,6 @@ function leafWords(leaf: TextLeaf | NearLeaf): string {
 const fieldPlaces = { title: " in the title", body: " in the text" } as const;
 
 function termWords({ text, isPrefix }: Term): string {
-  if (isPrefix) return `a word that begins with ${text}`;
+  if (isPrefix) return `a word starting with ${text}`;
   return /[\s,;()]/.test(text) || building.test(text) ? `“${text}”` : text;
 }

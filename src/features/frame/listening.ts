@@ -54,13 +54,13 @@ export function listeningTexts(listening: Listening, now: Date, timeZone: string
   const gaps = listening.gaps.filter(isToday).length;
   const look = listening.isDegraded || unreadable > 0 || gaps > 0 ? "warn" : "ok";
   const title = listening.isDegraded ? "Listening, with delays" : "Listening";
-  const unread = unreadable === 0 ? "" : `. ${unreadable} ${placesWord(unreadable)} can't be read`;
+  const unread = unreadable === 0 ? "" : `. ${unreadable} ${placesWord(unreadable)} can't be checked`;
   if (readAt === null)
-    return { look, title, before: `The first read is under way${unread}`, readAt: null, after: "" };
+    return { look, title, before: `First check in progress${unread}`, readAt: null, after: "" };
   return {
     look,
     title,
-    before: "Last read ",
+    before: "Last checked ",
     readAt: { dateTime: readAt, text: time.format(new Date(readAt)) },
     after: `${gaps === 0 ? "no" : gaps} ${gaps === 1 ? "gap" : "gaps"} today${unread}`,
   };

@@ -34,7 +34,8 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           <div>
             <p className="font-medium">Keyboard shortcuts</p>
             <p className="text-13 text-ink-2">
-              In this browser, and never while you type. The settings have this switch, too.
+              Applies to this browser only. Shortcuts are disabled while you type. You can also change this in
+              Settings.
             </p>
           </div>
           <Switch

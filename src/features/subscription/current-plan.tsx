@@ -100,7 +100,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
         )}
         <Button isPending={pending === "portal"} onClick={() => void run("portal", openPortal)}>
           Manage Billing
-          <span className="sr-only"> in a new tab</span>
+          <span className="sr-only"> (opens in a new tab)</span>
         </Button>
       </div>
       {isAsked !== null && (

@@ -166,7 +166,7 @@ function Example({ item, draft }: { item: ExampleItem; draft: ForecastDraft }) {
           className="font-semibold wrap-anywhere"
         >
           <Segments of={title} />
-          <span className="sr-only"> in a new tab</span>
+          <span className="sr-only"> (opens in a new tab)</span>
         </a>
         <p className="wrap-anywhere">
           <Segments of={text} />

@@ -97,7 +97,7 @@ function Match({
           onAuxClick={({ button }) => button === 1 && void markOpened(id)}
         >
           <Segments of={passage.title} />
-          <span className="sr-only"> in a new tab</span>
+          <span className="sr-only"> (opens in a new tab)</span>
         </a>
       }
     >

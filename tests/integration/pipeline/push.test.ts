@@ -39,7 +39,7 @@ describe("a push", () => {
     expect(await sealAndDeliver()).toMatchObject({ sent: 2, failed: 0, retried: 0, pending: 0 });
     const shown = {
       tag: newest,
-      title: "2 new matches, the newest for invoice software",
+      title: "2 new matches, latest for invoice software",
       body: "r/webdev: Invoice software & 50 % off\nand 1 more",
       count: 2,
       keyword: "invoice software",
@@ -64,7 +64,7 @@ describe("a push", () => {
       {
         title: "New match for invoice software",
         body: expect.stringMatching(
-          /\nYou had 5 messages within an hour: for now they come every 10 minutes/,
+          /\nYou've had 5 messages in the last hour, so we're sending at most one every 10 minutes/,
         ),
       },
     ]);

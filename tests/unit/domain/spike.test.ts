@@ -70,12 +70,12 @@ test("a slot names a watch and a day, and no other slot does", () => {
 test("a spike in words", () => {
   expect(spikeTexts({ date: "2026-11-17", count: 28, usual: 7, isToday: false })).toEqual({
     title: "A spike on 17 November.",
-    text: "28 matches; the days before, 7 a day were usual.",
+    text: "28 matches, compared with 7 a day usually.",
     note: "28, 4 times the usual",
   });
   expect(spikeTexts({ date: "2026-11-21", count: 12, usual: 0, isToday: true })).toEqual({
     title: "A spike today.",
-    text: "12 matches; the days before, most had none.",
+    text: "12 matches; most of the previous days had none.",
     note: "12",
   });
 });

@@ -37,7 +37,7 @@ describe("what would match nearly everything", () => {
 
   test("it says so in words", () => {
     expect(check("tidewater OR -jobs", everywhere)[0]!.message).toBe(
-      "“-jobs” on its own would match nearly everything. Each side of an OR needs a word, an author or a link to look for.",
+      "“-jobs” on its own would match almost everything. Each side of OR needs a word, an author or a link.",
     );
   });
 
@@ -132,7 +132,7 @@ describe("sites", () => {
   ])("%s is no site", (text, suggestion) => {
     const problems = check(text, { sites });
     expect(problems.map(({ code }) => code)).toEqual(["wrong-value"]);
-    expect(problems[0]!.message).toContain("Sites are reddit, hackernews.");
+    expect(problems[0]!.message).toContain("Available sites: reddit, hackernews.");
     expect(problems[0]!.suggestion).toBe(suggestion);
   });
 });

@@ -97,7 +97,7 @@ describe("what is wrong", () => {
   test("messages say what to do, and keep what they repeat short", () => {
     const [problem] = parseExpression("foo AND").problems;
     expect(problem!.message).toBe(
-      'AND needs something on both sides. To look for the word itself, write "AND".',
+      'AND needs a term on both sides. To search for the word itself, use "AND".',
     );
     const [long] = parseExpression(`type:${"x".repeat(1_000)}`).problems;
     expect(long!.message.length).toBeLessThan(300);

@@ -39,14 +39,11 @@ test("the first chip follows the keyword", () => {
 });
 
 test.each([
-  ["title:tidewater", "Chips can’t say this, so it stays text."],
-  ["tidewater OR -jobs", "Chips can’t say this, so it stays text."],
-  ["rival jobs", "Chips begin with the keyword, and this doesn’t look for “tidewater”. It stays text."],
-  [
-    "(a OR b) tidewater",
-    "Chips begin with the keyword, and this doesn’t look for “tidewater”. It stays text.",
-  ],
-  ["tidewater OR", "Chips can say it once what is marked is mended."],
+  ["title:tidewater", "This expression is too complex for chips, so it stays as text."],
+  ["tidewater OR -jobs", "This expression is too complex for chips, so it stays as text."],
+  ["rival jobs", "Chips need the keyword “tidewater” in the expression, so it stays as text."],
+  ["(a OR b) tidewater", "Chips need the keyword “tidewater” in the expression, so it stays as text."],
+  ["tidewater OR", "Fix the marked problems to use chips."],
 ])("%s stays text and says why", (text, why) => {
   expect(wordsAsChips("tidewater", text)).toEqual({ why });
   expect(watchWords("tidewater", text)).toEqual({ ...keywordAlone, text });

@@ -17,7 +17,7 @@ test.each([
   ["crm -(jobs OR hiring)", "crm, without jobs or hiring"],
   ["-jobs", "anything without jobs"],
   ["tidewater OR -jobs", "tidewater, or anything without jobs"],
-  ["invoic*", "a word that begins with invoic"],
+  ["invoic*", "a word starting with invoic"],
   ["crm NEAR cheap", "crm within 5 words of cheap"],
   ["crm NEAR/1 cheap", "crm within 1 word of cheap"],
   ["title:hiring", "hiring in the title"],
@@ -28,8 +28,8 @@ test.each([
   ["crm site:hackernews", "crm, on Hacker News"],
   ["crm -site:elsewhere", "crm, not on elsewhere"],
   ["crm flair:question", "crm, with the flair question"],
-  ["crm type:comment", "crm, only if it is a comment"],
-  ["crm -type:post", "crm, unless it is a post"],
+  ["crm type:comment", "crm, only if it's a comment"],
+  ["crm -type:post", "crm, unless it's a post"],
   ["crm link:example.com", "crm, with a link to example.com"],
   ["crm is:nsfw", "crm, marked NSFW"],
   ["crm -is:nsfw", "crm, not marked NSFW"],
@@ -37,7 +37,7 @@ test.each([
   ['"or" x', "“or” and x"],
   [
     'tidewater OR "tide water" bookkeep* -virginia',
-    "tidewater; or “tide water” and a word that begins with bookkeep, without virginia",
+    "tidewater; or “tide water” and a word starting with bookkeep, without virginia",
   ],
   ["((a OR b) c OR d) e", "e and either (c and either a or b) or d"],
 ])("%s is read as: %s", (text, words) => {

@@ -79,16 +79,16 @@ const shapes: [name: string, file: string, entries: string[]][] = [
   [
     "Google Alerts: on a site elsewhere",
     "acme site:example.com",
-    ["1 ✗ “site:example.com” can’t be looked for here."],
+    ["1 ✗ “site:example.com” isn't supported here."],
   ],
   [
     "Google Alerts: what can't be said",
     'acme filetype:pdf\nacme after:2024-01-01\n~cheap acme\n"best * tool" acme',
     [
-      "1 ✗ “filetype:pdf” can’t be looked for here.",
-      "2 ✗ “after:2024-01-01” can’t be looked for here.",
-      "3 ✗ “~cheap” can’t be looked for here.",
-      '4 ✗ “"best * tool"” can’t be looked for here.',
+      "1 ✗ “filetype:pdf” isn't supported here.",
+      "2 ✗ “after:2024-01-01” isn't supported here.",
+      "3 ✗ “~cheap” isn't supported here.",
+      `4 ✗ “"best * tool"” isn't supported here.`,
     ],
   ],
   [

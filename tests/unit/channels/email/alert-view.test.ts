@@ -100,7 +100,7 @@ describe("alertView", () => {
     });
     expect(folded.heading).toBe("Hourly digest: 300 matches");
     expect(folded.notes[0]).toBe(
-      "You had 5 messages within an hour: for now they come every 10 minutes at most.",
+      "You've had 5 messages in the last hour, so we're sending at most one every 10 minutes for now.",
     );
     expect(folded.notes[1]).toBe("The newest 1 of 300 are here.");
   });

@@ -43,7 +43,7 @@ test.each([
     "more than five",
     5,
     8,
-    "8 new matches, the newest for |tidewater|r/freelance: t1|r/freelance: t2|r/freelance: t3|r/freelance: t4|r/freelance: t5|and 3 more",
+    "8 new matches, latest for |tidewater|r/freelance: t1|r/freelance: t2|r/freelance: t3|r/freelance: t4|r/freelance: t5|and 3 more",
   ],
 ])("%s", (_, given, total, expected) => {
   const { title, lines, more } = newsOf(several(given), total);
@@ -57,7 +57,7 @@ test("they lead to their keyword where all are of one, else to all", () => {
   expect(newsOf([one, other], 2).href).toBe("/notifications?keyword=tidewater");
   expect(newsOf([one, other], 3).href).toBe("/notifications");
   const mixed = newsOf([one, { ...other, matchedKeyword: "quillon & co" }], 2);
-  expect(mixed).toMatchObject({ title: { text: "2 new matches, the newest for " }, href: "/notifications" });
+  expect(mixed).toMatchObject({ title: { text: "2 new matches, latest for " }, href: "/notifications" });
   const marked = newsOf([{ ...one, matchedKeyword: "quillon & co" }], 1);
   expect(marked.href).toBe("/notifications?keyword=quillon+%26+co");
 });

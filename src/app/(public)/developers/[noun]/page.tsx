@@ -8,7 +8,7 @@ interface Props {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${referenceOf((await params).noun)?.title ?? "Nothing here"} · Developers` };
+  return { title: `${referenceOf((await params).noun)?.title ?? "Page not found"} · Developers` };
 }
 
 export default async function NounPage({ params }: Props) {
