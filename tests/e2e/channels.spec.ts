@@ -119,7 +119,7 @@ test("what its receiver says stands beside an address that is not added", async 
   });
   await channels.getByLabel("Add a destination").fill(address);
   await channels.getByRole("button", { name: "Send Test and Add" }).click();
-  await expect(channels.getByText("It did not take the test: 410 Gone")).toBeVisible();
+  await expect(channels.getByText("Test delivery failed: 410 Gone")).toBeVisible();
 });
 
 test("on Free the section says what Pro adds", async ({ page }) => {

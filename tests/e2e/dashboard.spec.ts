@@ -111,7 +111,7 @@ test("'Upgrade to Pro' for those who are not, with what they have used", async (
   await page.goto("/dashboard");
   const banner = page.getByRole("region", { name: "Upgrade" });
   await expect(banner.getByRole("heading", { name: "Upgrade to Pro" })).toBeVisible();
-  await expect(banner).toContainText("1 of 3 keywords in use.");
+  await expect(banner).toContainText("You've used 1 of your 3 keywords.");
   await expect(banner.getByRole("link")).toHaveAttribute("href", "/subscription");
 });
 

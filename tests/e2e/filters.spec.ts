@@ -212,7 +212,7 @@ for (const { viewport, size } of sizes) {
     await page.keyboard.press("Enter");
     await name.fill("Questions");
     await page.keyboard.press("Enter");
-    await expect(name).toHaveAccessibleDescription("You already have a view of this name");
+    await expect(name).toHaveAccessibleDescription("You already have a view with this name");
     await axeInBothThemes(page);
     await page.keyboard.press("Escape");
 

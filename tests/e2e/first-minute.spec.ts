@@ -4,8 +4,8 @@ import { firstMinute } from "../support/e2e-first-minute";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { readSites, writePost } from "../support/e2e-reddit";
 
-const steps = (page: Page) => page.getByRole("region", { name: "Your first minute" });
-const typed = (page: Page) => page.getByLabel("A name or an address");
+const steps = (page: Page) => page.getByRole("region", { name: "Getting started" });
+const typed = (page: Page) => page.getByLabel("Name or URL");
 const listenIn = (page: Page) => page.getByRole("button", { name: "Listen In" });
 const rows = (page: Page) => page.getByRole("list", { name: "Suggestions" }).getByRole("listitem");
 const addButton = (page: Page) => page.getByRole("button", { name: /^Add \d+ Keywords?$/ });
@@ -45,7 +45,7 @@ test("three at most on Free, said before; all are made at once, and one press ta
   }).toPass({ timeout: 60_000 });
   await expect(steps(page).getByRole("status").filter({ hasText: "5 suggestions found." })).toHaveCount(1);
   await expect(addButton(page)).toHaveText(/^Add 3 Keywords ?3 of 3$/);
-  await expect(addButton(page)).toHaveAccessibleDescription(/3 of 3 Free has room for 3/);
+  await expect(addButton(page)).toHaveAccessibleDescription(/3 of 3 The Free plan includes 3 keywords/);
   await expect(rows(page).last().getByRole("checkbox")).toBeDisabled();
   await rows(page).first().getByRole("checkbox").uncheck();
   await expect(rows(page).last().getByRole("checkbox")).toBeEnabled();
@@ -65,7 +65,7 @@ test("three at most on Free, said before; all are made at once, and one press ta
 test("what can't be asked keeps what was typed, and one can do it oneself", async ({ page }) => {
   await newcomer(page);
   await listenIn(page).click();
-  await expect(page.getByText("Type a name or an address first.")).toBeVisible();
+  await expect(page.getByText("Enter a name or a URL.")).toBeVisible();
   await page.route("**/api/keywords/suggest", (route) => route.abort());
   await typed(page).fill("Tide App");
   await listenIn(page).click();
@@ -84,7 +84,7 @@ test("what can't be asked keeps what was typed, and one can do it oneself", asyn
   go();
   await expect(rows(page).first()).toContainText("Tide App");
 
-  await page.getByRole("link", { name: "I'll do it myself" }).click();
+  await page.getByRole("link", { name: "Skip and add keywords manually" }).click();
   await expect(page.getByRole("dialog").getByLabel("Keyword", { exact: true })).toBeFocused();
 });
 

@@ -67,12 +67,12 @@ test("who never registered finds 'This wasn't me' in the mail, and the account i
 
   const link = await linkTo(page, email, "/api/auth/decline/");
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: "Was it not you?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Wasn't this you?" })).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Delete the account" }).press("Enter");
-  await expect(page.getByRole("heading", { name: "The account is deleted" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account deleted" })).toBeVisible();
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: "The account is deleted" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account deleted" })).toBeVisible();
   expect((await page.request.post("/api/auth/register", { data: body })).status()).toBe(201);
 });
 

@@ -66,7 +66,7 @@ for (const { viewport, size } of sizes) {
       await expect(page.getByRole("heading")).toHaveText("“a <b>quillon</b> & more” is muted");
       expect(await axeFindings(page)).toEqual([]);
       await page.goto(`${link}x`);
-      await expect(page.getByRole("heading")).toHaveText("This link does not work");
+      await expect(page.getByRole("heading")).toHaveText("This link isn't valid");
     });
   });
 }

@@ -44,7 +44,7 @@ test("the password changes with the old one, and signs the other devices and the
   await expect(dialog.getByText("Passwords must match")).toBeVisible();
   await dialog.getByLabel("Confirm password", { exact: true }).fill("Hearing-2027");
   await change.click();
-  await expect(dialog.getByText("This is not your password")).toBeVisible();
+  await expect(dialog.getByText("Incorrect password")).toBeVisible();
   await dialog.getByLabel("Current password", { exact: true }).fill(password);
   await change.click();
   await expect(page.getByText("Your password has been changed.")).toBeVisible();
@@ -75,7 +75,7 @@ test("the account goes with its password, and the sign-in with it", async ({ pag
   const dialog = page.getByRole("dialog", { name: "Delete account" });
   await dialog.getByLabel("Password", { exact: true }).fill("Wrong-2026");
   await dialog.getByRole("button", { name: "Delete Account" }).click();
-  await expect(dialog.getByText("This is not your password")).toBeVisible();
+  await expect(dialog.getByText("Incorrect password")).toBeVisible();
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Delete Account" }).click();
   await expect(page).toHaveURL(/\/goodbye$/);

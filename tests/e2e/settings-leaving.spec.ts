@@ -48,7 +48,7 @@ for (const { viewport, size } of sizes) {
       await openSettings(page);
       await choose(page, "Hourly digest");
       await follow(page, "Keywords");
-      await expect(question(page)).toContainText("What you changed is not saved yet: Frequency.");
+      await expect(question(page)).toContainText("You have unsaved changes: Frequency.");
       await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
       expect(await axeFindings(page)).toEqual([]);
       await page.keyboard.press("Enter");

@@ -24,7 +24,7 @@ test("Esc, the veil and the cross ask before what was typed is lost", async ({ p
   ];
   for (const leave of ways) {
     await leave();
-    await expect(question(page)).toContainText("What you changed is not saved yet: Keyword.");
+    await expect(question(page)).toContainText("You have unsaved changes: Keyword.");
     await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(question(page)).toBeHidden();
@@ -42,7 +42,7 @@ test("a filter that was ticked is something to lose, and unticked again it is no
   const titles = dialog(page).getByRole("checkbox", { name: "Titles only" });
   await titles.check();
   await page.keyboard.press("Escape");
-  await expect(question(page)).toContainText("What you changed is not saved yet: Filters.");
+  await expect(question(page)).toContainText("You have unsaved changes: Filters.");
   await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(question(page)).toBeHidden();

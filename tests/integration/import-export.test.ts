@@ -254,9 +254,7 @@ test("a preview changes nothing, and what is made is exactly that", async () => 
       { line: 1, keyword: "there already" },
       { line: 3, keyword: "ACME" },
     ],
-    problems: [
-      { line: 4, text: "acme OR globex", message: "Looking for more than a phrase is part of Pro." },
-    ],
+    problems: [{ line: 4, text: "acme OR globex", message: "Expressions require Pro." }],
     overLimit: [{ line: 6, keyword: "initech" }],
     isCommitted: false,
   });

@@ -87,8 +87,8 @@ function letIn(status: number, { code, message }: { code?: unknown; message?: un
 test.each(calls)("$name lets in whom it says", async ({ name, method, handler, operation }) => {
   const refused =
     operation.key === "never"
-      ? "403 No key may make this call: it needs the token of a session."
-      : "403 This key only reads: this call needs one that may write.";
+      ? "403 This endpoint doesn't accept API keys. Sign in and use an access token."
+      : "403 This endpoint requires a key with the write scope.";
   const expected = {
     nobody: "UNAUTHORIZED",
     session: "in",

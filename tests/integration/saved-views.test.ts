@@ -65,7 +65,7 @@ test("a name is taken once, and of two calls for the last room one has it", asyn
   const again = await keep("View 1");
   expect([again.status, again.body]).toMatchObject([
     400,
-    { errors: { name: ["You already have a view of this name"] } },
+    { errors: { name: ["You already have a view with this name"] } },
   ]);
   const answers = await Promise.all([keep("One more"), keep("And one more")]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);

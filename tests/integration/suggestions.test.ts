@@ -109,7 +109,7 @@ test("on Pro an address is also what links lead to", async () => {
   // As the first steps send it: the import takes it as it stands.
   const cells = [site!.keyword, site!.expression!.replaceAll('"', '""'), "reddit:all", "yes", "yes"];
   const line = cells.map((cell) => `"${cell}"`).join(",");
-  const text = `Keyword,Expression,Places,Whole words,Alerts by mail\n${line}`;
+  const text = `Keyword,Expression,Places,Whole words,Email alerts\n${line}`;
   const bearer = await bearerOf("pro");
   const made = await call(importWatches, "POST", "/api/keywords/import", {
     bearer,

@@ -63,15 +63,15 @@ export async function firstMinute(page: Page) {
   await page.getByLabel("Password", { exact: true }).fill("Listen-2026");
   await click(page.getByRole("button", { name: "Sign in", exact: true }));
 
-  await expect(page.getByText("Three steps, about a minute.")).toBeVisible();
-  await page.getByLabel("A name or an address").fill(`https://www.${word}.example/pricing`);
+  await expect(page.getByText("Three steps. It takes about a minute.")).toBeVisible();
+  await page.getByLabel("Name or URL").fill(`https://www.${word}.example/pricing`);
   await click(page.getByRole("button", { name: "Listen In" }));
   const first = page.getByRole("list", { name: "Suggestions" }).getByRole("listitem").first();
   await expect(first).toContainText(word);
   await expect(first.getByRole("checkbox")).toBeChecked();
   await click(page.getByRole("button", { name: /^Add \d+ Keywords?$/ }));
   const last = page.getByRole("region", { name: /^(Send yourself a test|Test alert sent)$/ });
-  await expect(last.getByText("Listening. Your first match shows up here.")).toBeVisible();
+  await expect(last.getByText("Listening… Your first match will appear here.")).toBeVisible();
   await click(last.getByRole("button", { name: "Send Test Alert" }));
   await expect(last.getByRole("heading", { name: "Test alert sent" })).toBeVisible();
 

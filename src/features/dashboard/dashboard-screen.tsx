@@ -84,7 +84,9 @@ export function DashboardScreen({
       <PageHead
         title={`Welcome back, ${firstName}!`}
         sub={
-          isEmpty ? "Three steps, about a minute." : todayText(stats.stats.today, recent[0], now, timeZone)
+          isEmpty
+            ? "Three steps. It takes about a minute."
+            : todayText(stats.stats.today, recent[0], now, timeZone)
         }
       >
         {/* With no watch yet the steps have the screen's one primary button. */}
@@ -115,9 +117,9 @@ export function DashboardScreen({
 
 /** '7 matches today, the last one at 14:03.' */
 function todayText(today: number, newest: NotificationView | undefined, now: Date, timeZone: string): string {
-  if (today === 0) return "No matches today yet.";
+  if (today === 0) return "No matches yet today.";
   const matches = `${counted(today, "match", "matches")} today`;
   const at = newest && new Date(newest.createdAt);
   if (at === undefined || localDay(at, timeZone) !== localDay(now, timeZone)) return `${matches}.`;
-  return `${matches}, the last one at ${formatTime(at, timeZone)}.`;
+  return `${matches}, most recently at ${formatTime(at, timeZone)}.`;
 }

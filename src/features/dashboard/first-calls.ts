@@ -26,15 +26,15 @@ async function sent<T>(call: Promise<T | RateLimited>): Promise<T> {
   } catch (error) {
     if (error instanceof AppError && error.status < 500) throw new Refused(error.message);
     if (error instanceof TypeError)
-      throw new Refused("Earshot could not be reached. Check your connection and try again.");
+      throw new Refused("We couldn't reach Earshot. Check your connection and try again.");
     throw error;
   }
 }
 
 export async function suggest(text: string): Promise<SuggestAnswer> {
-  if (text.trim() === "") throw new Refused("Type a name or an address first.");
+  if (text.trim() === "") throw new Refused("Enter a name or a URL.");
   if (text.trim().length > longestNamed)
-    throw new Refused(`That is too long for a name: at most ${longestNamed} characters.`);
+    throw new Refused(`That name is too long (maximum ${longestNamed} characters).`);
   return sent(api.call("suggestWatches", { body: { text } }));
 }
 
@@ -43,9 +43,11 @@ export async function watchAll(taken: readonly Suggestion[], places: readonly Na
   const text = tableOf(taken, places);
   const plan = await sent(api.call("importWatches", { body: { text } }));
   if (plan.overLimit.length > 0)
-    throw new Refused("Your plan has no room for all of these. Nothing was added: take fewer of them.");
+    throw new Refused("That's more keywords than your plan allows. Nothing was added. Select fewer.");
   if (plan.watches.length < taken.length)
-    throw new Refused(plan.problems[0]?.message ?? "Some of these are watched already. Take the others.");
+    throw new Refused(
+      plan.problems[0]?.message ?? "You're already watching some of these. Deselect them and try again.",
+    );
   await sent(api.call("importWatches", { body: { text, commit: true, preview: plan.preview } }));
 }
 
@@ -53,7 +55,7 @@ export async function watchAll(taken: readonly Suggestion[], places: readonly Na
 function tableOf(taken: readonly Suggestion[], places: readonly NamedPlace[]): string {
   const where = places.map(({ site, name }) => `${site}:${name}`).join(" ");
   const rows = taken.map(({ keyword, expression }) => [keyword, expression ?? "", where, "yes", "yes"]);
-  const titles = ["Keyword", "Expression", "Places", "Whole words", "Alerts by mail"];
+  const titles = ["Keyword", "Expression", "Places", "Whole words", "Email alerts"];
   return [titles, ...rows]
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
     .join("\n");

@@ -25,16 +25,16 @@ export function FirstMinute({
   const isAsking = pending === "asking";
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <Card aria-label="Your first minute">
+      <Card aria-label="Getting started">
         <Step
           number={1}
           standing={answer === null ? "now" : "done"}
-          title="Say what to hear"
-          text="A product, a person, a company, or the address of your site."
+          title="What should we listen for?"
+          text="A product, person, company, or your website's URL."
         >
           <form
             noValidate
-            aria-label="Say what to hear"
+            aria-label="What should we listen for?"
             className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_auto]"
             onSubmit={(event) => {
               event.preventDefault();
@@ -42,7 +42,7 @@ export function FirstMinute({
             }}
           >
             <Field
-              label="A name or an address"
+              label="Name or URL"
               isLabelHidden
               start={<Search className="size-4.5" />}
               value={steps.text}
@@ -65,16 +65,18 @@ export function FirstMinute({
           </form>
           {answer === null && (
             <QuietLink href="/keywords?add=1" className="justify-self-start">
-              I&apos;ll do it myself
+              Skip and add keywords manually
             </QuietLink>
           )}
         </Step>
         <Step
           number={2}
           standing={answer === null ? "later" : "now"}
-          title="Pick what fits"
+          title="Choose your keywords"
           text={
-            answer === null ? "Spellings and places, each with what it would have matched." : spanOf(answer)
+            answer === null
+              ? "Suggested spellings and places, with how often each would have matched."
+              : spanOf(answer)
           }
         >
           {answer !== null && <FirstSuggestions steps={steps} answer={answer} watchLimit={watchLimit} />}
@@ -83,7 +85,7 @@ export function FirstMinute({
           number={3}
           standing="later"
           title="Send yourself a test"
-          text="A real alert, sent the real way, so you know where it lands."
+          text="We'll send a real alert so you can check that it arrives."
         />
         <p role="status" className="sr-only">
           {toldOf(steps)}
@@ -102,9 +104,9 @@ function toldOf({ pending, answer }: FirstMinuteState): string {
 }
 
 function spanOf({ hours }: { hours: number }): string {
-  if (hours === 0) return "Nothing was read yet, so nothing can be counted.";
-  if (hours >= 47) return "This is what each would have matched in the last two days.";
-  return `This is what each would have matched in the last ${counted(hours, "hour")}.`;
+  if (hours === 0) return "No posts have been read yet, so there's no forecast.";
+  if (hours >= 47) return "How often each one would have matched in the last two days.";
+  return `How often each one would have matched in the last ${counted(hours, "hour")}.`;
 }
 
 const circles = {

@@ -43,7 +43,7 @@ export function FirstSuggestions({
                 <span className="min-w-0">
                   <bdi className="block font-medium wrap-anywhere">{one.keyword}</bdi>
                   <span className="block text-13 text-ink-2">
-                    {one.isTooMany ? "More than fits here: narrow it yourself" : one.reason}
+                    {one.isTooMany ? "Too many matches; narrow it down yourself" : one.reason}
                   </span>
                 </span>
                 <span className="text-right text-13 whitespace-nowrap text-ink-2">
@@ -61,7 +61,7 @@ export function FirstSuggestions({
       {answer.isPartial && <p className="text-13 text-ink-2">{partialText}</p>}
       <div role="group" aria-labelledby={placesId} className="flex flex-wrap items-center gap-1.5">
         <span id={placesId} className="flex-[1_1_100%] text-13 text-ink-2">
-          Where to listen
+          Where to look
         </span>
         {answer.places.map((place) => (
           <Pick
@@ -90,7 +90,7 @@ export function FirstSuggestions({
         <span id={hintId} className="text-13 text-ink-2">
           {missing === "" ? roomText(watchLimit, isFull) : missing}
         </span>
-        <QuietLink href="/keywords?add=1">I&apos;ll do it myself</QuietLink>
+        <QuietLink href="/keywords?add=1">Skip and add keywords manually</QuietLink>
       </div>
     </>
   );
@@ -98,15 +98,15 @@ export function FirstSuggestions({
 
 /** Why nothing can be added yet; empty: it can. */
 function missingText({ ticked, picked }: FirstMinuteState, { suggestions }: SuggestAnswer): string {
-  if (suggestions.every(({ isTooMany }) => isTooMany)) return "Too many write that: say a little more of it.";
-  if (ticked.size === 0) return "Tick at least one.";
-  return picked.size === 0 ? "Choose where to listen." : "";
+  if (suggestions.every(({ isTooMany }) => isTooMany)) return "That word is too common. Add another word.";
+  if (ticked.size === 0) return "Select at least one.";
+  return picked.size === 0 ? "Choose where to look." : "";
 }
 
 function roomText(limit: number | null, isFull: boolean): string {
-  if (limit === null) return "Change them at any time.";
-  if (!isFull) return "Free. Change them at any time.";
-  return `Free has room for ${formatCount(limit)}: untick one to take another.`;
+  if (limit === null) return "You can change these anytime.";
+  if (!isFull) return "Free. You can change these anytime.";
+  return `The Free plan includes ${formatCount(limit)} keywords. Deselect one to choose another.`;
 }
 
 function spanText(hours: number): string {

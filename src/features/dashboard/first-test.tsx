@@ -51,10 +51,10 @@ export function FirstTest({
           </p>
           <p role="status" className="mt-1 wrap-anywhere text-ink-2">
             {first === undefined ? (
-              "Listening. Your first match shows up here."
+              "Listening… Your first match will appear here."
             ) : (
               <>
-                Your first match is here:{" "}
+                You have your first match:{" "}
                 <Link href="/notifications">
                   <bdi>{itemOf(first).title}</bdi>
                 </Link>
@@ -72,8 +72,8 @@ export function FirstTest({
 
 function testText(state: "unsent" | "sending" | "queued" | Date, email: string, timeZone: string): string {
   if (state === "queued") return `On its way to ${email}.`;
-  if (!(state instanceof Date)) return "A real alert, sent the real way, so you know where it lands.";
-  return `Delivered to ${email} at ${formatTime(state, timeZone)}. Not there? Look in the spam folder.`;
+  if (!(state instanceof Date)) return "We'll send a real alert so you can check that it arrives.";
+  return `Delivered to ${email} at ${formatTime(state, timeZone)}. Can't find it? Check your spam folder.`;
 }
 
 /** News come within half a minute by themselves, which is long for somebody who waits for the first. */

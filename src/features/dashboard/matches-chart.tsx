@@ -11,7 +11,7 @@ export function MatchesChart({ daily }: { daily: StatsAnswer["stats"]["daily"] }
     <Card aria-labelledby="matches-per-day">
       <CardHead title="Matches per day" titleId="matches-per-day" sub={`Last ${daily.length} days`} isBare>
         <p className="text-ink-2">
-          <b className="font-semibold text-ink">{formatCount(sum)}</b> in all,{" "}
+          <b className="font-semibold text-ink">{formatCount(sum)}</b> total,{" "}
           <b className="font-semibold text-ink">{average.toFixed(average > 0 && average < 10 ? 1 : 0)}</b> a
           day
         </p>

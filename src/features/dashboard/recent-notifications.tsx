@@ -29,7 +29,7 @@ export function RecentNotifications({
         </QuietLink>
       </CardHead>
       {notifications.length === 0 ? (
-        <EmptyState title="No notifications yet" text="Matches show up here, and in your inbox." />
+        <EmptyState title="No notifications yet" text="New matches will appear here and in your inbox." />
       ) : (
         <ul className="divide-y divide-line">
           {notifications.slice(0, shownRows).map((notification) => (

@@ -20,7 +20,10 @@ export function RecentWatches({ watches }: { watches: readonly WatchView[] }) {
         </QuietLink>
       </CardHead>
       {watches.length === 0 ? (
-        <EmptyState title="No keywords set up yet" text="Name the first word, and Earshot starts listening.">
+        <EmptyState
+          title="No keywords set up yet"
+          text="Add your first keyword and Earshot will start listening."
+        >
           <ButtonLink href="/keywords?add=1">Add your first keyword</ButtonLink>
         </EmptyState>
       ) : (

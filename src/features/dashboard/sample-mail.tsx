@@ -11,7 +11,7 @@ export interface SampleSite {
 /** What an alert looks like, with made-up matches on two of the sites that are read. */
 export function SampleMail({ email, sites }: { email: string; sites: readonly SampleSite[] }) {
   return (
-    <aside aria-label="A sample mail" className="max-w-136 xl:sticky xl:top-6">
+    <aside aria-label="Sample email" className="max-w-136 xl:sticky xl:top-6">
       <Card className="overflow-hidden">
         <div className="grid gap-2.5 border-b border-line px-5 py-4">
           <p className="flex items-center gap-2.5 text-13 text-ink-2">
@@ -47,12 +47,12 @@ export function SampleMail({ email, sites }: { email: string; sites: readonly Sa
           })}
         </div>
         <p className="border-t border-line px-5 py-3 text-13 text-ink-3">
-          At once, hourly or daily: you choose.
+          In real time, hourly or daily. It&apos;s up to you.
         </p>
       </Card>
       <p className="mt-3 flex items-center justify-center gap-2 text-13 text-ink-3">
         <Mail className="size-4" />
-        Your first mail will look like this.
+        Your first email will look like this.
       </p>
     </aside>
   );

@@ -24,7 +24,7 @@ export function Stats({
         label="Active Keywords"
         href="/keywords"
         value={formatCount(watches.active)}
-        sub={watches.total === 0 ? "none yet" : `of ${formatCount(watches.total)} in use`}
+        sub={watches.total === 0 ? "none yet" : `of ${formatCount(watches.total)} total`}
       />
       <StatCard
         label="Total Notifications"

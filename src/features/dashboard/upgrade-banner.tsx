@@ -13,7 +13,7 @@ export function UpgradeBanner({ used, limit }: { used: number; limit: number | n
       <Radius radii={[40, 80, 120, 158]} className="top-1/2 left-[calc(100%-18rem)] text-night-line" />
       <div className="relative min-w-0 flex-1 basis-60">
         <h2 className="text-16">Upgrade to Pro</h2>
-        <p className="text-night-ink-2">{left}Pro has no limit, and adds filters and search.</p>
+        <p className="text-night-ink-2">{left}Pro gives you unlimited keywords, filters and search.</p>
       </div>
       <ButtonLink look="night" href="/subscription" className="relative max-sm:w-full">
         See plans
@@ -23,6 +23,6 @@ export function UpgradeBanner({ used, limit }: { used: number; limit: number | n
 }
 
 function usedText(used: number, limit: number): string {
-  if (used >= limit) return `All ${formatCount(limit)} keywords are in use. `;
-  return `${formatCount(used)} of ${formatCount(limit)} keywords in use. `;
+  if (used >= limit) return `You've used all ${formatCount(limit)} of your keywords. `;
+  return `You've used ${formatCount(used)} of your ${formatCount(limit)} keywords. `;
 }

@@ -10,8 +10,8 @@ import type { OfferedPlace, Suggestion } from "./first-calls";
 
 /** So many are ticked for somebody, where the plan has room. */
 const tickedAtMost = 3;
-const unexpected = "Something went wrong here. Nothing was added; please try again.";
-const nothingIn = "There is no name in that. Give one of a few words, or the address of a site.";
+const unexpected = "Something went wrong and nothing was added. Please try again.";
+const nothingIn = "We couldn't find a name in that. Try a short name, or a website URL.";
 
 /** What was typed, what came of it and what is ticked; a step that fails leaves all of it as it is. */
 export function useFirstMinute(room: number | null) {
@@ -61,7 +61,7 @@ export function useFirstMinute(room: number | null) {
       await refresh();
       tellUndo({ title: `${counted(taken.length, "keyword")} added` }, () => {
         unwatchAll(taken)
-          .catch(() => toast({ type: "error", title: "Failed to take the keywords back" }))
+          .catch(() => toast({ type: "error", title: "Failed to remove the keywords" }))
           .finally(() => void refresh());
       });
     });

@@ -79,7 +79,7 @@ export async function tooManyMails(
   const limits = { retryAfter: Math.max(1, retryAfter), limit: accountMailsAnHour, remaining: 0 };
   return new AppError(
     "NOTIFICATION_RATE_LIMIT_EXCEEDED",
-    "You had three of these mails within the hour. Please wait before you ask for another.",
+    "We've sent you three of these emails in the last hour. Please wait before requesting another.",
     limits,
   );
 }

@@ -161,6 +161,6 @@ export async function cancelAddressChange(user: Account, now: Date): Promise<voi
 }
 
 function sameAddress(): AppError {
-  const message = "This is your email address already";
+  const message = "This is already your email address";
   return new AppError("VALIDATION_ERROR", message, { errors: { email: [message] } });
 }

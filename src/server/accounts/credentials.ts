@@ -126,7 +126,7 @@ export async function confirmPassword(userId: string, password: string, now: Dat
   await countLogin(key, now);
   const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
   if (!(await isPassword(password, user?.passwordHash ?? null)) || user === null)
-    throw new AppError("INVALID_CREDENTIALS", "This is not your password");
+    throw new AppError("INVALID_CREDENTIALS", "Incorrect password");
   await uncountLogin(key, now);
   return user.passwordHash;
 }

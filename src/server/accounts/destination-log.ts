@@ -50,10 +50,11 @@ export async function testDestination(
 ): Promise<{ delivery: LoggedDelivery }> {
   const { id: destinationId, channel, offAt, addressSealed } = await findOwn(user.id, id);
   const given = givenOf(channel);
-  if (given === undefined) throw new AppError("VALIDATION_ERROR", "Only receivers can be tested here.");
+  if (given === undefined)
+    throw new AppError("VALIDATION_ERROR", "This type of destination can't be tested here.");
   requirePro(user);
   if (offAt !== null)
-    throw new AppError("VALIDATION_ERROR", "This destination is off. Switch it on and try again.");
+    throw new AppError("VALIDATION_ERROR", "This destination is off. Turn it on and try again.");
   const address = addressSealed === null ? null : unseal(addressSealed, destinationId);
   // One that no key of ours opens goes nowhere, which its delivery says.
   const at = address === null ? now : await reserveTest(user.id, { given, address }, now);

@@ -63,7 +63,7 @@ export async function createDestination(
   const secret = given.makeSecret?.() ?? draft.token ?? "";
   const outcome = await sendTest(channel, { address: checked.address, secret }, user, now);
   if (outcome.kind !== "sent")
-    throw invalid("address", `It did not take the test: ${outcome.words ?? outcome.reason}`);
+    throw invalid("address", `Test delivery failed: ${outcome.words ?? outcome.reason}`);
   const id = await transaction(async (tx) => {
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     requirePro(owner);
@@ -131,8 +131,8 @@ async function switchOwn(
   now: Date,
 ): Promise<DestinationView> {
   if (row.channel !== ownChannel && isActive !== undefined)
-    throw invalid("isActive", "Switch it on or off in that browser");
-  if (isDefault !== undefined) throw invalid("isDefault", "This is always one of the defaults");
+    throw invalid("isActive", "Turn push on or off in that browser");
+  if (isDefault !== undefined) throw invalid("isDefault", "This destination is always a default");
   if (isActive !== undefined)
     await updateNotificationPreferences(user, { emailNotifications: isActive }, now);
   const emailNotifications = isActive ?? user.emailNotifications;
@@ -145,7 +145,7 @@ async function switchOwn(
 export async function deleteDestination({ user }: SignedIn, id: string | undefined): Promise<void> {
   const { channel, id: found } = await findOwn(user.id, id);
   if (channel === ownChannel)
-    throw new AppError("VALIDATION_ERROR", "Your own address can be switched off, not removed.");
+    throw new AppError("VALIDATION_ERROR", "Your email address can be turned off but not removed.");
   await prisma().destination.deleteMany({ where: { id: found, userId: user.id } });
 }
 
@@ -160,7 +160,7 @@ export async function renewSecret(
   const renew = givenOf(row.channel)?.renewSecret;
   const before = row.secretSealed === null ? null : unseal(row.secretSealed, row.id);
   if (renew === undefined || before === null)
-    throw new AppError("VALIDATION_ERROR", "Messages to this destination are not signed.");
+    throw new AppError("VALIDATION_ERROR", "Messages to this destination aren't signed.");
   const { secret, shown } = renew(before, now);
   await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, now);

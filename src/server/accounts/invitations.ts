@@ -54,7 +54,8 @@ export async function invite(
   return { url: `${env().APP_URL}/reset-password?token=${emailToken(tokenId)}`, email, isMailed };
 }
 
-const tooManyLinks = "This address had three links within the hour; the last one still works";
+const tooManyLinks =
+  "Three invitations were already sent to this address in the last hour; the latest link still works";
 
 const unnamed = { firstName: "", lastName: "", timeZone: "UTC", emailVerifiedAt: null, registeredWith: null };
 

@@ -52,7 +52,7 @@ export function secretOf(request: Request): string | null {
  */
 export async function authenticateKey(secret: string, now: Date): Promise<SignedIn> {
   const found = isWhole(secret) ? await findLiveKey(pool(), tokenHash(secret), now) : null;
-  if (found === null) throw new AppError("UNAUTHORIZED", "This key does not work, or no longer");
+  if (found === null) throw new AppError("UNAUTHORIZED", "Invalid, expired or revoked API key");
   const { keyId, keyScope, keyExpiresAt, isUnnoted, ...user } = found;
   if (isUnnoted) await noteUse(keyId, now);
   const expiresAtMs = keyExpiresAt?.getTime() ?? Infinity;

@@ -35,8 +35,8 @@ export async function subscribeBrowser(
   const saved = await transaction(async (tx) => {
     const owner = await lockSignedIn(tx, { userId, sessionId }, now);
     if (!planOf(owner.subscriptionStatus).hasPush) throw new AppError("PRO_REQUIRED");
-    if (!isKnownService(draft)) throw invalid("endpoint", "This browser's push service is not supported");
-    if (!areUsableKeys(keys)) throw invalid("keys", "Must be a browser's keys");
+    if (!isKnownService(draft)) throw invalid("endpoint", "This browser's push service isn't supported");
+    if (!areUsableKeys(keys)) throw invalid("keys", "Must be valid browser keys");
     const kept = { channel: "push", userId, sessionId, address: endpoint, secret: secretOf(keys) } as const;
     return saveDestination(tx, kept, mostBrowsers, now);
   });

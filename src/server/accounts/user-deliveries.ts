@@ -68,7 +68,7 @@ export async function sendTestAlert(user: Account, now: Date): Promise<{ message
 /** Why no alert would reach the account, and what to do about it. */
 function obstacleOf(account: Account): string | null {
   if (account.emailVerifiedAt === null) return "Please verify your email address first.";
-  if (!account.emailNotifications) return "Alert mails are switched off. Switch them on and try again.";
+  if (!account.emailNotifications) return "Email alerts are off. Turn them on and try again.";
   if (account.emailStatus === "ok") return null;
-  return "Your address turned our mails away. Switch alert mails off and on again, then try once more.";
+  return "Your address rejected our emails. Turn email alerts off and on again, then retry.";
 }

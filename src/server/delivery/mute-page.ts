@@ -14,7 +14,7 @@ export async function mutePage(token: string): Promise<Response> {
   return mailedPage(
     200,
     `Mute “${escaped(found.keyword)}” until tomorrow?`,
-    `<p>Nothing of it is sent until then. What is heard meanwhile shows in the app, and comes as one message afterwards.</p>
+    `<p>We won't send alerts for it until then. Matches still appear in the app, and you'll get one summary afterwards.</p>
 <form method="post"><button type="submit">Mute until tomorrow</button></form>`,
   );
 }
@@ -38,15 +38,15 @@ export async function muteByToken(token: string, now: Date): Promise<Response> {
   return mailedPage(
     200,
     `“${escaped(keyword)}” is muted`,
-    `<p>Until tomorrow, <time datetime="${toldMute(until)}">${formatTime(until, timeZone)}</time>. You can end it before in your <a href='/keywords'>keywords</a>.</p>`,
+    `<p>Until tomorrow, <time datetime="${toldMute(until)}">${formatTime(until, timeZone)}</time>. You can unmute it earlier under <a href='/keywords'>Keywords</a>.</p>`,
   );
 }
 
 function unknownPage(): Response {
   return mailedPage(
     404,
-    "This link does not work",
-    "<p>Open the link from your latest mail, or mute a watch in your <a href='/keywords'>keywords</a>.</p>",
+    "This link isn't valid",
+    "<p>Open the link in your most recent email, or mute the watch under <a href='/keywords'>Keywords</a>.</p>",
   );
 }
 

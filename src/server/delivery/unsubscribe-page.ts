@@ -8,14 +8,14 @@ export function unsubscribePage(token: string): Response {
   if (mails === "reports")
     return mailedPage(
       200,
-      "Stop the weekly report?",
-      `<p>Your alerts stay as they are.</p>
-<form method="post"><button type="submit">Stop the report</button></form>`,
+      "Unsubscribe from weekly reports?",
+      `<p>Your alerts aren't affected.</p>
+<form method="post"><button type="submit">Unsubscribe</button></form>`,
     );
   return mailedPage(
     200,
-    "Stop alert mails?",
-    `<p>Earshot goes on listening, and you still find every match in the app.</p>
+    "Unsubscribe from email alerts?",
+    `<p>Earshot keeps listening, and you'll still find every match in the app.</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`,
   );
 }
@@ -25,21 +25,21 @@ export async function unsubscribeByToken(token: string, now: Date): Promise<Resp
   if (await stopReport(token))
     return mailedPage(
       200,
-      "No more weekly reports",
-      "<p>Your alerts stay as they are. You can ask for the report again in the <a href='/settings'>settings</a>.</p>",
+      "You're unsubscribed from weekly reports",
+      "<p>Your alerts aren't affected. You can turn the report back on in <a href='/settings'>Settings</a>.</p>",
     );
   if (!(await unsubscribe(token, now))) return unknownPage();
   return mailedPage(
     200,
-    "You are unsubscribed",
-    "<p>No more alert mails. You can switch them on again in the <a href='/settings'>settings</a>.</p>",
+    "You're unsubscribed",
+    "<p>You won't get any more email alerts. You can turn them back on in <a href='/settings'>Settings</a>.</p>",
   );
 }
 
 function unknownPage(): Response {
   return mailedPage(
     404,
-    "This link does not work",
-    "<p>Open the link from your latest mail, or change email in the <a href='/settings'>settings</a>.</p>",
+    "This link isn't valid",
+    "<p>Open the link in your most recent email, or turn off email alerts in <a href='/settings'>Settings</a>.</p>",
   );
 }

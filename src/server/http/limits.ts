@@ -34,9 +34,12 @@ export async function admit(
   await enforceLimits(undefined, request, now);
   const signedIn = await authenticateKey(secret, now);
   if (key === "write" && !signedIn.mayWrite)
-    throw new AppError("KEY_NOT_ALLOWED", "This key only reads: this call needs one that may write.");
+    throw new AppError("KEY_NOT_ALLOWED", "This endpoint requires a key with the write scope.");
   if (key !== "read" && key !== "write")
-    throw new AppError("KEY_NOT_ALLOWED", "No key may make this call: it needs the token of a session.");
+    throw new AppError(
+      "KEY_NOT_ALLOWED",
+      "This endpoint doesn't accept API keys. Sign in and use an access token.",
+    );
   const wanted: Want[] = [{ counter: "key", key: signedIn.sessionId }];
   // However many keys an account has, of what has a limit by account it has no more.
   if (limit !== undefined) wanted.push({ counter: limit, key: `user:${signedIn.user.id}` });

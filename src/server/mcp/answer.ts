@@ -41,7 +41,7 @@ export async function answerMcp(asked: Asked & Pick<Call, "request"> & { body: R
   );
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     // One page is all there is, and nobody was given a cursor.
-    if (params?.cursor !== undefined) throw new McpError(ErrorCode.InvalidParams, "There is no such page");
+    if (params?.cursor !== undefined) throw new McpError(ErrorCode.InvalidParams, "Unknown page");
     return { tools: listed(asked.mayWrite) };
   });
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => used(params.name, params.arguments, asked));

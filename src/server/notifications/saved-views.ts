@@ -18,7 +18,7 @@ import { newId } from "@/server/platform/ids";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
 
-const nameTaken = "You already have a view of this name";
+const nameTaken = "You already have a view with this name";
 
 export async function listSavedViews(userId: string): Promise<SavedViewsAnswer> {
   const found = await prisma().savedView.findMany({

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 export function snoozeTime(until: string | null, now: Date): Date | null {
   if (until === null) return null;
   const aheadMs = Date.parse(until) - now.getTime();
-  if (aheadMs <= 0) throw refused("Choose a time in the future");
+  if (aheadMs <= 0) throw refused("Choose a future time");
   if (aheadMs > longestSnoozeDays * dayMs) throw refused("Choose a time within a year");
   return new Date(until);
 }

@@ -14,9 +14,9 @@ export async function declinePage(token: string): Promise<Response> {
   if (account.emailVerifiedAt !== null) return verifiedPage();
   return mailedPage(
     200,
-    "Was it not you?",
-    `<p>Somebody opened an Earshot account with your address. If it was not you, delete the account: you get no more mail from it, and your address is free.</p>
-<form method="post"><button type="submit">Delete the account</button></form>`,
+    "Wasn't this you?",
+    `<p>Someone created an Earshot account with your email address. If it wasn't you, delete it: you won't get any more email, and your address can be used again.</p>
+<form method="post"><button type="submit">Delete account</button></form>`,
   );
 }
 
@@ -28,26 +28,18 @@ export async function declineByToken(token: string, call: Pick<Call, "now" | "af
 }
 
 function gonePage(): Response {
-  return mailedPage(
-    200,
-    "The account is deleted",
-    "<p>Nothing of it is left, and you need do nothing more. You can close this page.</p>",
-  );
+  return mailedPage(200, "Account deleted", "<p>The account has been deleted. You can close this page.</p>");
 }
 
 function verifiedPage(): Response {
   return mailedPage(
     409,
     "This address is verified",
-    `<p>Somebody followed the link in the verification mail, so this one no longer deletes the account.</p>
-<p>If the account is not yours, <a href='/forgot-password'>choose a new password</a>: that signs everybody else out, and you can delete the account in its settings.</p>`,
+    `<p>The address has been verified with the link in the email, so this link can no longer delete the account.</p>
+<p>If the account isn't yours, <a href='/forgot-password'>reset its password</a>. This signs out everyone else, and you can then delete the account in Settings.</p>`,
   );
 }
 
 function unknownPage(): Response {
-  return mailedPage(
-    404,
-    "This link does not work",
-    "<p>Open the link from your latest mail, whole as it stands there.</p>",
-  );
+  return mailedPage(404, "This link isn't valid", "<p>Open the link in your most recent email again.</p>");
 }

@@ -76,6 +76,6 @@ export function refuseBrokenText(value: unknown): void {
 
 function refuseBrokenString(text: string, field: string): void {
   if (text.isWellFormed() && !text.includes("\0")) return;
-  const message = `${field} holds a character that can't be stored`;
+  const message = `${field} contains a character that can't be stored`;
   throw new AppError("VALIDATION_ERROR", message, { errors: { [field]: [message] } });
 }

@@ -16,7 +16,7 @@ export async function ownDestinations(
   const named = wanted.filter((id) => idText.safeParse(id).success).map((id) => id.toLowerCase());
   const own = named.length === 0 ? [] : await listOwnIds(tx, userId, named);
   if (wanted.some((id) => !own.includes(id.toLowerCase()) && !before.includes(id))) {
-    const text = "Name destinations of your own";
+    const text = "Unknown destination";
     throw new AppError("VALIDATION_ERROR", text, { errors: { "notificationSettings.destinations": [text] } });
   }
   return own;

@@ -148,7 +148,7 @@ function watchOf(user: Account, { authors, authorsAskedAt, ...draft }: ReadRow, 
 }
 
 function changed(): AppError {
-  return fault("What can be added has changed since the preview. Look at it again.");
+  return fault("The preview is out of date. Please review it again.");
 }
 
 function fault(text: string): AppError {

@@ -33,7 +33,7 @@ export function placesOfDraft(draft: NamesPlaces, all: Sites = readSites()): str
   const offering = all.on.filter(({ hasAll }) => hasAll);
   const own = offering.filter(({ id }) => id === wireSite);
   const everything = (own.length > 0 ? own : offering).map(({ id }) => `${id}:all`);
-  if (everything.length === 0) throw fault("places", "Name at least one place");
+  if (everything.length === 0) throw fault("places", "Choose at least one place");
   return everything;
 }
 
@@ -67,20 +67,20 @@ function chosen(named: readonly Place[], field: string, before: readonly string[
     }
     return placesOn(id, unique);
   });
-  if (places.length > mostPlaces) throw fault(field, `A watch has at most ${mostPlaces} places`);
+  if (places.length > mostPlaces) throw fault(field, `A watch can have up to ${mostPlaces} places`);
   return places;
 }
 
 function nameOf({ site: id, name }: Place, { known }: Sites, field: string): string {
   const site = Object.hasOwn(known, id) ? known[id] : undefined;
-  if (site === undefined) throw fault(field, `There is no site "${id}"`);
+  if (site === undefined) throw fault(field, `Unknown site "${id}"`);
   const bare = site.strippedName(name);
   if (site.isPlaceName(bare)) return bare;
   throw fault(
     field,
     id === wireSite
       ? placeFieldTexts.invalid(site.labelOf(bare.slice(0, 50)))
-      : `"${bare.slice(0, 50)}" is no place of ${site.title}`,
+      : `"${bare.slice(0, 50)}" isn't a ${site.title} place`,
   );
 }
 

@@ -91,7 +91,7 @@ test("opening the link deletes nothing; its button does, everything, and again s
   const after = [...answers, await visit("POST", token), await visit("GET", token)];
   for (const { status, page } of after) {
     expect(status).toBe(200);
-    expect(page).toContain("The account is deleted");
+    expect(page).toContain("Account deleted");
   }
   expect((await signUp("victim@earshot.example")).status).toBe(201);
 });

@@ -75,7 +75,7 @@ it("Slack is written to more seldom after a burst, and is told why", async () =>
   expect(await run(after(640))).toBe(1);
   const [told] = arrived();
   expect(told!.title).toBe("2 new matches for “tidewater”");
-  expect(told!.lines.join("\n")).toContain("You had 5 messages within an hour");
+  expect(told!.lines.join("\n")).toContain("You've had 5 messages in the last hour");
 });
 
 it("a webhook has neither quiet hours nor bursts", async () => {

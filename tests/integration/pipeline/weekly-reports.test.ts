@@ -165,7 +165,7 @@ test("the report stops by its link and by one click, and alerts go on", async ()
       params: Promise.resolve({ token }),
     });
   const asked = await call("GET");
-  expect(await asked.text()).toContain("Stop the weekly report?");
+  expect(await asked.text()).toContain("Unsubscribe from weekly reports?");
   const accountOf = () => prisma().user.findUniqueOrThrow({ where: { id: user.id } });
   expect((await accountOf()).weeklyReportAt).not.toBeNull();
   expect((await call("POST")).status).toBe(200);

@@ -71,7 +71,7 @@ test("a spike in words", () => {
   expect(spikeTexts({ date: "2026-11-17", count: 28, usual: 7, isToday: false })).toEqual({
     title: "A spike on 17 November.",
     text: "28 matches, compared with 7 a day usually.",
-    note: "28, 4 times the usual",
+    note: "28, 4 times the usual number",
   });
   expect(spikeTexts({ date: "2026-11-21", count: 12, usual: 0, isToday: true })).toEqual({
     title: "A spike today.",

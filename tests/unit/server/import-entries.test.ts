@@ -21,7 +21,7 @@ function told(file: string): string[] {
 
 const opml = (outlines: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0"><head><title>Feeds</title></head><body>\n${outlines}\n</body></opml>`;
-const noKeyword = "A feed names no keyword. Add one by hand and choose this feed as its place.";
+const noKeyword = "This is a feed, not a keyword. Add a keyword and choose this feed as its place.";
 
 /** Files as people have them, and what each of their lines comes to. */
 const shapes: [name: string, file: string, entries: string[]][] = [
@@ -139,13 +139,13 @@ const shapes: [name: string, file: string, entries: string[]][] = [
   [
     "F5Bot: a flag that nothing here is like",
     "keyword,flags\nacme,only-url\n",
-    ["2 ✗ There is nothing here like “only-url”."],
+    ["2 ✗ Unknown value “only-url”."],
   ],
   [
     "GummySearch: keywords of audiences",
     'Keyword,Audience,Subreddits,Created\nacme,Founders,"r/SaaS,r/startups",2024-01-01\n',
     [
-      "1 ✗ The column “Created” means nothing here and is left out.",
+      "1 ✗ Ignored unknown column “Created”.",
       '2 acme @ reddit:r/SaaS reddit:r/startups {"tags":["Founders"]}',
     ],
   ],
@@ -157,45 +157,44 @@ const shapes: [name: string, file: string, entries: string[]][] = [
   [
     "another's alerts",
     "Alert query;Frequency\nacme;At most once a day\nglobex;fortnightly\n",
-    ['2 acme {"frequency":"daily"}', "3 ✗ “fortnightly” is no frequency: realtime, hourly or daily."],
+    [
+      '2 acme {"frequency":"daily"}',
+      "3 ✗ “fortnightly” isn't a valid frequency. Use realtime, hourly or daily.",
+    ],
   ],
   ["cells that were kept from being formulas", "Keyword,Notes\n'=acme,'-x\n", ['2 =acme {"notes":"-x"}']],
   [
     "a row with too many cells",
     "Keyword,Notes\nacme,one,two\n",
-    ["2 ✗ There are more cells here than titles. Put what holds a comma into quotes."],
+    ["2 ✗ This row has more cells than the header. Quote values that contain commas."],
   ],
   [
     "a CSV with columns that mean the same",
     "Keyword,Tags,Audience,Keyword\nacme,brand,Founders,globex\n",
     [
-      "1 ✗ There are several columns “Keyword”: the first counts.",
-      "1 ✗ The column “Audience” means the same as “Tags” and is left out.",
+      "1 ✗ There are several “Keyword” columns. Only the first one is used.",
+      "1 ✗ Ignored column “Audience”, which means the same as “Tags”.",
       '2 acme {"tags":["brand"]}',
     ],
   ],
   [
     "a CSV with a column that has no title",
     ",Keyword,\n0,acme,\n1,globex,\n",
-    ["2 acme", "3 globex", "1 ✗ A column without a title is left out."],
+    ["2 acme", "3 globex", "1 ✗ Ignored a column without a title."],
   ],
-  ["a row without a keyword", "Keyword,Notes\n,one\n,\n", ["2 ✗ There is no keyword in this line."]],
+  ["a row without a keyword", "Keyword,Notes\n,one\n,\n", ["2 ✗ This row has no keyword."]],
   [
     "a quote that is never closed",
     'Keyword,Notes\nacme,"one\nglobex,two\n',
-    ["2 ✗ A quote is opened and never closed: from here on nothing can be told apart."],
+    ["2 ✗ Unclosed quote; the rest of the file couldn't be parsed."],
   ],
-  [
-    "neither yes nor no",
-    "Keyword,Active\nacme,maybe\n",
-    ["2 ✗ “maybe” under “Active” is neither yes nor no."],
-  ],
+  ["neither yes nor no", "Keyword,Active\nacme,maybe\n", ["2 ✗ “maybe” under “Active” must be yes or no."]],
   [
     "OPML: Google's alerts",
     opml(
       '<outline text="Alerts">\n<outline type="rss" title="Google Alert - &quot;acme corp&quot;" xmlUrl="https://www.google.com/alerts/feeds/1/2"/>\n</outline>',
     ),
-    ["3 ✗ A folder names no keyword. What is in it stands in the lines below.", "4 acme corp"],
+    ["3 ✗ Folders are skipped; their entries are listed below.", "4 acme corp"],
   ],
   [
     "OPML: searches on a site",
@@ -212,12 +211,12 @@ const shapes: [name: string, file: string, entries: string[]][] = [
   [
     "XML that is no OPML",
     "<html><body><li>acme</li></body></html>",
-    ["1 ✗ This is no list that is known: of files with tags OPML alone is read."],
+    ["1 ✗ Unsupported format. The only XML format we support is OPML."],
   ],
   [
     "JSON",
     '[{"keyword":"acme"}]',
-    ["1 ✗ JSON is not read. Export it as CSV, or paste a line for each keyword."],
+    ["1 ✗ JSON isn't supported. Export as CSV, or paste one keyword per line."],
   ],
   ["words that could be titles", "alert\nkeyword 0\nsearch", ["1 alert", "2 keyword 0", "3 search"]],
   ["a word that could be a title, alone", "keyword", ["1 keyword"]],

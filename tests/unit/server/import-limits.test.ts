@@ -4,7 +4,7 @@ import { unpacked } from "@/server/threads/packed";
 import { entriesOf } from "@/server/watches/import/entries";
 import { readFile } from "@/server/watches/import/read-file";
 
-const tooMany = "A file has at most 50,000 lines. Split it in two.";
+const tooMany = "A file can have up to 50,000 lines. Split it in two.";
 const opml = (inside: string) => `<opml><body>${inside}</body></opml>`;
 
 /** How much of a file was read before it was refused: the characters after the first 50,001 entries are counted as they are taken. */

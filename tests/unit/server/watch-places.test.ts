@@ -27,7 +27,7 @@ test.each<[string, typeof both, string[]]>([
 
 test("where no site has an 'all' one has to be named", () => {
   const none = { on: [{ ...toy, hasAll: false }], known };
-  expect(() => placesOfDraft({}, none)).toThrow("Name at least one place");
+  expect(() => placesOfDraft({}, none)).toThrow("Choose at least one place");
 });
 
 test("the places of a site stand together, each once, 'all' before names of its own site alone", () => {
@@ -46,9 +46,9 @@ test("the places of a site stand together, each once, 'all' before names of its 
 });
 
 test.each<[string, { site: string; name: string }, string]>([
-  ["a site that nobody knows", { site: "elsewhere", name: "all" }, 'There is no site "elsewhere"'],
-  ["a name of every object", { site: "constructor", name: "all" }, 'There is no site "constructor"'],
-  ["no place of the site", { site: "toy", name: "roof" }, '"roof" is no place of Toy'],
+  ["a site that nobody knows", { site: "elsewhere", name: "all" }, 'Unknown site "elsewhere"'],
+  ["a name of every object", { site: "constructor", name: "all" }, 'Unknown site "constructor"'],
+  ["no place of the site", { site: "toy", name: "roof" }, '"roof" isn\'t a Toy place'],
   ["a subreddit's bad name", { site: "reddit", name: "ab" }, "r/ab - Invalid subreddit"],
 ])("%s is refused and says so", (_name, place, text) => {
   expect(() => placesOfDraft({ places: [place] }, both)).toThrow(
@@ -87,5 +87,7 @@ test("subreddits take the place of Reddit's alone, and may be none where others 
 test("fifty places in all", () => {
   const subreddits = Array.from({ length: 50 }, (_, n) => `name${n}`);
   expect(placesOfPatch({ subreddits }, ["reddit:webdev"], both)).toHaveLength(50);
-  expect(() => placesOfPatch({ subreddits }, ["toy:attic"], both)).toThrow("A watch has at most 50 places");
+  expect(() => placesOfPatch({ subreddits }, ["toy:attic"], both)).toThrow(
+    "A watch can have up to 50 places",
+  );
 });

@@ -13,7 +13,7 @@ function flagOf(cell: string, title: string): boolean {
   const text = cell.trim().toLowerCase();
   if (yes.has(text)) return true;
   if (no.has(text)) return false;
-  throw new Unsaid(`“${cell}” under “${title}” is neither yes nor no.`);
+  throw new Unsaid(`“${cell}” under “${title}” must be yes or no.`);
 }
 const asFlag = (value: boolean | undefined) => (value ? "yes" : "no");
 
@@ -127,9 +127,9 @@ export const columns: readonly Column[] = [
     read: setting("browserNotification"),
   },
   {
-    title: "Alerts by mail",
+    title: "Email alerts",
     write: ({ notificationSettings }) => asFlag(notificationSettings.emailNotification),
-    also: ["emailnotification", "emailalerts"],
+    also: ["emailnotification", "alertsbymail"],
     read: setting("emailNotification"),
   },
   {
@@ -140,14 +140,15 @@ export const columns: readonly Column[] = [
       const text = cell.trim().toLowerCase();
       if (text === "") return;
       const frequency = frequencies.get(text);
-      if (frequency === undefined) throw new Unsaid(`“${cell}” is no frequency: realtime, hourly or daily.`);
+      if (frequency === undefined)
+        throw new Unsaid(`“${cell}” isn't a valid frequency. Use realtime, hourly or daily.`);
       draft.notificationSettings = { ...draft.notificationSettings, frequency };
     },
   },
   {
-    title: "Tell of a spike",
+    title: "Spike alerts",
     write: ({ notificationSettings }) => asFlag(notificationSettings.spikeNotification),
-    also: ["spikenotification", "spikealerts"],
+    also: ["spikenotification", "tellofaspike"],
     read: setting("spikeNotification"),
   },
   {

@@ -11,7 +11,7 @@ export function* entriesOf(file: string): Generator<Entry, void, void> {
     count += 1;
     if (count > importLimits.entries)
       throw fileFault(
-        `A file has at most ${importLimits.entries.toLocaleString("en")} lines. Split it in two.`,
+        `A file can have up to ${importLimits.entries.toLocaleString("en")} lines. Split it in two.`,
       );
     yield entry;
   }
@@ -22,7 +22,7 @@ function allEntries(file: string): Iterable<Entry> {
   const start = text.trimStart();
   if (start.startsWith("<")) return entriesOfOutlines(text);
   if (/^[[{]\s*["[{]/.test(start)) {
-    const problem = "JSON is not read. Export it as CSV, or paste a line for each keyword.";
+    const problem = "JSON isn't supported. Export as CSV, or paste one keyword per line.";
     return [{ line: 1, text: head(start), problem }];
   }
   const table = tableOf(text);

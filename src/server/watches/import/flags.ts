@@ -25,7 +25,7 @@ export function readFlags(draft: Draft, cell: string): void {
     );
     if (site !== undefined) draft.places = [{ site: site.id, name: "all" }];
     else if (Object.hasOwn(flags, flag)) draft.filters = { ...draft.filters, ...flags[flag] };
-    else throw new Unsaid(`There is nothing here like “${flag}”.`);
+    else throw new Unsaid(`Unknown value “${flag}”.`);
   }
 }
 

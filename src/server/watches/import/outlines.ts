@@ -50,7 +50,7 @@ export function* entriesOfOutlines(text: string): Generator<Entry, void, void> {
   yield {
     line: 1,
     text: head(text),
-    problem: "This is no list that is known: of files with tags OPML alone is read.",
+    problem: "Unsupported format. The only XML format we support is OPML.",
   };
 }
 
@@ -64,7 +64,7 @@ function entryOfOutline({ line, title, url }: Outline): Entry {
     return {
       line,
       text: shown,
-      problem: "A folder names no keyword. What is in it stands in the lines below.",
+      problem: "Folders are skipped; their entries are listed below.",
     };
   const searched = isUrl(url) ? new URL(url).searchParams.get("q")?.trim() : undefined;
   const place = searched ? placeOfSearch(url) : null;
@@ -72,7 +72,7 @@ function entryOfOutline({ line, title, url }: Outline): Entry {
   return {
     line,
     text: shown,
-    problem: "A feed names no keyword. Add one by hand and choose this feed as its place.",
+    problem: "This is a feed, not a keyword. Add a keyword and choose this feed as its place.",
   };
 }
 

@@ -77,14 +77,14 @@ const lost = new Set(["unknown-field", "inner-star", "quoted-star"]);
 /** The watch of an entry, or why there can be none. */
 function rowOf(entry: Entry, read: Sites, file: FileToRead): ReadRow | string {
   if ("problem" in entry) return entry.problem;
-  if (hasBrokenText(entry.draft)) return "This holds a character that can't be stored.";
+  if (hasBrokenText(entry.draft)) return "This contains a character that can't be stored.";
   const parsed = watchDraft.safeParse(entry.draft);
   if (!parsed.success) return parsed.error.issues[0]!.message;
   try {
     const row = readDraft(parsed.data, read);
     checkExpressionIn(row.places.map(labelled), row);
     if (row.expression === null) return { ...row, authors: null, authorsAskedAt: null };
-    if (!file.hasExpressions) return "Looking for more than a phrase is part of Pro.";
+    if (!file.hasExpressions) return "Expressions require Pro.";
     const found = entry.isOwn ? [] : checkExpression(parseExpression(row.expression), { sites: [] });
     const misread = found.find(({ code }) => lost.has(code));
     return misread?.message ?? { ...row, ...unaskedAuthors(row, file) };

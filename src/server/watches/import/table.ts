@@ -55,10 +55,10 @@ function meaningsOf(titles: readonly string[]): Map<Column, number> {
 /** Why a column is left out; null where it is not. */
 function leftOut(title: string, titles: readonly string[]): string | null {
   const [column, at] = [columnOf(title), titles.indexOf(title)];
-  if (column === undefined) return `The column “${title}” means nothing here and is left out.`;
+  if (column === undefined) return `Ignored unknown column “${title}”.`;
   const first = titles.find((one) => columnOf(one) === column)!;
-  if (first !== title) return `The column “${title}” means the same as “${first}” and is left out.`;
-  return titles.includes(title, at + 1) ? `There are several columns “${title}”: the first counts.` : null;
+  if (first !== title) return `Ignored column “${title}”, which means the same as “${first}”.`;
+  return titles.includes(title, at + 1) ? `There are several “${title}” columns. Only the first one is used.` : null;
 }
 
 export function* entriesOfTable(table: Table): Generator<Entry, void, void> {
@@ -81,11 +81,11 @@ export function* entriesOfTable(table: Table): Generator<Entry, void, void> {
     yield {
       line: titleLine,
       text: head(titles.join(delimiter)),
-      problem: "A column without a title is left out.",
+      problem: "Ignored a column without a title.",
     };
 }
 
-const unclosed = "A quote is opened and never closed: from here on nothing can be told apart.";
+const unclosed = "Unclosed quote; the rest of the file couldn't be parsed.";
 
 interface Row {
   titles: readonly string[];
@@ -100,13 +100,13 @@ function entryOfRow(line: number, cells: string[], { titles, meant, hasMore }: R
     return {
       line,
       text,
-      problem: "There are more cells here than titles. Put what holds a comma into quotes.",
+      problem: "This row has more cells than the header. Quote values that contain commas.",
     };
   if (cells.some((cell) => cell.length > importLimits.cell))
     return { line, text, problem: "A cell in this line is too long." };
   const at = (title: string) => [...meant].find(([column]) => column.title === title)?.[1];
   const typed = cells[at("Keyword") ?? -1] ?? "";
-  if (typed.trim() === "") return { line, text, problem: "There is no keyword in this line." };
+  if (typed.trim() === "") return { line, text, problem: "This row has no keyword." };
   const entry =
     at("Expression") === undefined
       ? { ...entryOf(line, typed), text }

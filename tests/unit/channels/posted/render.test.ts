@@ -92,7 +92,7 @@ it.each(["slack", "discord", "teams", "ntfy"] as const)(
     const keywords = [{ keyword: "tide_water", count: 1, isFolded: true, muteUrl }];
     const content = { total: 1, rhythm: "realtime" as const, keywords, items: [itemOf()] };
     const { text, body } = await arrived(name, { about: "matches", content, reader, now });
-    expect(text).toContain("You had 5 messages within an hour");
+    expect(text).toContain("You've had 5 messages in the last hour");
     expect(body).toContain(muteUrl);
     expect(body).toMatch(/Mute “tide(?:\\\\)?_water” until tomorrow/);
     expect((await arrived(name, messageOf([itemOf()]))).text).not.toContain("within an hour");

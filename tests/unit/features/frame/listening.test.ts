@@ -30,7 +30,7 @@ test.each<[string, Partial<Listening>]>([
   ["warn: Listening, with delays. Last checked 14:03:20, no gaps today", { isDegraded: true }],
   ["warn: Listening. Last checked 14:03:20, no gaps today. 1 subreddit can't be checked", { unreadable: 1 }],
   ["warn: Listening. Last checked 14:03:20, no gaps today. 2 subreddits can't be checked", { unreadable: 2 }],
-  ["ok: Listening. The first read is under way", { readAt: null }],
+  ["ok: Listening. First check in progress", { readAt: null }],
   ["neutral: Not listening. No active keywords", { places: 0, isDegraded: true }],
 ])("%s", (text, listening) => {
   expect(said(listening)).toBe(text);
