@@ -78,7 +78,7 @@ async function longestOf(page: Page, kind: "interaction" | "task"): Promise<numb
 async function showAll(page: Page, count: number): Promise<void> {
   await page.goto(`${process.env.E2E_APP_URL}/notifications`, { waitUntil: "networkidle" });
   for (let shown = 100; shown <= count; shown += 100) {
-    await page.getByRole("button", { name: "Show the rest" }).click();
+    await page.getByRole("button", { name: "Show all" }).click();
     await page.getByText(`Showing ${shown.toLocaleString("en")} of`).waitFor({ timeout: 120_000 });
   }
   await page.evaluate(() => scrollTo(0, 0));

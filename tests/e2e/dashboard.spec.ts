@@ -92,7 +92,7 @@ test("a full account: figures, the newest three of each, and the chart", async (
   await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
 
   const chart = page.getByRole("region", { name: "Matches per day" });
-  await expect(chart).toContainText("4 in all, 0.1 a day");
+  await expect(chart).toContainText("4 total, 0.1 a day");
   await chart.getByText("Show as table").click();
   await expect(chart.getByRole("row")).toHaveCount(31);
   await expect(page.getByRole("heading", { name: "Upgrade to Pro" })).toHaveCount(0);

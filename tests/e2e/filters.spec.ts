@@ -45,7 +45,7 @@ test("a view is saved as it was chosen last, though the screen has not shown tha
   await filterButton(page).click();
   const fields = popover(page, "Filter");
   await fields.getByRole("button", { name: "Save this view" }).click();
-  await fields.getByRole("textbox", { name: "Name of the view" }).fill("Questions");
+  await fields.getByRole("textbox", { name: "View name" }).fill("Questions");
   const saving = page.waitForRequest((request) => request.method() === "POST" && /views/.test(request.url()));
   // Within one task.
   await fields.getByRole("checkbox", { name: "Hacker News" }).evaluate((box) => {
@@ -153,7 +153,7 @@ for (const { viewport, size } of sizes) {
     await page.setViewportSize(viewport);
     await arrange(page);
     await page.goto("/notifications?site=bluesky&kind=comment");
-    await expect(told(page, "Nothing fits all of these together.")).toBeVisible();
+    await expect(told(page, "No results for these filters.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Without Comments: 1 notification" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Without Bluesky: 2 notifications" })).toBeVisible();
     await axeInBothThemes(page);
@@ -198,10 +198,10 @@ for (const { viewport, size } of sizes) {
     await fields.getByRole("checkbox", { name: "Hacker News" }).click();
     await expect(page).toHaveURL(/site=hackernews/);
     await fields.getByRole("button", { name: "Save this view" }).click();
-    const name = fields.getByRole("textbox", { name: "Name of the view" });
+    const name = fields.getByRole("textbox", { name: "View name" });
     await expect(name).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(name).toHaveAccessibleDescription("Give the view a name");
+    await expect(name).toHaveAccessibleDescription("Enter a name for the view");
     await expect(name).toBeFocused();
     await name.fill("Questions");
     await page.keyboard.press("Enter");
@@ -229,7 +229,7 @@ for (const { viewport, size } of sizes) {
 
     await viewsButton(page).click();
     await expect(views.getByRole("link", { name: "Questions" })).toHaveAttribute("aria-current", "true");
-    await views.getByRole("button", { name: "Delete the view Questions" }).click();
+    await views.getByRole("button", { name: "Delete view Questions" }).click();
     await expect(views.getByText("No views yet.")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await viewsButton(page).click();

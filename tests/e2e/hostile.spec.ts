@@ -97,9 +97,9 @@ for (const [way, write] of ways) {
     await expect(page.getByRole("article")).toHaveCount(10);
     for (const closed of [1, 2]) await page.locator("main summary").nth(closed).click();
     await expect(page.getByRole("article")).toHaveCount(30);
-    while ((await page.getByRole("button", { name: "Show the rest" }).count()) > 0) {
+    while ((await page.getByRole("button", { name: "Show all" }).count()) > 0) {
       const shown = await page.getByRole("article").count();
-      await page.getByRole("button", { name: "Show the rest" }).first().click();
+      await page.getByRole("button", { name: "Show all" }).first().click();
       await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBeGreaterThan(shown);
     }
     await expect(page.getByRole("article")).toHaveCount(XSS_LINES.length);
@@ -178,7 +178,7 @@ test("long and odd content stays within the screen, on a phone and on a wide one
     for (const row of width === 1280 ? await page.locator("main [data-row]").all() : []) {
       await row.focus();
       await expect(row).toHaveAttribute("aria-current", "true");
-      await expect(page.getByRole("region", { name: "Reading" }).getByRole("heading").first()).toBeVisible();
+      await expect(page.getByRole("region", { name: "Reading pane" }).getByRole("heading").first()).toBeVisible();
       expect(await tooWide(page)).toEqual([]);
     }
     await expect(page.locator("main .markdown").first()).toBeVisible();

@@ -19,7 +19,7 @@ async function openGroup(page: Page, count: number, shown: number) {
   await page.goto("/notifications");
   await page.waitForLoadState("networkidle");
   for (let now = 100; now <= shown; now += 100) {
-    await page.getByRole("button", { name: "Show the rest" }).click();
+    await page.getByRole("button", { name: "Show all" }).click();
     await expect(page.getByText(`Showing ${now} of`)).toBeVisible();
   }
   await scrollToTop(page);

@@ -46,11 +46,11 @@ for (const { viewport, size } of sizes) {
       const { watch } = await arrange(page);
       await act(page).focus();
       await page.keyboard.press("Enter");
-      await expect(popover(page)).toContainText("Counted over your last 20 matches for quillon.");
+      await expect(popover(page)).toContainText("Based on your last 20 matches for quillon.");
       const offered = popover(page).getByRole("listitem");
       await expect(offered).toHaveText([
-        "Not with “hiring”Hides 10 of the last 20, none of which you opened",
-        "Not from u/recruiterHides 1 of the last 20, which you didn’t open",
+        "Without “hiring”Hides 10 of the last 20, none of which you opened",
+        "Not from u/recruiterHides 1 of the last 20, which you didn't open",
         "Not in r/forhireHides 3 of the last 20, you opened 1",
       ]);
       expect(await axeFindings(page)).toEqual([]);
@@ -62,7 +62,7 @@ for (const { viewport, size } of sizes) {
       await act(page).click();
       await offered.first().getByRole("button").click();
       await expect(popover(page)).toBeHidden();
-      await expect(page.getByText("Not with “hiring” from now on")).toBeVisible();
+      await expect(page.getByText("Without “hiring” from now on")).toBeVisible();
       await expect(title(page)).toHaveCount(0);
       expect(await expressionOf(watch.id)).toBe("quillon -hiring");
       await page.getByRole("button", { name: "Undo" }).click();
@@ -75,7 +75,7 @@ for (const { viewport, size } of sizes) {
 test("only this one: it is archived, and the watch stays as it is", async ({ page }) => {
   const { watch } = await arrange(page);
   await act(page).click();
-  await popover(page).getByRole("button", { name: "Only this one" }).click();
+  await popover(page).getByRole("button", { name: "Just this one" }).click();
   await expect(title(page)).toHaveCount(0);
   expect(await expressionOf(watch.id)).toBe(null);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -92,7 +92,7 @@ test("one that waits is archived, and waits again once that is taken back", asyn
   await expect(page.getByText("1 snoozed notification", { exact: true })).toBeVisible();
   await act(page).click();
   await popover(page)
-    .getByRole("button", { name: /^Not with “hiring”/ })
+    .getByRole("button", { name: /^Without “hiring”/ })
     .click();
   await expect(page.getByText("0 snoozed notifications", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();

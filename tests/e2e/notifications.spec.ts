@@ -234,7 +234,7 @@ test("10,000 notifications: the heading counts them, a step brings a hundred", a
   await expect(page.getByText("Showing 10 of 10,000")).toBeVisible();
   await expect(page.locator("summary").first()).toContainText("and 3 more");
   for (const shown of [100, 200]) {
-    await page.getByRole("button", { name: "Show the rest" }).click();
+    await page.getByRole("button", { name: "Show all" }).click();
     await expect(page.getByText(`Showing ${shown} of 10,000`)).toBeVisible();
   }
   await expect(page.getByRole("article")).not.toHaveCount(0);
@@ -339,7 +339,7 @@ test("search is for Pro: by word, keyword and place; Free sees where to get it",
   await page.getByRole("combobox", { name: "Place" }).fill("free");
   await page.getByRole("option", { name: "r/freelance" }).click();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("Nothing fits all of these together.")).toBeVisible();
+  await expect(page.getByText("No results for these filters.")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByText("4 unread notifications", { exact: true })).toBeVisible();
 });

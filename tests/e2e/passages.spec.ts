@@ -90,10 +90,10 @@ test("where nothing shown is marked it says where it was heard", async ({ page }
   ]);
   await page.goto("/notifications");
   await expect(heard(page).first()).toContainText("Here it is.");
-  await expect(heard(page).first()).toContainText("Heard in the address of a link.");
+  await expect(heard(page).first()).toContainText("Found in a link's URL.");
   await heard(page).first().getByRole("button", { name: "Show More" }).click();
   await expect(heard(page).first().getByRole("link", { name: "Here" })).toBeVisible();
-  await expect(heard(page).last()).toContainText("Heard in a part that isn’t shown here.");
+  await expect(heard(page).last()).toContainText("Found in a part of the post that isn't shown here.");
 });
 
 test("the list comes with its texts: they are there without scripts", async ({ page, browser }) => {

@@ -70,7 +70,7 @@ test("one is snoozed by b, taken back by z, and stands among the snoozed until i
   await expect(page.getByRole("button", { name: "Archive all" })).toBeHidden();
   await page.emulateMedia({ colorScheme: "light" });
   expect(await axeFindings(page)).toEqual([]);
-  await row(page, "first").getByRole("button", { name: "End snooze" }).click();
+  await row(page, "first").getByRole("button", { name: "Unsnooze" }).click();
   await expect(page.getByText("Nothing waits.")).toBeVisible();
   await tab(page, "Unread");
   await expect(rows(page)).toHaveCount(2);

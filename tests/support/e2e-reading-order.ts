@@ -55,7 +55,7 @@ function linesOf(stations: readonly Station[]): string[] {
     .map(({ role, name, level, depth }, at, all) => {
       const around = all.slice(0, at).findLast((one) => one.depth < depth);
       // What is read there depends on what was written last.
-      const said = around?.name === "Reading" && role === "heading" ? "its title" : name;
+      const said = around?.name === "Reading pane" && role === "heading" ? "its title" : name;
       const cut = said.length > longest ? `${said.slice(0, longest)}…` : said;
       return `${"  ".repeat(depth)}${role === "heading" ? `h${level}` : role} ${cut}`.trimEnd();
     });

@@ -10,8 +10,8 @@ const WholeText = lazy(() => import("./whole-text"));
 
 /** Said where no word of the shown text is marked. */
 const unmarked = {
-  link: "Heard in the address of a link.",
-  elsewhere: "Heard in a part that isn\u2019t shown here.",
+  link: "Found in a link's URL.",
+  elsewhere: "Found in a part of the post that isn't shown here.",
 } as const;
 
 /** In UTF-16 units: so much of a line of the inbox may stand before the first word that is marked. */

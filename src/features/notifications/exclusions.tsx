@@ -47,12 +47,12 @@ export default function Exclusions({
       await watchFor(suggestion.expression);
       archive({
         title: `${nameOf(suggestion)} from now on`,
-        text: `Your watch for “${matchedKeyword}” leaves it out.`,
-        undo: () => void watchFor(before).catch((error) => sayFailure("Failed to undo it", error)),
+        text: `Your watch for “${matchedKeyword}” now excludes this.`,
+        undo: () => void watchFor(before).catch((error) => sayFailure("Failed to undo", error)),
       });
     } catch (error) {
       setChosen(null);
-      sayFailure("Failed to change the watch", error);
+      sayFailure("Failed to update the watch", error);
     }
   };
 
@@ -65,7 +65,7 @@ export default function Exclusions({
       description={
         first !== undefined && (
           <>
-            Counted over your last {first.of} matches for <mark>{matchedKeyword}</mark>.
+            Based on your last {first.of} matches for <mark>{matchedKeyword}</mark>.
           </>
         )
       }
@@ -95,7 +95,7 @@ export default function Exclusions({
       <p className="mt-1.5 flex items-center justify-between gap-3 border-t border-line pt-2 pr-1 pl-3 text-13 text-ink-3">
         You can undo this.
         <Button look="ghost" size="sm" onClick={() => archive()}>
-          Only this one
+          Just this one
         </Button>
       </p>
     </Popover>
@@ -118,7 +118,7 @@ function Standing({ found }: { found: Found | null }) {
   if ("isPro" in found) {
     return (
       <p role="status" className={text}>
-        Leaving words, authors and places out is part of Pro. <Link href="/subscription">Upgrade to Pro</Link>
+        Excluding words, authors and places is a Pro feature. <Link href="/subscription">Upgrade to Pro</Link>
       </p>
     );
   }
@@ -132,7 +132,7 @@ function Standing({ found }: { found: Found | null }) {
   if (found.suggestions.length > 0) return null;
   return (
     <p role="status" className={text}>
-      Nothing in it tells it from the matches that you want.
+      We couldn&apos;t find anything that sets this apart from the matches you want.
     </p>
   );
 }
@@ -159,13 +159,13 @@ function useSuggestions(id: string): Found | null {
 }
 
 function nameOf({ kind, text }: Suggestion): string {
-  if (kind === "words") return `Not with “${text}”`;
+  if (kind === "words") return `Without “${text}”`;
   return kind === "author" ? `Not from ${text}` : `Not in ${text}`;
 }
 
 /** 'Hides 12 of the last 40, none of which you opened'. */
 function proofOf({ hides, of, openedAmongHidden: opened }: Suggestion): string {
   const hidden = `Hides ${hides} of the last ${of}`;
-  if (opened > 0) return `${hidden}, you opened ${opened}`;
-  return `${hidden}, ${hides === 1 ? "which you didn’t open" : "none of which you opened"}`;
+  if (opened > 0) return `${hidden}; you opened ${hides === 1 ? "it" : `${opened} of them`}`;
+  return `${hidden}, ${hides === 1 ? "which you didn't open" : "none of which you opened"}`;
 }

@@ -55,7 +55,7 @@ export function ExportDialog({
       setPending(false);
     }
   };
-  const found = isSearch(view) ? " that you searched for" : "";
+  const found = isSearch(view) ? " matching your search" : "";
   return (
     <Dialog
       isOpen={isOpen}
@@ -89,7 +89,7 @@ export function ExportDialog({
         </p>
         <Segmented legend="Format" name="format" value={format} options={formats} onValueChange={setFormat} />
         <p className="text-13 text-ink-3">
-          {format === "csv" ? "For spreadsheets." : "For programs; the same fields as the API has."}
+          {format === "csv" ? "For spreadsheets." : "For scripts. Same fields as the API."}
         </p>
       </div>
     </Dialog>

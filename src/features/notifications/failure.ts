@@ -5,7 +5,7 @@ export class Refused extends Error {}
 
 /** What to tell of an error: the server's own words, or that nobody answered. */
 export function messageOf(error: unknown): string {
-  if (error instanceof TypeError) return "Earshot could not be reached. Please check your connection.";
+  if (error instanceof TypeError) return "We couldn't reach Earshot. Please check your connection.";
   return error instanceof Error && error.name === "AppError" ? error.message : "An unexpected error occurred";
 }
 

@@ -49,7 +49,8 @@ export default function FilterFields({
           <SearchFields view={view} onChange={change} />
         ) : (
           <p className="text-13 text-ink-2">
-            Keyword, site, place and kind are part of Pro. <Link href="/subscription">Upgrade to Pro</Link>
+            Filtering by keyword, site, place and type is a Pro feature.{" "}
+            <Link href="/subscription">Upgrade to Pro</Link>
           </p>
         )}
         <div>
@@ -88,7 +89,7 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewCha
       <ChoiceField
         of="keyword"
         label="Keyword"
-        placeholder="Every keyword"
+        placeholder="All keywords"
         chosen={view.keyword}
         onChoose={(keyword) => onChange(() => ({ keyword }))}
       />
@@ -121,10 +122,10 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewCha
       />
       <div className="grid justify-items-start gap-1.5">
         <span aria-hidden="true" className="text-13 font-medium">
-          Kind
+          Type
         </span>
         <Segmented
-          legend="Kind"
+          legend="Type"
           name="kind"
           value={view.kind}
           options={kinds}

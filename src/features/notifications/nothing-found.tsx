@@ -18,11 +18,11 @@ export function NothingFound({ view, onView }: { view: View; onView: (change: Vi
   const { length } = ways;
   // The commonest reason: it is there, and read or archived already.
   if (view.tab !== "all") ways.unshift({ text: "In all tabs", to: () => ({ tab: "all", page: 1 }) });
-  const what = length === 0 ? "this search" : length === 1 ? "this filter" : "all of these together";
+  const what = length === 0 ? "this search" : length === 1 ? "this filter" : "these filters";
   return (
-    <EmptyState level={2} title="No notifications found" text={`Nothing fits ${what}.`}>
+    <EmptyState level={2} title="No notifications found" text={`No results for ${what}.`}>
       {ways.length > 0 && (
-        <ul aria-label="Where there may be some" className="mb-4 grid gap-1 text-13">
+        <ul aria-label="Try instead" className="mb-4 grid gap-1 text-13">
           {ways.map(({ text, to }) => (
             <li key={text}>
               <Way text={text} view={{ ...view, ...to(view) }} onGo={() => onView(to)} />

@@ -53,9 +53,9 @@ export function NotificationGroup({
       <Group
         heading={group._id}
         count={count}
-        countUnit={view.tab === "all" ? "in all" : view.tab}
+        countUnit={view.tab === "all" ? "total" : view.tab}
         places={group.places}
-        latest={`${isNoisy ? "Noisy, kept last · " : ""}${formatAge(new Date(group.latestNotification), now)}`}
+        latest={`${isNoisy ? "Noisy, moved to the end · " : ""}${formatAge(new Date(group.latestNotification), now)}`}
         isOpen={isOpen}
         onOpenChange={setOpen}
         foot={<GroupFoot group={group} />}
@@ -72,7 +72,7 @@ function WayToQuiet({ group }: { group: GroupView }) {
   const [first] = group.notifications;
   return (
     <>
-      Far more than of the others, and nothing of it is lost.{" "}
+      Far more matches than your other keywords. Nothing is lost.{" "}
       {first !== undefined && <Link href={watchPath(first.watchId)}>{makeQuieter}</Link>}
     </>
   );
@@ -88,7 +88,7 @@ function GroupFoot({ group }: { group: GroupView }) {
         Showing {formatCount(shown)} of {formatCount(shown + missing)}
         {missing > 0 && (
           <Button look="ghost" size="sm" data-act="rest" isPending={isLoading} onClick={showRest}>
-            Show the rest
+            Show all
           </Button>
         )}
       </span>

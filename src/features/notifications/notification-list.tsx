@@ -101,11 +101,11 @@ function isSentAway(group: GroupView, leaving: LeavingByKey): boolean {
 
 const emptyText = {
   unread: "You're all caught up! No unread notifications.",
-  starred: "Star what matters, by s or its button: it stays here whatever becomes of it.",
-  snoozed: "Nothing waits. What you snooze is here until its time, and then unread again.",
-  read: `What you have read is kept here for ${notificationDays} days.`,
-  archived: `What you archive is kept here for ${notificationDays} days.`,
-  all: `What your watches hear is kept here for ${notificationDays} days.`,
+  starred: "Star anything important (press s). Starred items stay here even after you archive them.",
+  snoozed: "Nothing snoozed. Snoozed notifications wait here, then return to your unread list.",
+  read: `Notifications you've read are kept for ${notificationDays} days.`,
+  archived: `Archived notifications are kept for ${notificationDays} days.`,
+  all: `Matches are kept for ${notificationDays} days.`,
 } as const;
 
 function ListSkeleton() {

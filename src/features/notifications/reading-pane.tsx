@@ -21,7 +21,7 @@ export function ReadingPane({ groups }: { groups: readonly NotificationGroup[] }
   );
   const shown = useShown(groups);
   return (
-    <section className="inbox-pane" aria-label="Reading" data-pane tabIndex={-1}>
+    <section className="inbox-pane" aria-label="Reading pane" data-pane tabIndex={-1}>
       {shown !== undefined && isRoom ? (
         <>
           <div className="pane-head">
@@ -34,8 +34,8 @@ export function ReadingPane({ groups }: { groups: readonly NotificationGroup[] }
       ) : (
         <EmptyState
           level={2}
-          title="Nothing chosen"
-          text="Choose a notification to read all of it here, by a click or with j and k."
+          title="Nothing selected"
+          text="Select a notification to read it here. Use j and k to move through the list."
         />
       )}
     </section>

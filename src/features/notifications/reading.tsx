@@ -69,22 +69,22 @@ function Why({ notification, content }: { notification: NotificationView; conten
           const found = [
             // The title of a comment is its post's: it is not listened to.
             item.kind === "post" && isIn(item.title) && "in the title",
-            isIn(content, true) && (passage.heardIn === "link" ? "in the address of a link" : "in the text"),
+            isIn(content, true) && (passage.heardIn === "link" ? "in a link's URL" : "in the text"),
           ].filter((one) => one !== false);
           return (
             <Fact key={keyword} isFound={found.length > 0}>
               <b className="font-semibold text-ink">“{keyword}”</b>{" "}
-              {found.length > 0 ? found.join(" and ") : "not in what is shown"}
-              {how.wholeWordOnly && ", as whole words"}
-              {how.caseSensitive && ", in these capitals"}
+              {found.length > 0 ? found.join(" and ") : "in a part that isn't shown"}
+              {how.wholeWordOnly && ", whole words only"}
+              {how.caseSensitive && ", case-sensitive"}
             </Fact>
           );
         })}
-        <Fact isFound>Heard in {item.place.label}</Fact>
+        <Fact isFound>Found in {item.place.label}</Fact>
       </ul>
       <h3>When</h3>
       <p>
-        Written {moment(item.createdAt)}, heard {moment(notification.createdAt)}
+        Posted {moment(item.createdAt)}, matched {moment(notification.createdAt)}
       </p>
     </section>
   );

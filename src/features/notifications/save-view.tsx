@@ -45,7 +45,7 @@ function NameForm({ hasSearch, onEnd }: { hasSearch: boolean; onEnd: () => void 
     focusName();
   };
   const save = async () => {
-    if (name.trim() === "") return refuse("Give the view a name");
+    if (name.trim() === "") return refuse("Enter a name for the view");
     setPending(true);
     try {
       const view = addressedView(hasSearch);
@@ -74,7 +74,7 @@ function NameForm({ hasSearch, onEnd }: { hasSearch: boolean; onEnd: () => void 
       }}
     >
       <Field
-        label="Name of the view"
+        label="View name"
         autoComplete="off"
         maxLength={60}
         value={name}

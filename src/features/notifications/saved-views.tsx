@@ -45,7 +45,7 @@ export default function SavedViews({
       )}
       {data !== undefined && views.length === 0 && (
         <p className="px-3 pb-3 text-13 text-ink-2">
-          No views yet. Narrow the list, then keep it here under a name.
+          No saved views yet. Filter the list, then save it as a view.
         </p>
       )}
       <ul ref={list} tabIndex={-1} aria-label="Saved views" className="pb-2 outline-none">
@@ -56,7 +56,7 @@ export default function SavedViews({
               size="sm"
               look="danger"
               hasTooltip={false}
-              label={`Delete the view ${one.name}`}
+              label={`Delete view ${one.name}`}
               onClick={() => {
                 // The row takes its button along: the focus stays with the others.
                 list.current?.focus();
@@ -96,7 +96,7 @@ function SavedLink({
       <span className={look}>
         <span className="truncate text-ink-2">{saved.name}</span>
         <span className="text-12 text-ink-3">
-          Its filters are part of Pro. <Link href="/subscription">Upgrade to Pro</Link>
+          This view uses Pro filters. <Link href="/subscription">Upgrade to Pro</Link>
         </span>
       </span>
     );
@@ -138,7 +138,7 @@ function useForget() {
       if (isRateLimited(await api.call("createSavedView", { body: { name, filters } }))) throw new Refused();
       await reload();
     } catch (error) {
-      sayFailure("Failed to bring the view back", error);
+      sayFailure("Failed to restore the view", error);
     }
   };
   const forget = async (saved: SavedView) => {

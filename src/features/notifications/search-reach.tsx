@@ -13,23 +13,23 @@ export function SearchReach({
 }) {
   const { view, now, timeZone } = useScreen();
   const moment = (at: string) => formatMoment(new Date(at), now, timeZone);
-  const from = view.until === "" ? "" : `from ${moment(view.until)} `;
+  const from = view.until === "" ? "" : ` before ${moment(view.until)}`;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-13 text-ink-2">
       <p role="status">
         {searchedTo === undefined
-          ? `Searched ${from}back to the oldest.`
-          : `Searched 10,000 notifications, ${from}back to ${moment(searchedTo)}.`}
+          ? `Searched all notifications${from}.`
+          : `Searched 10,000 notifications${from}, back to ${moment(searchedTo)}.`}
       </p>
       <div className="flex gap-2">
         {view.until !== "" && (
           <Button size="sm" look="ghost" onClick={() => onView(() => ({ page: 1, until: "" }))}>
-            Back to the newest
+            Back to latest
           </Button>
         )}
         {searchedTo !== undefined && (
           <Button size="sm" onClick={() => onView(() => ({ page: 1, until: searchedTo }))}>
-            Search older ones
+            Search older notifications
           </Button>
         )}
       </div>

@@ -34,7 +34,7 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
     <div className={count > 0 ? "selection-bar" : "sr-only"}>
       <p role="status" className="mr-auto">
         {count > 0 && `${formatCount(count)} selected`}
-        {count === mostSelected && ", the most at once"}
+        {count === mostSelected && " (maximum)"}
       </p>
       {count > 0 && Acts && <Acts groups={groups} ids={ids} />}
     </div>

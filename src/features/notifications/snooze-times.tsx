@@ -27,7 +27,7 @@ export default function SnoozeTimes({
   const choose = (at: Date) => onChoose(at, formatAhead(at, now, timeZone));
   return (
     <Popover anchor={anchor} title="Snooze until" width={isPicking ? "w-72" : "w-56"} onClose={onClose}>
-      <ul aria-label="Times">
+      <ul aria-label="Snooze options">
         {snoozeTimes(now, timeZone).map(({ label, at }) => (
           <li key={label}>
             <button type="button" className={row} onClick={() => choose(at)}>
@@ -63,7 +63,7 @@ function PickedTime({
     event.preventDefault();
     const at = momentOf(field.current?.value ?? "", timeZone);
     if (at === null) return setError("Choose a date and a time");
-    if (at.getTime() <= Date.now()) return setError("Choose a time in the future");
+    if (at.getTime() <= Date.now()) return setError("Choose a future time");
     if (at.getTime() > Date.now() + longestSnoozeDays * dayMs) return setError("Choose a time within a year");
     onChoose(at);
   };

@@ -17,7 +17,7 @@ export function Snooze({ several, onDone }: { several: readonly Standing[]; onDo
       onDone?.();
     };
     return (
-      <IconButton size="sm" label="End snooze" data-act="snooze" onClick={wake}>
+      <IconButton size="sm" label="Unsnooze" data-act="snooze" onClick={wake}>
         <AlarmClockOff className="size-4" />
       </IconButton>
     );

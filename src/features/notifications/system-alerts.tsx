@@ -29,7 +29,7 @@ export function SystemAlerts() {
   };
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-ink-3">
-      New matches can also show outside this tab while Earshot is open.
+      Get desktop notifications for new matches while Earshot is open.
       <Button look="ghost" size="sm" onClick={() => void ask()}>
         <BellRing className="size-4" />
         Turn on desktop alerts

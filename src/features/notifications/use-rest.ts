@@ -27,7 +27,7 @@ export function useRest(group: NotificationGroup) {
         revalidate: false,
       });
     } catch (error) {
-      sayFailure("Failed to load the rest of the group", error);
+      sayFailure("Failed to load more", error);
     }
     setLoading(false);
   };

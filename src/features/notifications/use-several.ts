@@ -88,12 +88,12 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       const before = isStarring ? unstarred : several;
       const [there, back] = isStarring ? stars : stars.toReversed();
       changeWithUndo(before, (item) => ({ ...item, starredAt: starOf(isStarring) }), {
-        failure: isStarring ? "Failed to star notifications" : "Failed to take stars away",
+        failure: isStarring ? "Failed to star notifications" : "Failed to unstar notifications",
         there: [[there!, bodyOf(before)]],
         back: [[back!, bodyOf(before)]],
         title: isStarring
           ? `${counted(before.length, "notification")} starred`
-          : `${counted(before.length, "star")} taken away`,
+          : `${counted(before.length, "notification")} unstarred`,
       });
     },
 
@@ -103,10 +103,10 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       const params = { id: one.item._id };
       const [there, back] = isStarring ? starsOfOne : starsOfOne.toReversed();
       changeWithUndo([one], (item) => ({ ...item, starredAt: starOf(isStarring) }), {
-        failure: isStarring ? "Failed to star notification" : "Failed to take the star away",
+        failure: isStarring ? "Failed to star notification" : "Failed to unstar notification",
         there: [[there!, { params }]],
         back: [[back!, { params }]],
-        title: isStarring ? null : "Star taken away",
+        title: isStarring ? null : "Unstarred",
       });
     },
 

@@ -76,8 +76,8 @@ test("what stands far before the first mark can give way, however the server cut
 
 test.each([
   ["the way to more of it", { hasMore: true }, "Show More"],
-  ["a word in a link's address", { heardIn: "link" as const }, "Heard in the address of a link."],
-  ["a word elsewhere", { heardIn: "elsewhere" as const }, "Heard in a part that isn’t shown here."],
+  ["a word in a link's address", { heardIn: "link" as const }, "Found in a link's URL."],
+  ["a word elsewhere", { heardIn: "elsewhere" as const }, "Found in a part of the post that isn't shown here."],
 ])("it says so: %s", (_, passage, expected) => {
   expect(shown(passage)).toContain(expected);
 });
