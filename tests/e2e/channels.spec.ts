@@ -80,7 +80,7 @@ test("five channels tell of one watch: twenty presses at most, and a minute", as
     presses += 1;
     await page.keyboard.insertText(addresses[at]!);
     // At the vendors' own hosts the channel is recognised.
-    await channels.getByLabel("Channel", { exact: true }).selectOption(kind);
+    await channels.getByLabel("Type", { exact: true }).selectOption(kind);
     await press(channels.getByRole("button", { name: "Send Test and Add" }));
     await expect(channels).toContainText(`${at + 1} of 20 in use`);
   }
@@ -124,6 +124,6 @@ test("what its receiver says stands beside an address that is not added", async 
 
 test("on Free the section says what Pro adds", async ({ page }) => {
   const channels = await openSettings(page, "free");
-  await expect(channels.getByText("Alerts to other places than mail are part of Pro.")).toBeVisible();
+  await expect(channels.getByText("Alerts to channels other than email are a Pro feature.")).toBeVisible();
   await expect(channels.getByLabel("Add a destination")).toBeHidden();
 });

@@ -23,12 +23,12 @@ interface Arrived {
 /** A write key, as its owner makes it on the screen. */
 async function keyMadeOnScreen(page: Page): Promise<string> {
   await page.goto("/settings#keys");
-  const keys = page.getByRole("region", { name: "Keys", exact: true });
+  const keys = page.getByRole("region", { name: "API keys", exact: true });
   await keys.getByRole("button", { name: "New Key" }).click();
   const dialog = page.getByRole("dialog", { name: "New API key" });
   await dialog.getByLabel("Label").fill("Outside");
   await dialog.getByLabel("Scope").selectOption({ value: "write" });
-  await dialog.getByRole("button", { name: "Make Key" }).click();
+  await dialog.getByRole("button", { name: "Create Key" }).click();
   await expect(dialog).toBeHidden();
   return keys.getByLabel("API key for Outside").inputValue();
 }

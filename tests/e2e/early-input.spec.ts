@@ -36,7 +36,7 @@ test("what is chosen, switched and pressed before a screen's scripts are there i
   const { createUser } = await factories();
   await signInAs(page, await createUser({ firstName: "Maya" }));
   const listen = await openWithoutScripts(page, "/settings");
-  const grouped = page.getByRole("switch", { name: "One story, one notification" });
+  const grouped = page.getByRole("switch", { name: "Group posts about the same link" });
   await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
   await page.getByLabel("Time zone").selectOption("America/Toronto");
   const wasGrouped = await grouped.isChecked();

@@ -12,19 +12,19 @@ for (const { viewport, size } of sizes) {
       const { createUser } = await factories();
       await signInAs(page, await createUser());
       await page.goto("/settings#keys");
-      const keys = page.getByRole("region", { name: "Keys", exact: true });
+      const keys = page.getByRole("region", { name: "API keys", exact: true });
       await expect(keys).toBeInViewport();
-      await expect(keys.getByText("No keys yet")).toBeVisible();
+      await expect(keys.getByText("No API keys yet")).toBeVisible();
 
       const open = keys.getByRole("button", { name: "New Key" });
       await open.focus();
       await page.keyboard.press("Enter");
       const dialog = page.getByRole("dialog", { name: "New API key" });
-      await dialog.getByRole("button", { name: "Make Key" }).click();
+      await dialog.getByRole("button", { name: "Create Key" }).click();
       await expect(dialog.getByText("Enter a label")).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
       await dialog.getByLabel("Label").fill("Weekly sheet");
-      await dialog.getByLabel("Works").selectOption("For a year");
+      await dialog.getByLabel("Expires").selectOption("In 1 year");
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       await expect(open).toBeFocused();
@@ -39,7 +39,7 @@ for (const { viewport, size } of sizes) {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
       const row = keys.getByRole("group", { name: "Weekly sheet" });
       await expect(row).toContainText(`esk_…${secret.slice(-4)}`);
-      await expect(row).toContainText("not used yet");
+      await expect(row).toContainText("never used");
       expect(await axeFindings(page)).toEqual([]);
 
       const headers = { authorization: `Bearer ${secret}` };
@@ -57,7 +57,7 @@ for (const { viewport, size } of sizes) {
       await expect(row).toBeVisible();
       await row.getByRole("button", { name: "Revoke Weekly sheet" }).click();
       await question.getByRole("button", { name: "Revoke Key" }).click();
-      await expect(keys.getByText("No keys yet")).toBeVisible();
+      await expect(keys.getByText("No API keys yet")).toBeVisible();
       await expect(open).toBeFocused();
       expect((await fetch(profile, { headers })).status).toBe(401);
     });

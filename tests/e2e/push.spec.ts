@@ -69,7 +69,7 @@ const shown = (page: Page) =>
     return notifications.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url as string }));
   });
 
-const label = "Alert this browser even when Earshot is closed";
+const label = "Push notifications when Earshot is closed";
 const news = {
   title: "New match for kettle",
   body: "r/tea: Which kettle?",
@@ -120,7 +120,7 @@ test("Pro: switched on in the settings, a match comes as a push; switched off, n
   const alerts = page.getByRole("switch", { name: label });
   await expect(alerts).not.toBeChecked();
   await alerts.click();
-  await expect(page.getByText("This browser will alert you")).toBeVisible();
+  await expect(page.getByText("Push notifications are on")).toBeVisible();
   await expect(alerts).toBeChecked();
   await page.reload();
   await expect(alerts).toBeChecked();
@@ -137,7 +137,7 @@ test("Pro: switched on in the settings, a match comes as a push; switched off, n
     .toMatchObject([{ title: `New match for ${keyword}`, body: `r/webdev: Which ${keyword} lasts?` }]);
 
   await alerts.click();
-  await expect(page.getByText("This browser no longer alerts you")).toBeVisible();
+  await expect(page.getByText("Push notifications are off")).toBeVisible();
   await expect(alerts).not.toBeChecked();
   const { prisma } = await import("@/server/platform/database");
   expect(await prisma().destination.count({ where: { userId: user.id, channel: "push" } })).toBe(0);

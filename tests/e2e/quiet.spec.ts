@@ -13,8 +13,8 @@ for (const { viewport, size } of sizes) {
       await page.goto("/settings");
       const section = page.getByRole("region", { name: "Quiet hours and digests" });
       await section.getByRole("switch", { name: "Quiet hours" }).check();
-      await section.getByLabel("Quiet from").selectOption("23:30");
-      await section.getByLabel("Quiet until").selectOption("06:30");
+      await section.getByLabel("From", { exact: true }).selectOption("23:30");
+      await section.getByLabel("To", { exact: true }).selectOption("06:30");
       await section.getByLabel("Mute everything").selectOption({ label: "Until tomorrow" });
       await section.getByLabel("Digest time").selectOption("07:00");
       for (const day of ["Sat", "Sun"]) await section.getByRole("checkbox", { name: day }).uncheck();
@@ -24,8 +24,8 @@ for (const { viewport, size } of sizes) {
       ).toBeVisible();
 
       await page.reload();
-      await expect(section.getByLabel("Quiet from")).toHaveValue("23:30");
-      await expect(section.getByLabel("Quiet until")).toHaveValue("06:30");
+      await expect(section.getByLabel("From", { exact: true })).toHaveValue("23:30");
+      await expect(section.getByLabel("To", { exact: true })).toHaveValue("06:30");
       await expect(section.getByLabel("Mute everything").locator("option:checked")).toHaveText(
         /^Muted until /,
       );

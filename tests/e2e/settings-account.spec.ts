@@ -17,7 +17,7 @@ test("a device is signed out from here, and stays so", async ({ page }) => {
   const devices = page.getByRole("region", { name: "Signed-in Devices" });
   await expect(devices.getByText("This device")).toBeVisible();
   await devices.getByRole("button", { name: "Sign out Firefox on Windows" }).click();
-  await expect(page.getByText("Firefox on Windows is signed out")).toBeVisible();
+  await expect(page.getByText("Signed out Firefox on Windows")).toBeVisible();
   await expect(devices.getByText("Firefox on Windows")).toHaveCount(0);
   await page.reload();
   await expect(devices.getByText("This device")).toBeVisible();
@@ -28,8 +28,8 @@ test("the password changes with the old one, and signs the other devices and the
   page,
 }) => {
   const { password } = await arrange(page);
-  await page.getByRole("button", { name: "Make a feed" }).click();
-  await expect(page.getByLabel("Feed address")).toBeVisible();
+  await page.getByRole("button", { name: "Create feed" }).click();
+  await expect(page.getByLabel("Feed URL")).toBeVisible();
   const open = page.getByRole("button", { name: "Change password" });
   await open.click();
   const dialog = page.getByRole("dialog", { name: "Change password" });
@@ -51,8 +51,8 @@ test("the password changes with the old one, and signs the other devices and the
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
   await expect(page.getByText("Firefox on Windows")).toHaveCount(0);
-  await expect(page.getByLabel("Feed address")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Make a feed" })).toBeVisible();
+  await expect(page.getByLabel("Feed URL")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Create feed" })).toBeVisible();
 });
 
 test("another address waits for its link", async ({ page }) => {

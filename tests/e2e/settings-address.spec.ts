@@ -44,7 +44,7 @@ for (const { viewport, size } of sizes) {
       const { old, wanted } = await askForAnother(page);
       await expect(waiting(page, wanted)).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
-      await page.getByRole("button", { name: "Send again" }).click();
+      await page.getByRole("button", { name: "Resend" }).click();
       await expect(page.getByText(`follow the link that we sent to ${wanted}`).first()).toBeVisible();
       const [link = ""] = await linksTo(page, wanted, 2);
 
@@ -64,8 +64,8 @@ for (const { viewport, size } of sizes) {
     test("the current address can be kept, and the link opens nothing then", async ({ page }) => {
       const { old, wanted } = await askForAnother(page);
       const [link = ""] = await linksTo(page, wanted, 1);
-      await page.getByRole("button", { name: "Keep the current address" }).click();
-      await expect(page.getByText(`Your address stays ${old}`)).toBeVisible();
+      await page.getByRole("button", { name: "Keep current address" }).click();
+      await expect(page.getByText(`Keeping ${old}`)).toBeVisible();
       await expect(waiting(page, wanted)).toHaveCount(0);
       await page.goto(link);
       await expect(page.getByRole("heading", { name: "Verification Failed" })).toBeVisible();

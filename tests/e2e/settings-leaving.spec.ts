@@ -29,15 +29,15 @@ for (const { viewport, size } of sizes) {
       await openSettings(page);
       await choose(page, "Hourly digest");
       await page.getByLabel("Theme", { exact: true }).selectOption({ label: "Dark" });
-      await expect(page.getByText("Not saved yet: Frequency, Theme")).toBeInViewport();
+      await expect(page.getByText("Unsaved changes: Frequency, Theme")).toBeInViewport();
       expect(await axeFindings(page)).toEqual([]);
       await page.getByRole("button", { name: "Discard" }).click();
-      await expect(page.getByText("Not saved yet")).toHaveCount(0);
+      await expect(page.getByText("Unsaved changes")).toHaveCount(0);
       await expect(page.getByLabel("Frequency")).toHaveValue("realtime");
       await expect(page.getByRole("button", { name: "Save All Changes" })).toBeFocused();
       await choose(page, "Daily digest");
       await page.getByRole("button", { name: "Save All Changes" }).click();
-      await expect(page.getByText("Not saved yet")).toHaveCount(0);
+      await expect(page.getByText("Unsaved changes")).toHaveCount(0);
       await follow(page, "Dashboard");
       await expect(page).toHaveURL(/\/dashboard$/);
     });
@@ -103,7 +103,7 @@ test("reloading asks in the browser's own words, only while something is unsaved
   await page.reload();
   expect(asks).toEqual([]);
   await choose(page, "Hourly digest");
-  await expect(page.getByText("Not saved yet: Frequency")).toBeVisible();
+  await expect(page.getByText("Unsaved changes: Frequency")).toBeVisible();
   await page.reload();
   expect(asks).toEqual(["beforeunload"]);
 });

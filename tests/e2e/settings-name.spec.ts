@@ -39,7 +39,7 @@ for (const { viewport, size } of sizes) {
       await page.keyboard.press("Enter");
       await expect(dialog.getByRole("button", { name: "Saving..." })).toBeVisible();
       settle();
-      await expect(page.getByText("Your name is changed")).toBeVisible();
+      await expect(page.getByText("Name updated")).toBeVisible();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("button", { name: "Edit name" })).toBeFocused();
       const facts = page.getByRole("region", { name: "Account Information" });

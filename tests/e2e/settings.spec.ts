@@ -38,7 +38,9 @@ test("what the account says of its user", async ({ page }) => {
   const privacy = page.getByRole("region", { name: "Data & Privacy" });
   await expect(privacy).toContainText("Data Collection");
   await expect(privacy.getByText("Required", { exact: true })).toBeVisible();
-  await expect(privacy.getByText("Earshot collects no analytics today.", { exact: true })).toBeVisible();
+  await expect(
+    privacy.getByText("Earshot doesn't currently collect analytics.", { exact: true }),
+  ).toBeVisible();
   await expect(privacy.getByRole("switch", { name: "Analytics" })).toBeChecked();
 });
 
@@ -46,7 +48,7 @@ test("only what changed is sent, each call with its toast", async ({ page }) => 
   await arrange(page);
   const writes = writesOf(page);
   await save(page).click();
-  await expect(page.getByText("Everything is saved already")).toBeVisible();
+  await expect(page.getByText("No changes to save")).toBeVisible();
   expect(writes).toEqual([]);
 
   await page.getByLabel("Frequency").selectOption({ label: "Hourly digest" });
@@ -112,14 +114,14 @@ test("the theme is saved here and in the account; System Default takes the choic
 
 test.describe("when mails stopped", () => {
   for (const [emailStatus, title] of [
-    ["bounced", "Mails to you came back."],
-    ["complained", "One of our mails was marked as spam."],
-    ["unsubscribed", "You unsubscribed from alert mails."],
+    ["bounced", "Emails to you are bouncing."],
+    ["complained", "One of our emails was marked as spam."],
+    ["unsubscribed", "You unsubscribed from email alerts."],
   ] as const) {
     test(`${emailStatus}: said, with the way back`, async ({ page }) => {
       await arrange(page, { emailStatus, emailNotifications: emailStatus !== "unsubscribed" });
       await expect(page.getByText(title)).toBeVisible();
-      await page.getByRole("button", { name: "Switch mails on again" }).click();
+      await page.getByRole("button", { name: "Turn emails back on" }).click();
       await expect(page.getByText("Notification preferences updated successfully")).toBeVisible();
       await expect(page.getByText(title)).toHaveCount(0);
       await expect(page.getByRole("switch", { name: "Email notifications" })).toBeChecked();
@@ -132,8 +134,8 @@ test("what became of the last failed mail, and a test alert", async ({ page }) =
   const { createDelivery } = await factories();
   await createDelivery(user, { status: "failed", reason: "rejected", count: 3 });
   await page.reload();
-  await expect(page.getByText(/with 3 matches was not sent: the email provider rejected it\./)).toBeVisible();
-  await page.getByRole("button", { name: "Send me a test alert" }).click();
+  await expect(page.getByText(/\(3 matches\) was not sent: the email provider rejected it\./)).toBeVisible();
+  await page.getByRole("button", { name: "Send test alert" }).click();
   await expect(page.getByText("A test alert is on its way.")).toBeVisible();
 });
 
@@ -151,13 +153,13 @@ test("all watches are paused and woken from here", async ({ page }) => {
 
 test("the feed is made, shown once, read, and switched off", async ({ page, request }) => {
   await arrange(page);
-  await page.getByRole("button", { name: "Make a feed" }).click();
-  const address = await page.getByLabel("Feed address").inputValue();
+  await page.getByRole("button", { name: "Create feed" }).click();
+  const address = await page.getByLabel("Feed URL").inputValue();
   expect((await request.get(address)).headers()["content-type"]).toContain("application/atom+xml");
   await page.reload();
-  await expect(page.getByLabel("Feed address")).toHaveCount(0);
-  await page.getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByText("The feed is switched off")).toBeVisible();
+  await expect(page.getByLabel("Feed URL")).toHaveCount(0);
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("Feed turned off")).toBeVisible();
   expect((await request.get(address)).status()).toBe(404);
 });
 

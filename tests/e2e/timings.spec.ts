@@ -113,7 +113,7 @@ const timings: Timing[] = [
       await page.goto("/settings");
       await stop(page);
       await page.getByRole("button", { name: "Save All Changes" }).click();
-      return toast(page, "Everything is saved already");
+      return toast(page, "No changes to save");
     },
   },
   {

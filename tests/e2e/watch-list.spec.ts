@@ -117,6 +117,6 @@ test("all are paused and woken at once", async ({ page }) => {
   await expect(page.getByText("2 watches paused")).toBeVisible();
   await expect(page.getByText("2 watches, 0 active")).toBeVisible();
   await page.getByRole("button", { name: "Resume all" }).click();
-  await expect(page.getByText("2 watches active again")).toBeVisible();
+  await expect(page.getByText("2 watches resumed")).toBeVisible();
   await expect(page.getByText("2 watches, 2 active")).toBeVisible();
 });

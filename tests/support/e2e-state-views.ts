@@ -193,8 +193,8 @@ export const stateViews: View[] = [
     who: "full",
     reach: async (page) => {
       await refuse(page, "**/api/users/export");
-      await press(page, "Make a feed");
-      await expect(page.getByLabel("Feed address")).toBeVisible();
+      await press(page, "Create feed");
+      await expect(page.getByLabel("Feed URL")).toBeVisible();
       await press(page, "Export my data");
       await expect(page.getByText("Failed to export your data")).toBeVisible();
     },

@@ -8,11 +8,11 @@ import { Switch } from "@/ui/switch";
 import { type PushState, usePush } from "./use-push";
 
 const hints: Record<PushState, string> = {
-  unknown: "New matches show on this device, with no tab open.",
-  off: "New matches show on this device, with no tab open.",
-  on: "New matches show on this device, with no tab open.",
-  blocked: "Your browser blocks notifications. Allow them for this site in its settings.",
-  unsupported: "This browser can't be alerted while Earshot is closed.",
+  unknown: "Get alerts on this device, even with no tab open.",
+  off: "Get alerts on this device, even with no tab open.",
+  on: "Get alerts on this device, even with no tab open.",
+  blocked: "Notifications are blocked. Allow them for this site in your browser settings.",
+  unsupported: "This browser doesn't support alerts while Earshot is closed.",
 };
 
 const titleId = "push-alerts";
@@ -26,13 +26,13 @@ export function PushOption({ user }: { user: UserView }) {
     hints[state]
   ) : (
     <>
-      Alerts without an open tab are part of Pro. <Link href="/subscription">Upgrade to Pro</Link>
+      Alerts without an open tab are a Pro feature. <Link href="/subscription">Upgrade to Pro</Link>
     </>
   );
   // Who is no longer Pro can still end it.
   const hasSwitch = isOn || (isPro && (state === "off" || state === "unknown"));
   return (
-    <Option title="Alert this browser even when Earshot is closed" titleId={titleId} hint={hint}>
+    <Option title="Push notifications when Earshot is closed" titleId={titleId} hint={hint}>
       {hasSwitch && (
         <Switch
           aria-labelledby={titleId}

@@ -36,7 +36,7 @@ export function usePush(userId: string) {
     try {
       await (isWanted ? switchOn(userId, loaded) : switchOff(loaded));
     } catch (error) {
-      const title = isWanted ? "Failed to switch alerts on" : "Failed to switch alerts off";
+      const title = isWanted ? "Failed to turn on alerts" : "Failed to turn off alerts";
       toast({ type: "error", title, text: loaded.reasonOf(error) });
     }
     await look();
@@ -59,7 +59,7 @@ async function switchOn(userId: string, { fetchKey, save }: Calls): Promise<void
   }
   if (!isSaved) return;
   localStorage.setItem(ownerName, userId);
-  toast({ type: "success", title: "This browser will alert you" });
+  toast({ type: "success", title: "Push notifications are on" });
 }
 
 async function switchOff({ remove }: Calls): Promise<void> {
@@ -67,5 +67,5 @@ async function switchOff({ remove }: Calls): Promise<void> {
   if (subscription !== null && !(await remove(subscription))) return;
   await endBrowserPush();
   localStorage.removeItem(ownerName);
-  toast({ type: "success", title: "This browser no longer alerts you" });
+  toast({ type: "success", title: "Push notifications are off" });
 }

@@ -18,7 +18,7 @@ export function AccountInformation({ user, hasBilling }: { user: UserView; hasBi
   return (
     <Section
       title="Account Information"
-      text="Read only. Your address is changed under Sign-in."
+      text="Read-only. Change your email address under Sign-in."
       action={
         <Button size="sm" onClick={name.open}>
           Edit<span className="sr-only"> name</span>

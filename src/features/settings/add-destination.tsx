@@ -17,8 +17,8 @@ const empty = { address: "", label: "", token: "" };
 
 /** What will happen once it is sent. */
 function announced(channel: AddressedChannel): string {
-  const what = channel === "webhook" ? "a webhook" : `an address of ${channelTitles[channel]}`;
-  return `This is ${what}. We’ll send a test message, and save it once it is taken.`;
+  const title = channel === "webhook" ? "webhook" : channelTitles[channel];
+  return `This is ${title === channelTitles.ntfy ? "an" : "a"} ${title} URL. We'll send a test message and save it once that's delivered.`;
 }
 
 /** Adds a destination by its address: it is recognised, and kept once its receiver has taken a test. */
@@ -52,7 +52,7 @@ export function AddDestination({
     setDraft(empty);
     setChosen(null);
     setSecret(made.secret ?? null);
-    toast({ type: "success", title: "The test arrived: the destination is added" });
+    toast({ type: "success", title: "Test delivered. Destination added." });
     onAdded(made.destination);
     // The button has nothing to send any more, and loses the focus; the next address is pasted here.
     field.current?.focus();
@@ -71,7 +71,7 @@ export function AddDestination({
         error={error}
         hint={
           recognised === null
-            ? "Paste the address of a Slack, Discord or Teams webhook, an ntfy topic, or a webhook of your own."
+            ? "Paste the URL of a Slack, Discord or Teams webhook, an ntfy topic, or your own webhook."
             : announced(channel)
         }
         onChange={(event) => change({ address: event.target.value })}
@@ -79,7 +79,7 @@ export function AddDestination({
       {recognised !== null && (
         <div className="grid gap-3 sm:grid-cols-2">
           <Select
-            label="Channel"
+            label="Type"
             value={channel}
             onChange={(event) => setChosen(event.target.value as AddressedChannel)}
           >
@@ -111,7 +111,11 @@ export function AddDestination({
         <Button type="submit" look="primary" isPending={isPending} disabled={isFull || recognised === null}>
           {isPending ? "Sending a test..." : "Send Test and Add"}
         </Button>
-        {isFull && <p className="mt-2 text-13 text-ink-3">Remove a destination to add another.</p>}
+        {isFull && (
+          <p className="mt-2 text-13 text-ink-3">
+            You&apos;ve reached the limit. Remove a destination to add another.
+          </p>
+        )}
       </div>
       {secret !== null && <SecretNote secret={secret} />}
     </form>
@@ -127,7 +131,7 @@ async function makeIt(draft: Required<DestinationDraft>, setError: (text: string
     return isRateLimited(answer) ? null : answer;
   } catch (error) {
     const isTold = error instanceof AppError && error.status < 500;
-    setError(isTold ? error.message : "It could not be added. Please try again.");
+    setError(isTold ? error.message : "We couldn't add it. Please try again.");
     return null;
   }
 }

@@ -8,9 +8,9 @@ type Standing = NotificationPermission | "unsupported" | "unknown";
 const hints: Record<Standing, string> = {
   unknown: "Show matches as system notifications.",
   default: "Show matches as system notifications.",
-  granted: "Matches show as system notifications.",
-  denied: "Your browser blocks them. Allow notifications for this site in its settings.",
-  unsupported: "This browser can't show system notifications.",
+  granted: "Matches appear as system notifications.",
+  denied: "Notifications are blocked. Allow them for this site in your browser settings.",
+  unsupported: "This browser doesn't support system notifications.",
 };
 
 /** The browser's permission for system notifications, as it stands on this device. */

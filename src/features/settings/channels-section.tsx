@@ -36,7 +36,7 @@ export function ChannelsSection({
         title="Channels"
         text={
           isPro
-            ? `Where alerts go. ${given.length} of ${most} in use. A watch uses the defaults unless you pick others for it.`
+            ? `Where alerts go. ${given.length} of ${most} in use. Watches use the default destinations unless you choose others.`
             : "Where alerts go."
         }
       >
@@ -48,7 +48,7 @@ export function ChannelsSection({
               title="Slack, Discord, Teams, ntfy and webhooks"
               hint={
                 <>
-                  Alerts to other places than mail are part of Pro.{" "}
+                  Alerts to channels other than email are a Pro feature.{" "}
                   <Link href="/subscription">Upgrade to Pro</Link>
                 </>
               }

@@ -22,12 +22,12 @@ export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBill
   return (
     <Section
       title="Data & Privacy"
-      text={`Notifications are kept ${notificationDays} days, logs ${logDays}.`}
+      text={`Notifications are kept for ${notificationDays} days, logs for ${logDays}.`}
     >
-      <Option title="Data Collection" hint="What Earshot needs to work: your account, keywords and matches.">
+      <Option title="Data Collection" hint="Data Earshot needs to work: your account, keywords and matches.">
         <Badge>Required</Badge>
       </Option>
-      <Option title="Analytics" titleId="analytics" hint="Earshot collects no analytics today.">
+      <Option title="Analytics" titleId="analytics" hint="Earshot doesn't currently collect analytics.">
         <Switch
           aria-labelledby="analytics"
           checked={isAnalyticsOn}
@@ -35,12 +35,12 @@ export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBill
         />
       </Option>
       <FeedOption hasFeed={hasFeed} />
-      <Option title="Developers" hint="Every call, with what it takes and answers, webhooks and agents.">
+      <Option title="Developers" hint="API reference, webhooks and MCP.">
         <ButtonLink href="/developers" size="sm" prefetch={false}>
-          Open the reference
+          Open API reference
         </ButtonLink>
       </Option>
-      <Option title="Export" hint="Everything that is held on you, as a JSON file.">
+      <Option title="Export" hint="Download all your data as JSON.">
         <Button
           size="sm"
           isPending={exporting.isPending}
@@ -56,7 +56,7 @@ export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBill
       </Option>
       <Option
         title="Delete account"
-        hint={`Erases everything at once${hasBilling ? " and ends a subscription" : ""}.`}
+        hint={`Permanently deletes all your data${hasBilling ? " and cancels your subscription" : ""}.`}
       >
         <Button size="sm" look="dangerQuiet" onClick={deletion.open}>
           Delete account

@@ -29,8 +29,8 @@ export function DeleteDialog({ state, hasBilling }: { state: DialogState; hasBil
       action={{ label: "Delete Account", pendingLabel: "Deleting..." }}
     >
       <p className="text-ink-2">
-        Your watches, notifications and settings are erased for good
-        {hasBilling && ", and a Pro subscription ends at once"}. This can&apos;t be undone.
+        Your watches, notifications and settings will be permanently deleted
+        {hasBilling && ", and your Pro subscription is canceled immediately"}. This can&apos;t be undone.
       </p>
       <PasswordField label="Password" autoComplete="current-password" {...form.field("password")} />
     </FormDialog>

@@ -9,11 +9,11 @@ import { useOneCall } from "./use-one-call";
 
 const states: Record<LoggedDelivery["status"], string> = {
   pending: "Waiting",
-  frozen: "Being sent",
+  frozen: "Sending",
   sent: "Sent",
-  failed: "Not sent",
-  skipped: "Not needed",
-  unknown: "Not known to have arrived",
+  failed: "Failed",
+  skipped: "Skipped",
+  unknown: "Unconfirmed",
 };
 
 /** The newest messages to a destination, with its receiver's own words. */
@@ -26,9 +26,8 @@ export function DeliveryLog({
   timeZone: string;
   onReplayed: () => unknown;
 }) {
-  if (deliveries === undefined) return <p className="text-13 text-ink-3">Loading what was sent...</p>;
-  if (deliveries.length === 0)
-    return <p className="text-13 text-ink-3">Nothing was sent here since it was added.</p>;
+  if (deliveries === undefined) return <p className="text-13 text-ink-3">Loading deliveries…</p>;
+  if (deliveries.length === 0) return <p className="text-13 text-ink-3">Nothing sent yet.</p>;
   return (
     <div>
       <h3 className="text-13">Delivery log</h3>
@@ -58,9 +57,9 @@ function Entry({
     run(async () => {
       const answer = await api.call("replayDelivery", { params: { id } });
       if (isRateLimited(answer)) return;
-      toast({ type: "success", title: "It is on its way" });
+      toast({ type: "success", title: status === "pending" ? "Sending" : "Resending" });
       await onReplayed();
-    }, "Failed to send it again");
+    }, "Failed to resend");
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-2 text-13">
       <div className="min-w-0 flex-1 basis-40">
@@ -74,7 +73,7 @@ function Entry({
               {formatTime(new Date(at), timeZone)} <span className="font-mono text-ink">{answer}</span>
             </li>
           ))}
-          {status === "pending" && nextAttemptAt !== null && <li>Next try {when(nextAttemptAt)}</li>}
+          {status === "pending" && nextAttemptAt !== null && <li>Next attempt {when(nextAttemptAt)}</li>}
         </ul>
       </div>
       {status !== "frozen" && (

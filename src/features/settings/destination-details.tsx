@@ -35,25 +35,25 @@ export function DestinationDetails({
     run(async () => {
       const answer = await api.call("updateDestination", { params, body });
       if (!isRateLimited(answer)) onChanged(answer.destination);
-    }, `Failed to change ${title}`);
+    }, `Failed to update ${title}`);
   const test = () =>
     run(async () => {
       const answer = await api.call("testDestination", { params });
       if (isRateLimited(answer)) return;
-      toast({ type: "success", title: "A test is on its way" });
+      toast({ type: "success", title: "Test sent" });
       await log.mutate();
     }, "Failed to send a test");
   const renew = () =>
     run(async () => {
       const answer = await api.call("renewSecret", { params });
       if (!isRateLimited(answer)) setSecret(answer.secret);
-    }, "Failed to make a new secret");
+    }, "Failed to rotate the secret");
   const remove = () =>
     run(async () => {
       const answer = await api.call("deleteDestination", { params });
       if (isRateLimited(answer)) return;
       setAsking(false);
-      toast({ type: "success", title: `${title} is removed` });
+      toast({ type: "success", title: `Removed ${title}` });
       onRemoved();
     }, `Failed to remove ${title}`);
   const isOfPlan = destination.standing.reason === "plan";
@@ -76,7 +76,7 @@ export function DestinationDetails({
             disabled={isPending}
             onChange={(event) => void change({ isDefault: event.target.checked })}
           />
-          <span id={`all-${id}`}>For all watches that name no others</span>
+          <span id={`all-${id}`}>Use for all watches by default</span>
         </span>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -85,7 +85,7 @@ export function DestinationDetails({
         </Button>
         {channel === "webhook" && (
           <Button size="sm" disabled={isPending} onClick={() => void renew()}>
-            New Secret
+            Rotate Secret
           </Button>
         )}
         <Button size="sm" look="ghost" disabled={isPending} onClick={() => setAsking(true)}>
@@ -95,7 +95,7 @@ export function DestinationDetails({
       {secret !== null && (
         <>
           <SecretNote secret={secret} />
-          <p className="text-13 text-ink-3">The secret before signs along for 24 hours.</p>
+          <p className="text-13 text-ink-3">The previous secret stays valid for 24 hours.</p>
         </>
       )}
       <DeliveryLog deliveries={log.data?.deliveries} timeZone={timeZone} onReplayed={() => log.mutate()} />
@@ -103,7 +103,7 @@ export function DestinationDetails({
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={`Remove ${title}?`}
-        text="Nothing is sent there any more. The address can be added again."
+        text="Alerts will stop going there. You can add it again later."
         confirmLabel="Remove"
         isPending={isPending}
         onConfirm={() => void remove()}

@@ -8,14 +8,13 @@ import { QuietButton } from "@/ui/quiet-link";
 import { DestinationDetails } from "./destination-details";
 import { Standing } from "./standing";
 
-const failing = "It does not take our messages. We go on trying.";
+const failing = "Messages are failing. We're still retrying.";
 /** Said beside a destination that is off, and what can be done about it. */
 const offs: Record<string, string> = {
-  failing:
-    "It took nothing in all our attempts, so we stopped sending. Once it is mended, switch it on again.",
-  gone: "Its receiver says that it is gone, so we stopped sending. Add its new address.",
-  reset: "Switched off when your password was reset. Switch it on again if it is still yours.",
-  plan: "Part of Pro. It comes back with it.",
+  failing: "Every attempt failed, so we stopped sending. Fix the endpoint, then turn this back on.",
+  gone: "The endpoint says it no longer exists (410), so we stopped sending. Add the new URL.",
+  reset: "Turned off when you reset your password. Turn it back on if it's still yours.",
+  plan: "Requires Pro. It will be restored when you upgrade.",
 };
 
 /** A destination with its standing; of a receiver also what can be done with it. */
@@ -60,7 +59,7 @@ export function Destination({
           {standing.said !== null && (
             <>
               {" "}
-              It said: <q className="font-mono text-ink [quotes:none]">{standing.said}</q>
+              Response: <q className="font-mono text-ink [quotes:none]">{standing.said}</q>
             </>
           )}
         </p>

@@ -22,7 +22,7 @@ export function Devices({ served, now }: { served: { sessions: DeviceView[] }; n
   const [isAll, setAll] = useState(false);
   const shown = isAll ? devices : devices.slice(0, shownAtFirst);
   return (
-    <Section title="Signed-in Devices" text="A device you don't know? Sign it out and change your password.">
+    <Section title="Signed-in Devices" text="Don't recognize a device? Sign it out and change your password.">
       {shown.map((device) => (
         <Device
           key={device._id}
@@ -57,13 +57,13 @@ function Device({
     run(async () => {
       const answer = await api.call("endSession", { params: { id: device._id } });
       if (isRateLimited(answer)) return;
-      toast({ type: "success", title: `${name} is signed out` });
+      toast({ type: "success", title: `Signed out ${name}` });
       await onEnded();
     }, `Failed to sign out ${name}`);
   return (
     <Option
       title={name}
-      hint={device.isCurrent ? "In use now" : `Last seen: ${formatAge(new Date(device.lastSeenAt), now)}`}
+      hint={device.isCurrent ? "Active now" : `Last seen: ${formatAge(new Date(device.lastSeenAt), now)}`}
     >
       {device.isCurrent ? (
         <Badge look="ok">This device</Badge>

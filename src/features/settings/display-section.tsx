@@ -26,7 +26,7 @@ export function DisplaySection({
   const isListed = timeZones.some(({ zone }) => zone === timeZone);
   const zones = isListed ? timeZones : [{ zone: timeZone, label: timeZone }, ...timeZones];
   return (
-    <Section title="Display Settings" text="Light by day, dark by night, or always one.">
+    <Section title="Display Settings" text="Follow your system, or always use light or dark.">
       <Option title="Theme" isWide>
         <Select
           label="Theme"
@@ -41,7 +41,7 @@ export function DisplaySection({
           ))}
         </Select>
       </Option>
-      <Option title="Time zone" hint="Digests and times on the screens follow it." isWide>
+      <Option title="Time zone" hint="Used for digests and for times shown in the app." isWide>
         <Select
           label="Time zone"
           isLabelHidden
@@ -57,7 +57,7 @@ export function DisplaySection({
       </Option>
       <Option
         title="Keyboard shortcuts"
-        hint="Single keys for the screens, in this browser at once. Press ? to see them all."
+        hint="Single-key shortcuts, in this browser only. Takes effect immediately. Press ? to see them all."
       >
         <Switch
           label="Keyboard shortcuts"

@@ -36,7 +36,8 @@ export function EmailDialog({ state, onAsked }: { state: DialogState; onAsked: (
         {...form.field("currentPassword")}
       />
       <p className="text-13 text-ink-3">
-        We send a link to the new address. Until you follow it, the old one counts.
+        We&apos;ll send a confirmation link to the new address. Your current address stays active until you
+        confirm.
       </p>
     </FormDialog>
   );

@@ -18,18 +18,18 @@ export function FeedOption({ hasFeed }: { hasFeed: boolean }) {
       if (isRateLimited(answer)) return;
       setUrl(answer.url);
       setOn(true);
-    }, "Failed to make a feed address");
+    }, "Failed to create the feed");
   const end = () =>
     run(async () => {
       const answer = await api.call("closeFeed");
       if (isRateLimited(answer)) return;
       setUrl(null);
       setOn(false);
-      toast({ type: "success", title: "The feed is switched off" });
-    }, "Failed to switch the feed off");
+      toast({ type: "success", title: "Feed turned off" });
+    }, "Failed to turn off the feed");
   const copy = async () => {
     await navigator.clipboard.writeText(url ?? "");
-    toast({ type: "success", title: "Address copied" });
+    toast({ type: "success", title: "URL copied" });
   };
   return (
     <div>
@@ -37,19 +37,19 @@ export function FeedOption({ hasFeed }: { hasFeed: boolean }) {
         title="Feed"
         hint={
           isOn
-            ? "Your matches as a private Atom feed. A new address ends the old one."
-            : "Your matches as a private Atom feed for your reader. Whoever has its address can read it."
+            ? "Your matches as a private Atom feed. Creating a new URL disables the old one."
+            : "Your matches as a private Atom feed. Anyone with the URL can read it."
         }
         isWide
       >
         <div className="flex flex-wrap gap-2 sm:justify-end">
           {isOn && (
             <Button size="sm" look="ghost" disabled={isPending} onClick={() => void end()}>
-              Switch off
+              Turn off
             </Button>
           )}
           <Button size="sm" isPending={isPending} onClick={() => void make()}>
-            {isOn ? "New address" : "Make a feed"}
+            {isOn ? "New URL" : "Create feed"}
           </Button>
         </div>
       </Option>
@@ -57,16 +57,16 @@ export function FeedOption({ hasFeed }: { hasFeed: boolean }) {
         <div className="flex flex-wrap items-end gap-2 px-4 pb-4 sm:px-5">
           <div className="min-w-0 flex-1 basis-60">
             <Field
-              label="Feed address"
+              label="Feed URL"
               readOnly
               value={url}
               onFocus={(event) => event.target.select()}
-              hint="Shown this once."
+              hint="Shown only once."
             />
           </div>
           <Button
             className="mb-6.5"
-            onClick={() => void run(copy, "Failed to copy: select it and copy it yourself")}
+            onClick={() => void run(copy, "Couldn't copy. Select the text and copy it manually.")}
           >
             Copy
           </Button>

@@ -31,7 +31,7 @@ export function KeyDialog({
       const expiresAt = days === "never" ? null : new Date(Date.now() + Number(days) * dayMs).toISOString();
       const answer = await api.call("createKey", { body: { label, scope, expiresAt } });
       if (isRateLimited(answer)) return answer;
-      toast({ type: "success", title: "The key is made: copy it now" });
+      toast({ type: "success", title: "API key created. Copy it now." });
       onMade(answer);
       state.onClose();
     },
@@ -41,29 +41,30 @@ export function KeyDialog({
       title="New API key"
       state={state}
       form={form}
-      action={{ label: "Make Key", pendingLabel: "Making..." }}
+      action={{ label: "Create Key", pendingLabel: "Creating..." }}
     >
       <Field
         label="Label"
-        placeholder="Weekly sheet"
+        placeholder="e.g. Weekly report script"
         autoComplete="off"
         maxLength={60}
-        hint="What it is for, so that you know it again."
+        hint="A name to help you recognize it."
         {...form.field("label")}
       />
       <Select label="Scope" {...form.field("scope")}>
-        <option value="read">Read: see watches and matches</option>
-        <option value="write">Write: change them too</option>
+        <option value="read">Read: view watches and matches</option>
+        <option value="write">Write: view and change them</option>
       </Select>
-      <Select label="Works" {...form.field("days")}>
+      <Select label="Expires" {...form.field("days")}>
         {["30", "90"].map((days) => (
-          <option key={days} value={days}>{`For ${days} days`}</option>
+          <option key={days} value={days}>{`In ${days} days`}</option>
         ))}
-        <option value="365">For a year</option>
-        <option value="never">Until it is revoked</option>
+        <option value="365">In 1 year</option>
+        <option value="never">Never</option>
       </Select>
       <p className="text-13 text-ink-3">
-        No key can change your account, your destinations or your subscription. We mail you that it was made.
+        API keys can&apos;t change your account, destinations or subscription. We&apos;ll email you a
+        confirmation.
       </p>
     </FormDialog>
   );

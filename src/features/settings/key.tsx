@@ -18,8 +18,8 @@ export function Key({
   const { label, lastFour, scope, createdAt, lastUsedAt, expiresAt } = apiKey;
   const at = (moment: string) => formatMoment(new Date(moment), now, timeZone);
   const isOver = expiresAt !== null && new Date(expiresAt) <= now;
-  const used = lastUsedAt === null ? "not used yet" : `last used ${at(lastUsedAt)}`;
-  const ends = expiresAt === null ? "no end" : `${isOver ? "ended" : "until"} ${at(expiresAt)}`;
+  const used = lastUsedAt === null ? "never used" : `last used ${at(lastUsedAt)}`;
+  const ends = expiresAt === null ? "never expires" : `${isOver ? "expired" : "expires"} ${at(expiresAt)}`;
   return (
     <div role="group" aria-label={label} className="flex items-center gap-4 p-4 sm:px-5">
       <div className="min-w-0 flex-1 wrap-anywhere">
@@ -31,7 +31,7 @@ export function Key({
           {isOver && <Badge look="bad">Expired</Badge>}
         </p>
         <p className="text-13 text-ink-3">
-          <span className="font-mono">esk_…{lastFour}</span> · made {at(createdAt)}, {used}, {ends}
+          <span className="font-mono">esk_…{lastFour}</span> · created {at(createdAt)}, {used}, {ends}
         </p>
       </div>
       <Button size="sm" look="ghost" onClick={onRevoke}>

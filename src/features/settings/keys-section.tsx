@@ -38,8 +38,8 @@ export function KeysSection({
   return (
     <div id="keys">
       <Section
-        title="Keys"
-        text={`For programs that work with your watches and matches by our API. ${keys.length} of ${mostKeys} in use.`}
+        title="API keys"
+        text={`For scripts and apps that use our API. ${keys.length} of ${mostKeys} in use.`}
         action={
           <Button ref={opener} size="sm" disabled={isFull} onClick={dialog.open}>
             <Plus className="size-4" /> New Key
@@ -51,13 +51,13 @@ export function KeysSection({
             <SecretNote
               secret={made.secret}
               label={`API key for ${made.key.label}`}
-              hint="Shown this once. Keep it where nobody else reads it."
+              hint="Shown only once. Store it somewhere safe."
               copied="Key copied"
             />
           </div>
         )}
         {keys.length === 0 && (
-          <Option title="No keys yet" hint="Make one for each program, so that you can revoke it alone." />
+          <Option title="No API keys yet" hint="Create one per app so you can revoke them individually." />
         )}
         <RevocableKeys
           keys={keys}
@@ -111,7 +111,7 @@ function RevocableKeys({
       const answer = await api.call("deleteKey", { params: { id: key._id } });
       if (isRateLimited(answer)) return;
       setOpen(false);
-      toast({ type: "success", title: `${key.label} is revoked` });
+      toast({ type: "success", title: `Revoked ${key.label}` });
       await onRevoked(key._id);
     }, `Failed to revoke ${key.label}`);
   return (
@@ -125,7 +125,7 @@ function RevocableKeys({
           onClose={() => setOpen(false)}
           onClosed={() => setAsked(null)}
           title={`Revoke ${asked.label}?`}
-          text="Whatever uses this key is refused from now on. This can’t be undone."
+          text="Anything using this key will stop working. This can't be undone."
           confirmLabel="Revoke Key"
           isPending={isPending}
           focusOnceConfirmed={opener}

@@ -16,16 +16,16 @@ import { useOneCall } from "./use-one-call";
 
 const stopTexts = {
   bounced: {
-    title: "Mails to you came back.",
-    text: "Your mail service said that the address does not take them, so we stopped. Correct the address below, or try this one again.",
+    title: "Emails to you are bouncing.",
+    text: "Your email provider rejected our messages, so we stopped sending. Update your address below, or try this one again.",
   },
   complained: {
-    title: "One of our mails was marked as spam.",
-    text: "So we stopped sending. If that was a mistake, switch mails on again.",
+    title: "One of our emails was marked as spam.",
+    text: "We've stopped sending. If this was a mistake, turn emails back on.",
   },
   unsubscribed: {
-    title: "You unsubscribed from alert mails.",
-    text: "Matches still show up on the screens. Switch mails on again whenever you like.",
+    title: "You unsubscribed from email alerts.",
+    text: "Matches still appear in the app. You can turn emails back on anytime.",
   },
 } as const;
 
@@ -59,7 +59,7 @@ export function MailStatus({ user, served }: { user: UserView; served: { deliver
             <b>{stopped.title}</b> {stopped.text}
           </p>
           <Button size="sm" className="mt-2" isPending={isPending} onClick={() => void switchOn()}>
-            Switch mails on again
+            Turn emails back on
           </Button>
         </Notice>
       )}
@@ -70,16 +70,15 @@ export function MailStatus({ user, served }: { user: UserView; served: { deliver
 
 function FailedMail({ delivery, timeZone }: { delivery: DeliveryView; timeZone: string }) {
   const at = new Date(delivery.slot);
-  const parts = [
-    Number.isNaN(at.getTime()) ? null : `of ${formatBillingDate(at, timeZone)}, ${formatTime(at, timeZone)}`,
-    delivery.count === 0 ? null : `with ${counted(delivery.count, "match", "matches")}`,
-  ];
-  const which = ["The one", ...parts.filter((part) => part !== null)].join(" ");
+  const when = Number.isNaN(at.getTime())
+    ? "a message"
+    : `${formatBillingDate(at, timeZone)}, ${formatTime(at, timeZone)}`;
+  const matches = delivery.count === 0 ? "" : ` (${counted(delivery.count, "match", "matches")})`;
   return (
     <p className="text-13 text-ink-2">
-      <b className="font-semibold text-ink">Last failed mail:</b> {which} was{" "}
-      {delivery.status === "failed" ? "not sent" : "perhaps not sent"}: {mailFailureText(delivery.reason)}.
-      {delivery.count > 0 && " What it told of is under Notifications."}
+      <b className="font-semibold text-ink">Last failed email:</b> {when}
+      {matches} {delivery.status === "failed" ? "was not sent" : "may not have been sent"}:{" "}
+      {mailFailureText(delivery.reason)}.{delivery.count > 0 && " Its matches are under Notifications."}
     </p>
   );
 }

@@ -24,7 +24,7 @@ export function NameDialog({ state, user }: { state: DialogState; user: UserView
       await mutate(keyOf("getProfile"), answer, { revalidate: false });
       // The sidebar is the server's.
       refresh();
-      toast({ type: "success", title: "Your name is changed" });
+      toast({ type: "success", title: "Name updated" });
       state.onClose();
     },
   });

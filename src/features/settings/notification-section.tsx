@@ -27,7 +27,7 @@ export function NotificationSection({
 }) {
   const { emailNotifications, emailFrequency, groupStories } = form.draft;
   return (
-    <Section title="Notification Preferences" text="How and when you hear from us.">
+    <Section title="Notification Preferences" text="How and when we contact you.">
       <Option title="Email notifications" titleId="email-notifications" hint={`To ${user.email}`}>
         <Switch
           aria-labelledby="email-notifications"
@@ -53,9 +53,9 @@ export function NotificationSection({
         </Option>
       )}
       <Option
-        title="One story, one notification"
+        title="Group posts about the same link"
         titleId="group-stories"
-        hint="Posts that link to the same page within three days come as one, which says where else. It counts for what is found from now on."
+        hint="Combine posts that link to the same page within three days into one notification. Applies to new matches."
       >
         <Switch
           aria-labelledby="group-stories"

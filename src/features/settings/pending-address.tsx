@@ -27,27 +27,27 @@ export function PendingAddress({ current, pending }: { current: string; pending:
     sending.run(async () => {
       const answer = await api.call("resendEmailChange");
       if (!isRateLimited(answer)) toast({ type: "success", title: answer.message });
-    }, "Failed to send the link again");
+    }, "Failed to resend the link");
   const keep = () =>
     keeping.run(async () => {
       const answer = await api.call("cancelEmailChange");
       if (isRateLimited(answer)) return;
-      toast({ type: "success", title: `Your address stays ${current}` });
+      toast({ type: "success", title: `Keeping ${current}` });
       await mutate(keyOf("getProfile"));
     }, "Failed to keep the current address");
   return (
     <div className="p-4 sm:px-5">
       <Notice look="accent" icon={MailCheck}>
         <p className="wrap-anywhere">
-          Waiting for <b>{pending}</b> to be confirmed. The link we sent there works for 24 hours; until it is
-          followed, {current} counts.
+          Waiting for you to confirm <b>{pending}</b>. The link expires in 24 hours. Until then we&apos;ll
+          keep using {current}.
         </p>
         <div className="mt-2 flex flex-wrap gap-2">
           <Button size="sm" isPending={sending.isPending} onClick={() => void sendAgain()}>
-            Send again
+            Resend
           </Button>
           <Button size="sm" isPending={keeping.isPending} onClick={() => void keep()}>
-            Keep the current address
+            Keep current address
           </Button>
         </div>
       </Notice>

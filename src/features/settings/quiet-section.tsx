@@ -19,10 +19,10 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
   return (
     <Section
       title="Quiet hours and digests"
-      text={`${times} What is held arrives as one message afterwards.`}
+      text={`${times} Alerts held during quiet hours arrive as one message when they end.`}
     >
       <QuietOption form={form} />
-      <Option title="Mute everything" hint="Matches still show up in your notifications." isWide>
+      <Option title="Mute everything" hint="Matches still appear in your notifications." isWide>
         <MuteSelect
           label="Mute everything"
           isLabelHidden
@@ -32,7 +32,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
           onChange={({ target: { value } }) => form.change({ mutedUntil: value === notMuted ? null : value })}
         />
       </Option>
-      <Option title="Digest time" hint="Of daily and weekly digests." isWide>
+      <Option title="Digest time" hint="For daily and weekly digests." isWide>
         <Select
           label="Digest time"
           isLabelHidden
@@ -51,7 +51,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
           <p id={daysId} className="font-medium">
             Digest days
           </p>
-          <p className="text-13 text-ink-3">One day makes it weekly.</p>
+          <p className="text-13 text-ink-3">Choose one day for a weekly digest.</p>
         </div>
         <div role="group" aria-labelledby={daysId} className="flex flex-wrap gap-2">
           {days.map((name, at) => (
@@ -66,9 +66,9 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
         </div>
       </div>
       <Option
-        title="Limit bursts"
+        title="Throttle bursts"
         titleId="limit-bursts"
-        hint="After five messages in an hour, at most one every ten minutes."
+        hint="After five messages in an hour, send at most one every 10 minutes."
       >
         <Switch
           aria-labelledby="limit-bursts"
@@ -79,7 +79,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
       <Option
         title="Weekly report"
         titleId="weekly-report"
-        hint={`Mondays at ${timeOf(digestHour * 60)}: what was heard, and what was missed.`}
+        hint={`Mondays at ${timeOf(digestHour * 60)}: the week's matches, and anything we missed.`}
       >
         <Switch
           aria-labelledby="weekly-report"
@@ -107,7 +107,7 @@ function QuietOption({ form }: { form: SettingsDraft }) {
     form.change({ quietHours: { ...usual, ...quietHours, ...part } });
   return (
     <>
-      <Option title="Quiet hours" titleId="quiet-hours" hint="Nothing is sent, nothing is lost.">
+      <Option title="Quiet hours" titleId="quiet-hours" hint="We hold alerts until quiet hours end.">
         <Switch
           aria-labelledby="quiet-hours"
           checked={quietHours !== null}
@@ -115,15 +115,15 @@ function QuietOption({ form }: { form: SettingsDraft }) {
         />
       </Option>
       {quietHours !== null && (
-        <div className="grid grid-cols-2 gap-3 p-4 sm:px-5">
+        <div role="group" aria-labelledby="quiet-hours" className="grid grid-cols-2 gap-3 p-4 sm:px-5">
           <TimeSelect
-            label="Quiet from"
+            label="From"
             value={quietHours.from}
             not={quietHours.to}
             onChange={(from) => change({ from })}
           />
           <TimeSelect
-            label="Quiet until"
+            label="To"
             value={quietHours.to}
             not={quietHours.from}
             onChange={(to) => change({ to })}

@@ -22,10 +22,10 @@ export function SaveBar({ form }: { form: SettingsDraft }) {
           {isDirty ? (
             <>
               <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-accent" />
-              Not saved yet: {unsaved.join(", ")}
+              Unsaved changes: {unsaved.join(", ")}
             </>
           ) : (
-            "All changes are saved."
+            "All changes saved."
           )}
         </p>
         {isDirty && (

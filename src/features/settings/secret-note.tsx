@@ -7,7 +7,7 @@ import { useOneCall } from "./use-one-call";
 export function SecretNote({
   secret,
   label = "Signing secret",
-  hint = "Shown this once. Your receiver verifies our messages with it.",
+  hint = "Shown only once. Use it to verify our webhook signatures.",
   copied = "Secret copied",
 }: {
   secret: string;
@@ -28,7 +28,7 @@ export function SecretNote({
       </div>
       <Button
         className="sm:mb-6.5"
-        onClick={() => void run(copy, "Failed to copy: select it and copy it yourself")}
+        onClick={() => void run(copy, "Couldn't copy. Select the text and copy it manually.")}
       >
         Copy
       </Button>

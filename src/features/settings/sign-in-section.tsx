@@ -19,7 +19,7 @@ export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNe
   const { mutate } = useSWRConfig();
   const { refresh } = useRouter();
   return (
-    <Section title="Sign-in" text="Your address and your password.">
+    <Section title="Sign-in" text="Your email address and password.">
       {/* An address needs a phone's whole line. */}
       <Option title="Email" hint={user.email} isWide>
         <div className="sm:text-right">

@@ -14,10 +14,10 @@ export function TestAlertOption() {
       if (!isRateLimited(answer)) toast({ type: "success", title: answer.message });
     }, "Failed to send a test alert");
   return (
-    <Option title="Test alert" hint="A mail that goes the way of every alert, to see that it arrives." isWide>
+    <Option title="Test alert" hint="Send yourself a sample alert to check that emails arrive." isWide>
       <div className="sm:text-right">
         <Button size="sm" isPending={isPending} onClick={() => void send()}>
-          Send me a test alert
+          Send test alert
         </Button>
       </div>
     </Option>

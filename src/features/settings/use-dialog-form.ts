@@ -33,7 +33,7 @@ export function useDialogForm<Input extends FieldValues, Output>(
   const refuse = (error: unknown) => {
     if (!(error instanceof AppError)) return setFailure("An unexpected error occurred. Please try again.");
     if (error.code === "INVALID_CREDENTIALS" && passwordField !== undefined) {
-      return setError(passwordField, { message: "This is not your password" }, { shouldFocus: true });
+      return setError(passwordField, { message: "Incorrect password" }, { shouldFocus: true });
     }
     const named = Object.entries(error.details.errors ?? {});
     if (named.length === 0) setFailure(error.message);

@@ -21,12 +21,12 @@ export interface Draft extends Preferences {
 const preferenceLabels: Record<keyof Preferences, string> = {
   emailNotifications: "Email notifications",
   emailFrequency: "Frequency",
-  groupStories: "One story, one notification",
+  groupStories: "Group posts about the same link",
   quietHours: "Quiet hours",
   digestHour: "Digest time",
   digestDays: "Digest days",
   mutedUntil: "Mute everything",
-  limitBursts: "Limit bursts",
+  limitBursts: "Throttle bursts",
   weeklyReport: "Weekly report",
 };
 const preferenceNames = Object.keys(preferenceLabels) as (keyof Preferences)[];
@@ -74,7 +74,7 @@ export function useSettingsDraft(user: UserView) {
       return true;
     } catch (error) {
       if (error instanceof AppError && error.status === 401) setSignedOut(true);
-      toast({ type: "error", title: texts.failed, text: "Nothing was changed. Please try again." });
+      toast({ type: "error", title: texts.failed, text: "No changes were saved. Please try again." });
       return false;
     }
   };
@@ -82,7 +82,7 @@ export function useSettingsDraft(user: UserView) {
   const save = async () => {
     if (isSaving || limit.wait !== null) return;
     if (changed.length === 0) {
-      toast({ type: "info", title: "Everything is saved already", key: "settings-saved" });
+      toast({ type: "info", title: "No changes to save", key: "settings-saved" });
       return;
     }
     setSaving(true);

@@ -23,15 +23,19 @@ export function WatchesOption({ served }: { served: WatchListAnswer }) {
         const answer = await api.call("setWatchesActive", { body: { isActive: isWaking } });
         if (isRateLimited(answer)) return;
         const changed = counted(answer.updated, "watch", "watches");
-        toast({ type: "success", title: `${changed} ${isWaking ? "active again" : "paused"}` });
+        toast({ type: "success", title: `${changed} ${isWaking ? "resumed" : "paused"}` });
         await mutate((key) => isKeyOf(key, "listWatches"));
       },
-      isWaking ? "Failed to wake all watches" : "Failed to pause all watches",
+      isWaking ? "Failed to resume all watches" : "Failed to pause all watches",
     );
   return (
     <Option
       title="Watches"
-      hint={total === 0 ? "You have none yet." : `${active} of ${counted(total, "watch", "watches")} active.`}
+      hint={
+        total === 0
+          ? "You don't have any watches yet."
+          : `${active} of ${counted(total, "watch", "watches")} active.`
+      }
       isWide
     >
       <div className="sm:text-right">

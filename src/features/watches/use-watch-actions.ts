@@ -28,7 +28,7 @@ export function useWatchActions(list: WatchPage, onUpgrade: (text: string) => vo
       attempt(
         async () => {
           const updated = await writes.setAllActive(isActive);
-          const done = `${counted(updated, "watch", "watches")} ${isActive ? "active again" : "paused"}`;
+          const done = `${counted(updated, "watch", "watches")} ${isActive ? "resumed" : "paused"}`;
           const isShort = isActive && updated < asleep;
           toast({
             type: isShort ? "warning" : "success",

@@ -77,7 +77,11 @@ test("what stands far before the first mark can give way, however the server cut
 test.each([
   ["the way to more of it", { hasMore: true }, "Show More"],
   ["a word in a link's address", { heardIn: "link" as const }, "Found in a link's URL."],
-  ["a word elsewhere", { heardIn: "elsewhere" as const }, "Found in a part of the post that isn't shown here."],
+  [
+    "a word elsewhere",
+    { heardIn: "elsewhere" as const },
+    "Found in a part of the post that isn't shown here.",
+  ],
 ])("it says so: %s", (_, passage, expected) => {
-  expect(shown(passage)).toContain(expected);
+  expect(shown(passage).replaceAll("&#x27;", "'")).toContain(expected);
 });
