@@ -166,7 +166,9 @@ test("the success page with an unpaid session confirms nothing", async ({ page }
   await page.waitForURL(/\/stripe\/pay\//);
   const session = new URL(page.url()).pathname.split("/").at(-1);
   await page.goto(`/subscription/success?session_id=${session}`);
-  await expect(page.getByRole("heading", { name: "We could not confirm your payment yet" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "We haven't been able to confirm your payment yet" }),
+  ).toBeVisible();
   await page.goto("/subscription");
   await expect(plan(page)).toContainText("Free Plan");
 });

@@ -246,7 +246,9 @@ test("Free narrows to what is starred, and keeps views whose filters are part of
   });
   await filterButton(page).click();
   const fields = popover(page, "Filter");
-  await expect(fields.getByText("Keyword, site, place and kind are part of Pro.")).toBeVisible();
+  await expect(
+    fields.getByText("Filtering by keyword, site, place and type is a Pro feature."),
+  ).toBeVisible();
   await expect(fields.getByRole("combobox")).toHaveCount(0);
   await fields.getByRole("checkbox", { name: "Starred" }).click();
   await expect(told(page, "2 unread notifications found")).toBeVisible();
@@ -254,7 +256,7 @@ test("Free narrows to what is starred, and keeps views whose filters are part of
   await page.keyboard.press("Escape");
   await viewsButton(page).click();
   const views = popover(page, "Views");
-  await expect(views.getByText("Its filters are part of Pro.")).toBeVisible();
+  await expect(views.getByText("This view uses Pro filters.")).toBeVisible();
   await expect(views.getByRole("link", { name: "Comments" })).toHaveCount(0);
   await expect(page).toHaveURL(/starred=true/);
 });

@@ -149,7 +149,7 @@ test("Free is told of Pro, a browser that blocks says so", async ({ page, contex
   await page.goto("/settings");
   await expect(page.getByText(label)).toBeVisible();
   await expect(page.getByRole("switch", { name: label })).toHaveCount(0);
-  await expect(page.getByText("Alerts without an open tab are part of Pro.")).toBeVisible();
+  await expect(page.getByText("Alerts without an open tab are a Pro feature.")).toBeVisible();
 
   const other = await context.browser()!.newContext({ baseURL: process.env.E2E_APP_URL });
   const second = await other.newPage();

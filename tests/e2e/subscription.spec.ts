@@ -20,8 +20,7 @@ const current = (page: Page) => page.getByRole("region", { name: "Current plan" 
 const answer = (route: Route, status: number, body: object) =>
   route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
 const away = (route: Route) => answer(route, 503, { code: "UPSTREAM_UNAVAILABLE", message: "away" });
-const awayText =
-  "Our payment provider can't be reached at the moment. Nothing was changed. Please try again.";
+const awayText = "We couldn't reach our payment provider. Nothing was changed. Please try again.";
 
 test("Free: the plan, what is used, both prices, both plans, the questions", async ({ page }) => {
   await arrange(page, null, [{}, {}]);
@@ -52,8 +51,8 @@ test("Free: the plan, what is used, both prices, both plans, the questions", asy
   ]);
   await page.getByText("How can I pay?").click();
   await expect(page.getByText("With Visa, Mastercard, American Express or Discover.")).toBeVisible();
-  await page.getByText("What happens at the keyword limit?").click();
-  await expect(page.getByText("On Free you can have 3 keyword watches.")).toBeVisible();
+  await page.getByText("What happens when I reach the keyword limit?").click();
+  await expect(page.getByText("Free includes 3 keyword watches; Pro is unlimited.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Manage Billing" })).toHaveCount(0);
 });
 
@@ -152,7 +151,7 @@ test("an ending subscription is taken up again", async ({ page }) => {
     await answer(route, 200, { subscription });
   });
   await current(page).getByRole("button", { name: "Reactivate Subscription" }).click();
-  await expect(page.getByText("Your subscription goes on")).toBeVisible();
+  await expect(page.getByText("Subscription reactivated")).toBeVisible();
   await expect(page.getByText("Your subscription ends on")).toHaveCount(0);
   await expect(current(page).getByRole("button", { name: "Cancel Subscription" })).toBeVisible();
 });
@@ -221,13 +220,17 @@ test("back with a payment: 2 s of waiting, then Pro", async ({ page }) => {
 test("back with a payment that nobody knows yet: said, with Retry and whom to write to", async ({ page }) => {
   await arrange(page, null);
   await page.goto("/subscription/success?session_id=cs_test_unknown");
-  await expect(page.getByRole("heading", { name: "We could not confirm your payment yet" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "We haven't been able to confirm your payment yet" }),
+  ).toBeVisible();
   await expect(page.getByRole("link", { name: "support@earshot.example" })).toBeVisible();
   await expect(page.getByText("cs_test_unknown")).toBeVisible();
   await page.route("**/subscriptions/sync", away);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("Processing your subscription...")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "We could not confirm your payment yet" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "We haven't been able to confirm your payment yet" }),
+  ).toBeVisible();
 });
 
 test("back without a payment", async ({ page }) => {

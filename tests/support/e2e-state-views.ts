@@ -276,7 +276,7 @@ export const stateViews: View[] = [
     name: "payment, open",
     path: "/subscription/success?session_id=cs_test_1",
     who: "full",
-    reach: (page) => heading(page, "We could not confirm your payment yet"),
+    reach: (page) => heading(page, "We haven't been able to confirm your payment yet"),
   },
   {
     name: "payment, cancelled",

@@ -22,12 +22,12 @@ export function CancelledScreen({ supportEmail }: { supportEmail: string }) {
       }
       foot={
         <>
-          Something went wrong? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          Something went wrong? Contact us at <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
         </>
       }
     >
       <p>
-        Nothing was charged. You are still on the Free plan: {freeWatchLimit} keyword watches, basic
+        You weren&apos;t charged. You&apos;re still on the Free plan: {freeWatchLimit} keyword watches, basic
         notifications and email alerts, for as long as you like.
       </p>
     </PaymentCard>

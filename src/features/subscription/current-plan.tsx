@@ -59,9 +59,9 @@ export function CurrentPlan({
 }
 
 function planNote(isPro: boolean, isEnding: boolean, end: string | null): string {
-  if (!isPro) return "No card on file, nothing to cancel.";
+  if (!isPro) return "No card on file.";
   if (isEnding) return end === null ? "No further payments." : `Pro until ${end}, no further payments.`;
-  return end === null ? "Renews by itself." : `Next billing date: ${end}`;
+  return end === null ? "Renews automatically." : `Next billing date: ${end}`;
 }
 
 function ProActions({ isEnding }: { isEnding: boolean }) {
@@ -89,7 +89,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
           <Button
             look="primary"
             isPending={isChanging}
-            onClick={() => void change("reactivateSubscription", "Your subscription goes on")}
+            onClick={() => void change("reactivateSubscription", "Subscription reactivated")}
           >
             {isChanging ? "Processing..." : "Reactivate Subscription"}
           </Button>
@@ -109,7 +109,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
           onClose={() => setAsked(false)}
           onConfirm={() => {
             setAsked(false);
-            void change("cancelSubscription", "Your subscription ends with this billing period");
+            void change("cancelSubscription", "Your subscription will end after this billing period");
           }}
         />
       )}

@@ -22,7 +22,7 @@ export function PlanChoice({ isPro, paid }: { isPro: boolean; paid: PriceId | nu
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-20">{isPro ? "The plans" : "Choose a plan"}</h2>
+        <h2 className="text-20">{isPro ? "Plans" : "Choose a plan"}</h2>
         {!isPro && (
           <Segmented
             legend="Billing period"

@@ -4,18 +4,18 @@ import { Card, CardHead } from "@/ui/card";
 
 const questions = [
   {
-    question: "Can I cancel at any time?",
+    question: "Can I cancel anytime?",
     answer:
-      "Yes. You keep Pro until the end of the billing period, then the Free plan goes on. Within 30 days of paying you can have your money back.",
+      "Yes. You keep Pro until the end of the billing period, then switch to Free. You can also get a full refund within 30 days of paying.",
   },
   {
     question: "How can I pay?",
     answer:
-      "With Visa, Mastercard, American Express or Discover. Stripe handles the card; we never see its number.",
+      "With Visa, Mastercard, American Express or Discover. Stripe handles payments, so we never see your card number.",
   },
   {
-    question: "What happens at the keyword limit?",
-    answer: `On Free you can have ${freeWatchLimit} keyword watches. On Pro there is no limit. After a downgrade nothing is deleted; of the active watches the ${freeWatchLimit} oldest stay active and the others are paused.`,
+    question: "What happens when I reach the keyword limit?",
+    answer: `Free includes ${freeWatchLimit} keyword watches; Pro is unlimited. If you downgrade, nothing is deleted: your ${freeWatchLimit} oldest active watches stay on and the rest are paused.`,
   },
 ];
 

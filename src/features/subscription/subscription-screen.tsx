@@ -43,7 +43,7 @@ export function SubscriptionScreen({
             )}
           </span>
         }
-        sub={isPro ? "Your plan and what you use." : "Your plan, what you use, and what more would cost."}
+        sub={isPro ? "Your plan and usage." : "Your plan, your usage, and your upgrade options."}
       />
       {isPro && subscription.status === "past_due" && (
         <Notice look="warn">
@@ -55,7 +55,7 @@ export function SubscriptionScreen({
           <b>
             Your subscription ends {end === null ? "at the end of the current billing period" : `on ${end}`}.
           </b>{" "}
-          Until then you keep everything Pro has. Nothing is deleted afterwards.
+          You&apos;ll keep all Pro features until then. Nothing will be deleted.
         </Notice>
       )}
       {usage.pausedByPlan > 0 && <PausedByPlan count={usage.pausedByPlan} isPro={isPro} />}
@@ -69,7 +69,7 @@ export function SubscriptionScreen({
 function Included({ usage }: { usage: UsageAnswer }) {
   return (
     <>
-      <PageHead title="Subscription" sub="What you have and what you use." />
+      <PageHead title="Subscription" sub="Your plan and usage." />
       {usage.pausedByPlan > 0 && <PausedByPlan count={usage.pausedByPlan} isPro />}
       <Card aria-labelledby="included">
         <div className="p-4 sm:p-5">
@@ -77,8 +77,8 @@ function Included({ usage }: { usage: UsageAnswer }) {
             Everything is included
           </h2>
           <p className="mt-1 text-ink-2">
-            Nothing is sold here. You have all that Earshot can do: as many keywords as you like, alerts by
-            email and in your browsers, advanced filters and search.
+            Every feature is included on this server: unlimited keywords, email and browser alerts, advanced
+            filters and search.
           </p>
         </div>
         <UsageTrio usage={usage} isPro />
@@ -88,18 +88,18 @@ function Included({ usage }: { usage: UsageAnswer }) {
 }
 
 function PausedByPlan({ count, isPro }: { count: number; isPro: boolean }) {
-  const paused = `${counted(count, "watch is", "watches are")} paused`;
+  const paused = `${counted(count, "watch has", "watches have")} been paused`;
   return (
     <Notice look={isPro ? "accent" : "neutral"}>
       {isPro ? (
         <>
-          <b>{paused} since your last Pro plan ended.</b> There is room again:{" "}
-          <Link href="/keywords">wake them on the Keywords screen</Link>.
+          <b>{paused} since your Pro plan ended.</b> You can{" "}
+          <Link href="/keywords">resume them on the Keywords screen</Link>.
         </>
       ) : (
         <>
-          <b>{paused} since your Pro plan ended.</b> Your {freeWatchLimit} oldest stay active; the others are
-          kept and start again with Pro.
+          <b>{paused} since your Pro plan ended.</b> Your {freeWatchLimit} oldest watches stay active. Upgrade
+          to Pro to resume the rest.
         </>
       )}
     </Notice>

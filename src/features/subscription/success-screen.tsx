@@ -44,7 +44,7 @@ export function SuccessScreen({
     <PaymentCard
       icon={TriangleAlert}
       look="text-warn"
-      title="We could not confirm your payment yet"
+      title="We haven't been able to confirm your payment yet"
       actions={
         <>
           <Button
@@ -64,12 +64,9 @@ export function SuccessScreen({
       }
       foot={sessionId !== null && `Session: ${sessionId}`}
     >
+      <p>This can take a moment. If you&apos;ve paid, don&apos;t worry: you don&apos;t need to pay again.</p>
       <p>
-        Your bank or our payment provider may need a moment longer. If you have paid, nothing is lost, and you
-        need not pay again.
-      </p>
-      <p>
-        If it stays like this, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        Still not working? Contact <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </p>
     </PaymentCard>
   );
@@ -113,7 +110,7 @@ function Welcome({ sessionId }: { sessionId: string | null }) {
       }
       foot={`Session: ${sessionId}`}
     >
-      <p>From now on this is yours:</p>
+      <p>You now have:</p>
       <ul className="grid gap-2">
         {planFeatures.pro.map((feature) => (
           <li key={feature} className="flex items-start gap-2.5">

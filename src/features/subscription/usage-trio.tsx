@@ -27,7 +27,7 @@ export function UsageTrio({ usage, isPro }: { usage: UsageAnswer; isPro: boolean
           </>
         }
       >
-        {keywordLimit === null ? "no limit" : <Meter value={keywordCount} max={keywordLimit} />}
+        {keywordLimit === null ? "unlimited" : <Meter value={keywordCount} max={keywordLimit} />}
       </Figure>
       <Figure name="Notifications" href="/notifications?status=all" value={formatCount(notificationCount)}>
         in the last {notificationDays} days

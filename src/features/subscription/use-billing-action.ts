@@ -25,16 +25,16 @@ export function useBillingAction() {
 function failureText(error: unknown): string {
   if (!(error instanceof AppError)) {
     return error instanceof TypeError
-      ? "Earshot could not be reached. Check your connection and try again."
+      ? "We couldn't reach Earshot. Check your connection and try again."
       : "An unexpected error occurred";
   }
   switch (error.code) {
     case "UPSTREAM_UNAVAILABLE":
-      return "Our payment provider can't be reached at the moment. Nothing was changed. Please try again.";
+      return "We couldn't reach our payment provider. Nothing was changed. Please try again.";
     case "ALREADY_SUBSCRIBED":
-      return "You already have Pro. This page now shows it.";
+      return "You already have Pro.";
     case "NO_SUBSCRIPTION":
-      return "There is no subscription to change. This page now shows your plan as it is.";
+      return "You don't have an active subscription. We've refreshed this page.";
     default:
       return error.message;
   }

@@ -58,11 +58,11 @@ it("says since when it takes nothing, whose doing that is, and whether we go on 
     shown("pro", [destination({ standing: { ...ok, since, ...standing } })]);
   const failing = stands({ state: "failing", reason: "failing" });
   expect(failing).toContain("Failing since Thu");
-  expect(failing).toContain("We go on trying");
+  expect(failing).toContain("We're still retrying");
   const given = stands({ state: "off", reason: "failing" });
   expect(given).toContain("Off since Thu");
   expect(given).toContain("we stopped sending");
-  expect(given).not.toContain("We go on trying");
+  expect(given).not.toContain("We're still retrying");
   const [byReceiver, byOwner] = (["gone", "owner"] as const).map((reason) =>
     stands({ state: "off", reason }),
   );
@@ -72,7 +72,7 @@ it("says since when it takes nothing, whose doing that is, and whether we go on 
 });
 
 it("says on Free what Pro adds, where Pro is sold", () => {
-  expect(shown("free", [])).toContain("are part of Pro");
+  expect(shown("free", [])).toContain("are a Pro feature");
   expect(shown("free", [])).not.toContain("Add a destination");
   expect(shown("free", [], false)).not.toContain("Pro");
 });
