@@ -114,7 +114,7 @@ test("from upgrade to the end of Pro", async ({ page, context }) => {
     await page.goto("/subscription");
     await expect(plan(page)).toContainText("Free Plan", { timeout: 2_000 });
   }).toPass();
-  await expect(page.getByText("2 watches are paused since your Pro plan ended.")).toBeVisible();
+  await expect(page.getByText("2 watches have been paused since your Pro plan ended.")).toBeVisible();
   await page.goto("/keywords");
   for (const keyword of free)
     await expect(page.getByRole("switch", { name: `Listen for ${keyword}` })).toBeChecked();

@@ -4,7 +4,7 @@ import { factories, signInAs, test } from "../support/e2e-person";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^(Add|Edit) Keyword$/ });
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
-const kept = (page: Page) => dialog(page).getByText("We kept what you typed before this page was left.");
+const kept = (page: Page) => dialog(page).getByText("We restored your unsaved draft.");
 
 async function arrive(page: Page): Promise<void> {
   const { createUser, createWatch } = await factories();
@@ -38,7 +38,7 @@ test("what is typed for a new watch outlives a reload, and goes by one press", a
   await expect(dialog(page).getByRole("checkbox", { name: "Titles only" })).toBeChecked();
   expect(await axeFindings(page)).toEqual([]);
 
-  await dialog(page).getByRole("button", { name: "Discard it" }).click();
+  await dialog(page).getByRole("button", { name: "Discard draft" }).click();
   await expect(field(page, "Keyword")).toHaveValue("");
   await expect(kept(page)).toBeHidden();
   await expect(chosen.getByRole("listitem")).toHaveText(["r/all"]);
@@ -46,7 +46,7 @@ test("what is typed for a new watch outlives a reload, and goes by one press", a
   await page.goto("/keywords?add");
   await expect(kept(page)).toBeVisible();
   await expect(field(page, "Keyword")).toHaveValue("once more");
-  await dialog(page).getByRole("button", { name: "Discard it" }).click();
+  await dialog(page).getByRole("button", { name: "Discard draft" }).click();
   await expect(field(page, "Keyword")).toHaveValue("");
   await page.reload();
   await add(page);

@@ -38,29 +38,31 @@ for (const { viewport, size } of sizes) {
     test("chips by the keyboard write the expression", async ({ page }) => {
       await open(page, "pro");
       await keyword(page).fill("halyard");
-      await dialog(page).getByRole("button", { name: "Add to “Also any of”" }).click();
-      await expect(input(page, "Also any of")).toBeFocused();
+      await dialog(page).getByRole("button", { name: "Add to “Or any of these words”" }).click();
+      await expect(input(page, "Or any of these words")).toBeFocused();
       await page.keyboard.type('mizzen, "main sail", gone');
       await page.keyboard.press("Enter");
-      await expect(chips(page, "Also any of").getByRole("listitem")).toHaveText([
+      await expect(chips(page, "Or any of these words").getByRole("listitem")).toHaveText([
         "mizzen",
         "“main sail”",
         "gone",
       ]);
-      await expect(dialog(page).getByText("Reads as: halyard, mizzen, “main sail” or gone.")).toBeVisible();
+      await expect(dialog(page).getByText("Meaning: halyard, mizzen, “main sail” or gone.")).toBeVisible();
       // Back from the empty input, along the chips, and the one in between goes.
       await page.keyboard.press("Backspace");
-      await expect(chips(page, "Also any of").getByRole("listitem")).toHaveCount(2);
+      await expect(chips(page, "Or any of these words").getByRole("listitem")).toHaveCount(2);
       await page.keyboard.press("ArrowLeft");
       await expect(button(page, "Remove “main sail”")).toBeFocused();
       await page.keyboard.press("ArrowLeft");
       await page.keyboard.press("Delete");
       await expect(button(page, "Remove “main sail”")).toBeFocused();
       await page.keyboard.press("ArrowRight");
-      await expect(input(page, "Also any of")).toBeFocused();
+      await expect(input(page, "Or any of these words")).toBeFocused();
       // The input closes by Esc, and the dialog stays.
       await page.keyboard.press("Escape");
-      await expect(dialog(page).getByRole("button", { name: "Add to “Also any of”" })).toBeFocused();
+      await expect(
+        dialog(page).getByRole("button", { name: "Add to “Or any of these words”" }),
+      ).toBeFocused();
 
       await dialog(page).getByRole("button", { name: "Add to “Authors”" }).click();
       await page.keyboard.type("not AutoModerator");
@@ -79,13 +81,13 @@ for (const { viewport, size } of sizes) {
       await expect(dialog(page).getByText("Unknown field “auther”; treated as a word.")).toBeVisible();
       await dialog(page).getByRole("button", { name: /^Use / }).click();
       await expect(text(page)).toHaveValue("halyard OR mizzen -author:spez");
-      await expect(dialog(page).getByText(/^Or did you mean: /)).toBeVisible();
+      await expect(dialog(page).getByText(/^Did you mean /)).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
-      await button(page, "Add the brackets").click();
+      await button(page, "Add parentheses").click();
       await expect(text(page)).toHaveValue("(halyard OR mizzen) -author:spez");
-      await expect(dialog(page).getByText(/^Or did you mean: /)).toHaveCount(0);
+      await expect(dialog(page).getByText(/^Did you mean /)).toHaveCount(0);
       await button(page, "Back to chips").click();
-      await expect(chips(page, "Also any of")).toHaveText("mizzen");
+      await expect(chips(page, "Or any of these words")).toHaveText("mizzen");
       await expect(chips(page, "Authors")).toHaveText("not spez");
     });
   });
@@ -153,7 +155,7 @@ test("a problem that lasts is announced once, and not with every key", async ({ 
   await text(page).press("End");
   // Slower than what is typed stands still, so that each key could be told of.
   await page.keyboard.type(" rig", { delay: 600 });
-  await expect(dialog(page).getByText(/^Reads as: .*rig/)).toBeVisible();
+  await expect(dialog(page).getByText(/^Meaning: .*rig/)).toBeVisible();
   const announced = () => page.evaluate(() => (window as typeof window & { announced?: string[] }).announced);
   expect(await announced()).toEqual([]);
   // Gone and there again, it is told of once more, and once.
@@ -162,7 +164,7 @@ test("a problem that lasts is announced once, and not with every key", async ({ 
   await text(page).fill("halyard -auther:spez");
   await expect(dialog(page).getByText(problem)).toBeVisible();
   await page.keyboard.type(" rig", { delay: 600 });
-  await expect(dialog(page).getByText(/^Reads as: .*rig/)).toBeVisible();
+  await expect(dialog(page).getByText(/^Meaning: .*rig/)).toBeVisible();
   expect((await announced())?.length).toBe(1);
 });
 
@@ -173,7 +175,7 @@ test("what chips can't say stays text; the keyword alone is one press away", asy
     dialog(page).getByText("This expression is too complex for chips, so it stays as text."),
   ).toBeVisible();
   await expect(button(page, "Back to chips")).toHaveCount(0);
-  await button(page, "Look for the keyword alone").click();
+  await button(page, "Use just the keyword").click();
   await button(page, "Save Changes").click();
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
   expect(await storedText(page, "halyard")).toBe("halyard");
@@ -183,12 +185,12 @@ test("when Pro has ended an expression goes on as it is, and can be given up", a
   await open(page, "free", { keyword: "halyard", expression: "halyard -rope" });
   await expect(text(page)).toHaveValue("halyard -rope");
   await expect(text(page)).toHaveAttribute("readonly");
-  await expect(dialog(page).getByText("Expressions are part of Pro. This one keeps working")).toBeVisible();
+  await expect(dialog(page).getByText("Expressions are a Pro feature. This one will keep working")).toBeVisible();
   await button(page, "Save Changes").click();
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   await page.getByRole("button", { name: "Edit halyard" }).click();
-  await button(page, "Look for the keyword alone").click();
+  await button(page, "Use just the keyword").click();
   await button(page, "Save Changes").click();
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
 });
@@ -246,16 +248,16 @@ test("a post that was read is explained part by part", async ({ page }) => {
     .getByLabel(/^Link to a post/)
     .fill(url);
   await page.keyboard.press("Enter");
-  const tree = dialog(page).getByRole("list", { name: "Its expression, part by part" });
+  const tree = dialog(page).getByRole("list", { name: "Expression, part by part" });
   const parts = tree.getByRole("listitem").locator("> p");
   await expect(parts).toHaveText([
-    "All of these: does not hold",
+    "All of these: not matched",
     "halyard: found as Halyard",
-    "One of these: holds",
+    "One of these: matched",
     "mizzen: not found",
     "rope*: found as Ropes, rope",
-    "Not: does not hold",
-    "One of these: holds",
+    "Excluded: found",
+    "One of these: matched",
     "jobs: found as jobs",
     "author:spez: not found",
   ]);
@@ -281,13 +283,13 @@ test("a newcomer says exactly what they want within a minute, by few presses", a
   await dialog(page).getByRole("combobox", { name: "Subreddits" }).click();
   await type("SaaS, startups, smallbusiness");
   await page.keyboard.press("Enter");
-  await dialog(page).getByRole("button", { name: "Add to “Must not have”" }).click();
+  await dialog(page).getByRole("button", { name: "Add to “None of these words”" }).click();
   await type("laundry, detergent, jobs, hiring");
   await page.keyboard.press("Enter");
   await dialog(page).getByRole("button", { name: "Add to “Flair”" }).click();
   await type("question");
   await page.keyboard.press("Enter");
-  const reading = "Reads as: Tide, without laundry, detergent, jobs or hiring, with the flair question.";
+  const reading = "Meaning: Tide, without laundry, detergent, jobs or hiring, with the flair question.";
   await expect(dialog(page).getByText(reading)).toBeVisible();
   await button(page, "Add Keyword").click();
   await expect(page.getByText("Keyword added successfully!")).toBeVisible();

@@ -24,7 +24,7 @@ for (const { viewport, size } of sizes) {
       await page.keyboard.press("Enter");
       await expect(chips(page).filter({ hasText: "The ledger" })).toBeVisible();
       await expect(
-        dialog(page).getByText(/^The ledger: \d+ posts, the newest \d+ (minutes?|hours?) ago$/),
+        dialog(page).getByText(/^The ledger: \d+ posts, latest \d+ (minutes?|hours?) ago$/),
       ).toBeVisible();
       await field(page).fill(`${places()}/feeds/nothing/feed`);
       await page.keyboard.press("Enter");

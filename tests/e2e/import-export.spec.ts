@@ -36,9 +36,9 @@ for (const { viewport, size } of sizes) {
         .fill("halyard\nspinnaker\nacme filetype:pdf\njib OR genoa");
       await button(page, "Preview").click();
       const said = dialog(page).getByRole("status");
-      await expect(said).toContainText("2 keywords can be added");
+      await expect(said).toContainText("2 keywords to add");
       await expect(said).toContainText("Line 3acme filetype:pdf “filetype:pdf” isn't supported here.");
-      await expect(said).toContainText("1 keyword there already");
+      await expect(said).toContainText("1 keyword already exists");
       expect(await axeFindings(page)).toEqual([]);
       await button(page, "Add 2 keywords").click();
       await expect(dialog(page)).toBeHidden();

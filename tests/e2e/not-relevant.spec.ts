@@ -105,7 +105,7 @@ test("one that waits is archived, and waits again once that is taken back", asyn
 test("on Free it says what Pro has; what fails is said and changes nothing", async ({ page }) => {
   await arrange(page, "free");
   await act(page).click();
-  await expect(popover(page)).toContainText("is part of Pro. Upgrade to Pro");
+  await expect(popover(page)).toContainText("is a Pro feature. Upgrade to Pro");
   await expect(popover(page).getByRole("listitem")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await page.route("**/not-relevant", (route) =>

@@ -122,8 +122,8 @@ test("Reddit away: said, tried again, and saved all the same", async ({ page }) 
   );
   await field(page).fill("smallbusiness, freelance");
   await field(page).press("Enter");
-  await expect(page.getByText("Could not check r/smallbusiness", { exact: true })).toBeVisible();
-  await expect(page.getByText("Could not check r/freelance", { exact: true })).toBeVisible();
+  await expect(page.getByText("Couldn't check r/smallbusiness", { exact: true })).toBeVisible();
+  await expect(page.getByText("Couldn't check r/freelance", { exact: true })).toBeVisible();
   isAway = false;
   await page.getByRole("button", { name: "Retry r/freelance" }).click();
   await expect(chips(page)).toHaveText(["r/freelance"]);

@@ -171,7 +171,7 @@ test("a failed payment and paused watches are said", async ({ page }) => {
   await arrange(page, { status: "past_due" }, [{ isActive: false, pausedBy: "plan" }]);
   await expect(page.getByText("Your last payment failed.")).toBeVisible();
   await expect(current(page).getByText("past due")).toBeVisible();
-  await page.getByRole("link", { name: "wake them on the Keywords screen" }).click();
+  await page.getByRole("link", { name: "resume them on the Keywords screen" }).click();
   await expect(page).toHaveURL(/\/keywords$/);
 });
 
@@ -183,7 +183,7 @@ test("an ended plan: what is paused is kept", async ({ page }) => {
     { isActive: false, pausedBy: "plan" },
     { isActive: false, pausedBy: "plan" },
   ]);
-  await expect(page.getByText("2 watches are paused since your Pro plan ended.")).toBeVisible();
+  await expect(page.getByText("2 watches have been paused since your Pro plan ended.")).toBeVisible();
   await expect(current(page)).toContainText("Keywords used5 / 3");
 });
 

@@ -29,15 +29,15 @@ test("a draft is tried on what was read as it is typed, and asks before it bring
   // The first polls of a fresh stage may still be under way; each change of the draft asks anew.
   await expect(async () => {
     await whole.setChecked(!(await whole.isChecked()));
-    await expect(forecast.getByText(/of everything read there\./)).toBeVisible({ timeout: 3_000 });
+    await expect(forecast.getByText(/of all posts read there\./)).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 90_000 });
   await whole.uncheck();
-  await expect(forecast.getByText("This matches nearly everything that is written there.")).toBeVisible();
+  await expect(forecast.getByText("This matches almost everything posted there.")).toBeVisible();
   await expect(forecast.getByText(/of [\d,]+ items? read in these subreddits/)).toBeVisible();
   await expect(forecast.getByRole("article").first().locator("mark").first()).toBeVisible();
   await dialog.getByRole("button", { name: "Add Keyword" }).click();
-  await expect(dialog.getByText(/of everything read there\. Save it anyway\?/)).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Change It" })).toBeFocused();
+  await expect(dialog.getByText(/of everything posted there\. Save anyway\?/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Edit", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Keyword", { exact: true })).toBeFocused();
 });

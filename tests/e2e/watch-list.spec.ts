@@ -40,7 +40,7 @@ test("a toggle shows at once, and comes back with a toast where it fails", async
   await toggle.click();
   await expect(toggle).toBeChecked();
   settle();
-  await expect(page.getByText('Failed to activate "tidewater"')).toBeVisible();
+  await expect(page.getByText('Failed to resume "tidewater"')).toBeVisible();
   await expect(toggle).not.toBeChecked();
 });
 
@@ -106,8 +106,8 @@ test("hundreds: a page at a time, and a search that finds", async ({ page }) => 
   await expect(page.getByRole("region", { name: "Watches" }).getByRole("listitem")).toHaveCount(1);
   await expect(page.getByText("45 watches, 45 active")).toBeVisible();
   await page.getByRole("searchbox").fill("nothing like it");
-  await expect(page.getByText('None of your keywords contains "nothing like it".')).toBeVisible();
-  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(page.getByText('No keywords match "nothing like it".')).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
   await expect(row(page, "word number 45")).toBeVisible();
 });
 

@@ -37,7 +37,7 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 test("its spikes are told by a switch, which the settings then say", async ({ page }) => {
   const { watch } = await arrange(page);
   await page.goto(`/keywords/${watch.id}`);
-  const spikes = region(page, "Settings").getByRole("switch", { name: "Tell me about spikes" });
+  const spikes = region(page, "Settings").getByRole("switch", { name: "Notify me about spikes" });
   await expect(spikes).not.toBeChecked();
   await spikes.click();
   await expect(spikes).toBeChecked();
@@ -79,7 +79,7 @@ test("from the list to a watch's page, which says what it heard, and back", asyn
   await expect(page).toHaveURL(/\/keywords\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { level: 1, name: "tidewater" })).toBeVisible();
   await expect(page).toHaveTitle("(8) tidewater · Earshot");
-  await expect(page.getByText(/^Listening since .*, 8 matches in the last 30 days$/)).toBeVisible();
+  await expect(page.getByText(/^Active since .*, 8 matches in the last 30 days$/)).toBeVisible();
   await expect(region(page, "Matches per day").getByRole("img").first()).toBeVisible();
   await expect(region(page, "Matches per day").getByText(/A spike/)).toHaveCount(0);
   await expect(region(page, "Places").getByRole("listitem")).toHaveText(/r\/smallbusiness\s*8/);
@@ -91,10 +91,10 @@ test("from the list to a watch's page, which says what it heard, and back", asyn
     /Matches by weekday and hour\./,
   );
   await expect(region(page, "Delay").getByRole("row", { name: /^Reddit 20 s 20 s$/ })).toBeVisible();
-  await expect(region(page, "Last matches").getByRole("article")).toHaveCount(4);
+  await expect(region(page, "Recent matches").getByRole("article")).toHaveCount(4);
   const settings = region(page, "Settings");
-  await expect(settings).toContainText("Posts and comments, parts of words too");
-  await expect(settings).toContainText("As in your settings; shown in the browser");
+  await expect(settings).toContainText("Posts and comments, including parts of words");
+  await expect(settings).toContainText("Same as your settings; shown in the browser");
   // A fold says of each place how well it is read.
   await region(page, "Coverage").locator("summary").click();
   await expect(region(page, "Coverage").getByRole("listitem")).toContainText(/posts?, .*today/);
@@ -131,11 +131,11 @@ test("who wants to be told of a spike says so in the dialog, and reads it on the
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/keywords/${watch.id}`);
   const settings = region(page, "Settings");
-  await expect(settings).toContainText("Marked on this page, nothing is sent");
-  await settings.getByRole("button", { name: "Edit the settings" }).click();
+  await expect(settings).toContainText("Shown on this page only");
+  await settings.getByRole("button", { name: "Edit settings" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Keyword" });
   await dialog.getByText("Alerts for this watch").click();
-  const choice = dialog.getByRole("checkbox", { name: "Email me about a spike" });
+  const choice = dialog.getByRole("checkbox", { name: "Email me about spikes" });
   await expect(choice).not.toBeChecked();
   await choice.press("Space");
   await expect(dialog.getByText("three times as much, and at least 10.")).toBeVisible();
@@ -149,9 +149,9 @@ test("who wants to be told of a spike says so in the dialog, and reads it on the
   }
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(dialog).toBeHidden();
-  await expect(settings).toContainText("Told by email, once on such a day");
+  await expect(settings).toContainText("By email, at most once a day");
   await page.reload();
-  await expect(settings).toContainText("Told by email, once on such a day");
+  await expect(settings).toContainText("By email, at most once a day");
 });
 
 test("it is paused, edited and deleted from its page", async ({ page }) => {
@@ -163,7 +163,7 @@ test("it is paused, edited and deleted from its page", async ({ page }) => {
   await expect(page.getByText("Paused, 8 matches in the last 30 days")).toBeVisible();
   await toggled;
 
-  await region(page, "Settings").getByRole("button", { name: "Edit the settings" }).click();
+  await region(page, "Settings").getByRole("button", { name: "Edit settings" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Keyword" });
   await dialog.getByLabel("Keyword", { exact: true }).fill("tide water");
   await dialog.getByRole("button", { name: "Save Changes" }).click();
@@ -207,13 +207,13 @@ test("a new watch has no figures yet, and says what comes", async ({ page }) => 
   await signInAs(page, user);
   await page.goto(`/keywords/${watch.id}`);
   await expect(page.getByRole("heading", { level: 2, name: "No matches yet" })).toBeVisible();
-  await expect(page.getByText("Matches show up here, and in your notifications.")).toBeVisible();
+  await expect(page.getByText("New matches will appear here and in your notifications.")).toBeVisible();
   await expect(region(page, "Places")).toHaveCount(0);
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await axeFindings(page), `${width} px`).toEqual([]);
   }
-  await page.getByRole("button", { name: "Look at its forecast" }).click();
+  await page.getByRole("button", { name: "View forecast" }).click();
   await expect(page.getByRole("dialog", { name: "Edit Keyword" })).toBeVisible();
 });
 
@@ -232,7 +232,7 @@ test("somebody else's watch, a deleted one and nonsense are not found, in the fr
     await page.emulateMedia({ colorScheme });
     expect(await axeFindings(page), colorScheme).toEqual([]);
   }
-  await page.getByRole("link", { name: "Go to your keyword watches" }).click();
+  await page.getByRole("link", { name: "Go to Keywords" }).click();
   await expect(region(page, "Watches").getByRole("listitem")).toHaveCount(1);
 
   await page.context().clearCookies();

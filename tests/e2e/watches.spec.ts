@@ -61,7 +61,7 @@ test("a watch is added: names checked on leaving, chips, an invalid one removed,
     page.getByText('Separate multiple subreddits with commas. Use "all" for all subreddits.'),
   ).toBeVisible();
   await page.getByLabel("Keyword", { exact: true }).fill("getting paid");
-  await expect(dialog(page).getByText("Shows up as getting paid wherever it is heard.")).toBeVisible();
+  await expect(dialog(page).getByText("Highlighted as getting paid in every match.")).toBeVisible();
   await subreddits(page).fill("r/freelance, smallbusiness,, no_such_place, ab");
   await page.getByLabel("Keyword", { exact: true }).focus();
   const chips = page.getByRole("list", { name: "Chosen subreddits" });
@@ -71,7 +71,7 @@ test("a watch is added: names checked on leaving, chips, an invalid one removed,
 
   const save = dialog(page).getByRole("button", { name: "Add Keyword" });
   await save.click();
-  await expect(page.getByText("Remove what is marked red before saving")).toBeVisible();
+  await expect(page.getByText("Fix the entries marked in red before saving")).toBeVisible();
   await page.getByRole("button", { name: "Remove r/no_such_place" }).click();
   await page.getByRole("button", { name: "Remove r/ab" }).click();
   await page.getByRole("button", { name: "Remove r/smallbusiness" }).click();
@@ -102,7 +102,7 @@ test("a keyword is required, and both kinds can't be left out", async ({ page })
   await page.getByLabel("Posts", { exact: true }).uncheck();
   await page.getByLabel("Comments", { exact: true }).uncheck();
   await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
-  await expect(page.getByText("Include posts, comments or both")).toBeVisible();
+  await expect(page.getByText("Select posts, comments or both")).toBeVisible();
 });
 
 test("a watch is edited whole: stored names aren't asked for again, what is folded away is kept", async ({
@@ -121,7 +121,7 @@ test("a watch is edited whole: stored names aren't asked for again, what is fold
   await page.getByLabel("Tags").fill("rivals, money");
   await page.getByLabel("Notes").fill("They raised their prices.");
   await page.getByText("Alerts for this watch").click();
-  await page.getByLabel("Use its own email schedule").check();
+  await page.getByLabel("Custom email schedule").check();
   await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
   await dialog(page).getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
@@ -190,7 +190,7 @@ test("on Free kinds, titles, case and whole words can be set; what is Pro says s
   await page.getByRole("button", { name: "Edit halyard" }).click();
   await expect(page.getByLabel("Match case")).toBeChecked();
   await expect(dialog(page).getByRole("button", { name: /^Add to/ })).toHaveCount(0);
-  await expect(dialog(page).getByText(/authors and flair are part of Pro\./)).toBeVisible();
+  await expect(dialog(page).getByText(/authors and flair are Pro features\./)).toBeVisible();
   await dialog(page).getByRole("link", { name: "Upgrade to Pro" }).click();
   await expect(page).toHaveURL(/\/subscription$/);
 });

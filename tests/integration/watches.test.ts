@@ -302,7 +302,7 @@ test("what can't be a watch is said before the limit", async () => {
   const nothing = { includePosts: false, includeComments: false };
   expect((await create({ keyword: "four", filters: nothing })).body).toMatchObject({
     code: "VALIDATION_ERROR",
-    errors: { "filters.includePosts": ["Include posts, comments or both"] },
+    errors: { "filters.includePosts": ["Select posts, comments or both"] },
   });
   expect((await create({ keyword: "\u200b" })).body.code).toBe("VALIDATION_ERROR");
   expect((await create({ keyword: "four" })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");

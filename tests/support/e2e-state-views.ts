@@ -114,7 +114,7 @@ export const stateViews: View[] = [
     who: "pro",
     reach: async (page) => {
       await page.getByRole("searchbox").fill("nothing like it");
-      await heading(page, "No watch found");
+      await heading(page, "No watches found");
     },
   },
   {
@@ -153,19 +153,19 @@ export const stateViews: View[] = [
       "Authors",
       "Hours of the week",
       "Delay",
-      "Last matches",
+      "Recent matches",
       "Edit Watch",
     ],
     reach: async (page) => {
       await page.getByRole("link", { name: "tidewater", exact: true }).click();
-      await heading(page, "Last matches");
+      await heading(page, "Recent matches");
     },
   },
   {
     name: "the page of a long word that is paused",
     path: "/keywords",
     who: "full",
-    texts: ["No matches yet", "Listen again"],
+    texts: ["No matches yet", "Resume"],
     reach: async (page) => {
       await page.getByRole("link", { name: /^pneumono/ }).click();
       await heading(page, "No matches yet");

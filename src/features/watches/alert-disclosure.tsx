@@ -21,7 +21,7 @@ export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch
   // Who has an address and nothing else has nothing to choose.
   const hasChoice = named.length > 0 || destinations.filter(({ isActive }) => isActive).length > 1;
   return (
-    <Disclosure title="Alerts for this watch" state={own || "as in your settings"}>
+    <Disclosure title="Alerts for this watch" state={own || "same as your settings"}>
       {hasChoice && (
         <DestinationPicks
           destinations={destinations}
@@ -32,9 +32,9 @@ export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch
       <Checkbox {...form.register("notificationSettings.browserNotification")}>Show in the browser</Checkbox>
       <div className="grid gap-1">
         <Checkbox {...form.register("notificationSettings.emailNotification")}>
-          Use its own email schedule
+          Custom email schedule
         </Checkbox>
-        <p className="pl-7 text-13 text-ink-3">Otherwise it follows your settings.</p>
+        <p className="pl-7 text-13 text-ink-3">If off, your account settings apply.</p>
       </div>
       {settings.emailNotification && (
         <Select label="Frequency" hint={hint} {...form.register("notificationSettings.frequency")}>
@@ -47,16 +47,16 @@ export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch
       )}
       <div className="grid gap-1">
         <Checkbox {...form.register("notificationSettings.spikeNotification")}>
-          Email me about a spike
+          Email me about spikes
         </Checkbox>
         <p className="pl-7 text-13 text-ink-3">
-          Once on a day when it hears far more than usual: three times as much, and at least {fewestOfSpike}.
+          At most once a day, when matches reach three times the usual number (minimum {fewestOfSpike}).
         </p>
       </div>
       {watch !== null && (
         <MuteSelect
           label="Mute"
-          hint="Matches still show up in your notifications."
+          hint="Matches still appear in your notifications."
           standing={watch.mutedUntil}
           timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
           {...form.register("mute")}

@@ -13,7 +13,7 @@ export function DeleteDialog(props: {
   return (
     <AlertDialog
       {...props}
-      title="Delete keyword watch"
+      title="Delete keyword watch?"
       text="Are you sure you want to delete this keyword watch?"
       confirmLabel="Delete"
     />

@@ -60,10 +60,10 @@ export function DestinationPicks({
       </div>
       <p role="status" className="text-13 text-ink-3">
         {isLast
-          ? "One has to be there. To get no alerts, mute the watch."
+          ? "Choose at least one. To stop alerts, mute the watch."
           : isOwn
-            ? "Should all of these be off, alerts go where your settings say."
-            : "As in your settings."}
+            ? "If all of these are off, we'll use your default destinations."
+            : "Using your default destinations."}
       </p>
     </div>
   );

@@ -129,7 +129,7 @@ function Explanations({
           unreadText(explanations)
         ) : (
           <>
-            Read {dateAndTime(item.readAt, timeZone)} in {item.place.label}
+            Seen {dateAndTime(item.readAt, timeZone)} in {item.place.label}
             {item.title !== "" && (
               <>
                 : <span className="heard">{item.title}</span>

@@ -2,7 +2,7 @@ import { Check, X } from "lucide-react";
 import { Fragment } from "react";
 import type { ExplainedPart } from "@/contract/expression";
 
-const joins = { and: "All of these", or: "One of these", not: "Not" } as const;
+const joins = { and: "All of these", or: "One of these", not: "Excluded" } as const;
 
 interface Branch {
   part: ExplainedPart;
@@ -11,7 +11,7 @@ interface Branch {
 
 /** An expression as a tree: of each part whether it holds of one item, of each leaf with which words of that item. */
 export function ExplainedParts({ parts }: { parts: readonly ExplainedPart[] }) {
-  return <Branches of={treeOf(parts)} label="Its expression, part by part" />;
+  return <Branches of={treeOf(parts)} label="Expression, part by part" />;
 }
 
 function Branches({ of, label }: { of: readonly Branch[]; label?: string }) {
@@ -55,7 +55,8 @@ function Part({ part: { kind, text, holds, found } }: { part: ExplainedPart }) {
 
 function saidOf(kind: ExplainedPart["kind"], holds: boolean): string {
   if (kind === "leaf") return holds ? "found" : "not found";
-  return holds ? "holds" : "does not hold";
+  if (kind === "not") return holds ? "not found" : "found";
+  return holds ? "matched" : "not matched";
 }
 
 /** The parts as they stand in one another; each follows the one that it is part of. */

@@ -40,14 +40,14 @@ export function ExpressionNotes({
       {more > 0 && <p className="text-ink-3">And {more} more.</p>}
       {reading !== undefined && (
         <p className="wrap-anywhere text-ink">
-          <b className="font-semibold">Reads as:</b> {reading.text}.
+          <b className="font-semibold">Meaning:</b> {reading.text}.
         </p>
       )}
       {other !== undefined && (
         <p className="wrap-anywhere text-ink-3">
-          Or did you mean: {other.text}?{" "}
+          Did you mean {other.text}?{" "}
           {take !== undefined && (
-            <QuietButton onClick={() => take(latest?.readings[1]?.expression)}>Add the brackets</QuietButton>
+            <QuietButton onClick={() => take(latest?.readings[1]?.expression)}>Add parentheses</QuietButton>
           )}
         </p>
       )}

@@ -19,7 +19,7 @@ export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () 
       await download("exportWatches", "earshot-keywords.csv");
     } catch (error) {
       const text = error instanceof AppError && error.status < 500 ? error.message : "Please try again.";
-      toast({ type: "error", title: "Failed to export your keywords", text });
+      toast({ type: "error", title: "Failed to export keywords", text });
     }
     setPending(false);
   };

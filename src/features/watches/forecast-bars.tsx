@@ -37,7 +37,7 @@ export function ForecastBars({ forecast: { bars = [], bySite = [], hours } }: { 
         </div>
       )}
       {bySite.length > 1 && (
-        <ul aria-label="Where they were" className="grid gap-2 text-13">
+        <ul aria-label="Matches by site" className="grid gap-2 text-13">
           {bySite.map(({ site, name, places, matched }) => (
             <li key={site} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
               <span className="flex min-w-0 items-center gap-1.5">

@@ -48,9 +48,7 @@ export function ForecastPane({
       ) : shown === null ? (
         !isStale &&
         error === null &&
-        wait === null && (
-          <p className="text-ink-2">Type a keyword, and this shows what it would have brought you.</p>
-        )
+        wait === null && <p className="text-ink-2">Enter a keyword to see what it would have matched.</p>
       ) : (
         <div aria-busy={isStale} className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Shown draft={shown.draft} forecast={shown.forecast} onWay={onWay} />
@@ -72,7 +70,7 @@ export function ForecastPane({
 }
 
 function saidOf({ items, matched, isAbout, isPartial, hours }: Forecast): string {
-  if (items === 0) return isPartial ? partialText : "No forecast: nothing is held of these places yet.";
+  if (items === 0) return isPartial ? partialText : "No forecast yet: we haven't read anything from these places.";
   const said = `${isAbout ? "About " : ""}${counted(matched, "match", "matches")} ${spanText(hours).toLowerCase()}.`;
   return isPartial ? `${said} ${partialText}` : said;
 }
@@ -104,7 +102,7 @@ function Shown({
           </span>
         </p>
         <p className="mt-1 text-13 text-ink-3">
-          of {about}
+          out of {about}
           {counted(items, "item")} {texts.readHere}
         </p>
         {isPartial && <p className="mt-1 text-13 text-ink-2">{partialText}</p>}
@@ -113,10 +111,10 @@ function Shown({
       <Notice look="warn">
         {asksFirst || isBroad ? (
           <>
-            <b>{shareText(share)} of everything read there.</b>{" "}
+            <b>{shareText(share)} of all posts read there.</b>{" "}
             {isBroad
-              ? "This matches nearly everything that is written there. A longer phrase or whole words only will bring less noise."
-              : "A longer phrase, or a word that must be there too, will bring less noise."}
+              ? "This matches almost everything posted there. Try a longer phrase or whole words only."
+              : "Try a longer phrase, or add a required word."}
           </>
         ) : null}
       </Notice>
@@ -132,7 +130,7 @@ function Shown({
       <NarrowingWays forecast={forecast} onTake={onWay} />
       {examples.length > 0 && (
         <div className="grid gap-3">
-          <h3 className="text-13 font-medium tracking-normal">You’d have read</h3>
+          <h3 className="text-13 font-medium tracking-normal">Sample matches</h3>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {examples.slice(0, shownExamples).map((item) => (
               <li key={item.url}>
@@ -177,7 +175,7 @@ function Example({ item, draft }: { item: ExampleItem; draft: ForecastDraft }) {
 }
 
 const rhythms = [
-  ["realtime", "At once"],
+  ["realtime", "Real-time"],
   ["hourly", "Hourly"],
   ["daily", "Daily"],
 ] as const;
@@ -191,7 +189,7 @@ function Rhythms({
 }) {
   return (
     <div className="grid gap-2">
-      <h3 className="text-13 font-medium tracking-normal">How often you’d hear from us</h3>
+      <h3 className="text-13 font-medium tracking-normal">How many alerts you&apos;d get</h3>
       <dl className="divide-y divide-line rounded-md border border-line bg-surface text-13">
         {rhythms.map(([rhythm, label]) => (
           <div
@@ -200,7 +198,7 @@ function Rhythms({
           >
             <dt className="font-semibold">
               {label}
-              {emailNotification && frequency === rhythm && <span className="sr-only">, chosen</span>}
+              {emailNotification && frequency === rhythm && <span className="sr-only">, selected</span>}
             </dt>
             <dd>
               {isAbout && "about "}

@@ -37,7 +37,7 @@ export function noiseQuestion({
     each === ""
       ? `${formatCount(matched)} matches ${spanText(hours).toLowerCase()}`
       : `${each.replace(" a day", "")} matches a day`;
-  return `${much}, ${shareText(share)} of everything read there. Save it anyway?`;
+  return `${much}, ${shareText(share)} of everything posted there. Save anyway?`;
 }
 
 /** '6.2%'; from ten on without a fraction. */

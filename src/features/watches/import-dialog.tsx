@@ -18,7 +18,7 @@ import { WaitNotice } from "@/ui/wait-notice";
 import { ImportPreview } from "./import-preview";
 import { saveErrorText } from "./watch-texts";
 
-const tooLarge = "The file is larger than 5 MB. Split it in two.";
+const tooLarge = "The file is over 5 MB. Split it and try again.";
 
 /** A file by its name and what is in it. */
 interface Chosen {
@@ -123,7 +123,7 @@ export function ImportDialog({
             value={typed}
             placeholder={"acme\nproject management"}
             error={error}
-            hint="One in a line, or the text of a CSV or OPML file. Queries of Google Alerts are read too."
+            hint="One per line, or paste the contents of a CSV or OPML file. Google Alerts queries work too."
             onChange={(event) => change({ typed: event.target.value })}
           />
         ) : (
@@ -151,7 +151,7 @@ function FileField({ onChoose }: { onChoose: (file: File | undefined) => void })
   return (
     <label className="relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border border-dashed border-line-strong px-4 py-3 text-13 text-ink-2 hover:border-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
       <FileUp className="size-4 flex-none" />
-      Choose a file, or drop it here
+      Choose a file or drop it here
       <input
         type="file"
         accept=".csv,.tsv,.txt,.opml,.xml,text/*"

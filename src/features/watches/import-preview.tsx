@@ -10,13 +10,13 @@ const mostShown = 50;
 export function ImportPreview({ answer }: { answer: ImportAnswer }) {
   const { watches, problems, overLimit, existing } = answer;
   const isEmpty = [watches, problems, overLimit, existing].every((list) => list.length === 0);
-  if (isEmpty) return <p className="text-ink-2">There is no line in this.</p>;
+  if (isEmpty) return <p className="text-ink-2">There&apos;s nothing to import.</p>;
   return (
     <>
-      <Lines title={`${counted(watches.length, "keyword")} can be added`} lines={watches} isShown={false}>
+      <Lines title={`${counted(watches.length, "keyword")} to add`} lines={watches} isShown={false}>
         {({ keyword, expression }) => expression ?? keyword}
       </Lines>
-      <Lines title={`${counted(problems.length, "line")} can’t be taken`} lines={problems}>
+      <Lines title={`${counted(problems.length, "line")} with errors`} lines={problems}>
         {({ text, message }) => (
           <>
             {text !== "" && <span className="font-medium text-ink wrap-anywhere">{text}</span>} {message}
@@ -24,12 +24,16 @@ export function ImportPreview({ answer }: { answer: ImportAnswer }) {
         )}
       </Lines>
       <Lines
-        title={`${limitTitle}: ${counted(overLimit.length, "keyword")} more than your plan has room for`}
+        title={`${limitTitle}: ${counted(overLimit.length, "keyword")} over your plan's limit`}
         lines={overLimit}
       >
         {({ keyword }) => keyword}
       </Lines>
-      <Lines title={`${counted(existing.length, "keyword")} there already`} lines={existing} isShown={false}>
+      <Lines
+        title={`${counted(existing.length, "keyword already exists", "keywords already exist")}`}
+        lines={existing}
+        isShown={false}
+      >
         {({ keyword }) => keyword}
       </Lines>
     </>

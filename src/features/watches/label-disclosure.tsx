@@ -21,7 +21,7 @@ export function LabelDisclosure({ form }: { form: WatchFormControl }) {
       <TextArea
         label="Notes"
         rows={3}
-        hint="Only you see them."
+        hint="Only visible to you."
         error={errors.notes?.message}
         {...form.register("notes")}
       />

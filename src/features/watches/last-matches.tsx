@@ -27,7 +27,7 @@ export function LastMatches({
 }) {
   return (
     <Card aria-labelledby="last-matches">
-      <CardHead title="Last matches" titleId="last-matches">
+      <CardHead title="Recent matches" titleId="last-matches">
         <QuietLink href={heardPath(keyword, hasSearch)}>
           {hasSearch ? (
             <>
@@ -39,7 +39,7 @@ export function LastMatches({
         </QuietLink>
       </CardHead>
       {last.length === 0 ? (
-        <p className="p-4 text-ink-2 sm:p-5">Matches show up here, and in your notifications.</p>
+        <p className="p-4 text-ink-2 sm:p-5">New matches will appear here and in your notifications.</p>
       ) : (
         <ul className="divide-y divide-line sm:pl-2">
           {last.map((notification) => (

@@ -9,7 +9,7 @@ export function NarrowingWays({ forecast, onTake }: { forecast: Forecast; onTake
   if (ways.length === 0) return null;
   return (
     <div className="grid gap-2">
-      <h3 className="text-13 font-medium tracking-normal">Ways to narrow it down</h3>
+      <h3 className="text-13 font-medium tracking-normal">Suggestions to reduce noise</h3>
       <ul className="grid gap-1.5">
         {ways.map((way) => (
           <li key={way.kind}>
@@ -39,8 +39,8 @@ function nameOf({ kind, words }: Way): string {
     case "titles":
       return "Titles only";
     case "keyword":
-      return `Look for “${words.join(" ")}” instead`;
+      return `Use “${words.join(" ")}” instead`;
     case "must-not":
-      return `Must not have ${words.join(", ")}`;
+      return `Exclude ${words.join(", ")}`;
   }
 }

@@ -19,11 +19,11 @@ export function settingsInWords(
     reads: readsText(watch.filters),
     alerts: alertsText(watch.notificationSettings, destinations),
     spikes: watch.notificationSettings.spikeNotification
-      ? "Told by email, once on such a day"
-      : "Marked on this page, nothing is sent",
+      ? "By email, at most once a day"
+      : "Shown on this page only",
     muted:
       mutedUntil !== null && isMuted(mutedUntil, now)
-        ? `Yes, ${mutedText(mutedUntil, now, timeZone)}: its matches show up here, nothing is sent`
+        ? `Yes, ${mutedText(mutedUntil, now, timeZone)}. Matches appear here, but no alerts are sent.`
         : "No",
   };
 }
@@ -34,22 +34,22 @@ function readsText(filters: WatchView["filters"]): string {
   return [
     kinds,
     ...(matchTitlesOnly ? ["titles only"] : []),
-    wholeWordOnly ? "whole words" : "parts of words too",
-    ...(caseSensitive ? ["upper and lower case as written"] : []),
+    wholeWordOnly ? "whole words" : "including parts of words",
+    ...(caseSensitive ? ["case-sensitive"] : []),
   ].join(", ");
 }
 
 function alertsText(settings: WatchView["notificationSettings"], destinations: readonly string[]): string {
   const email = settings.emailNotification ? `email: ${frequencyTexts[settings.frequency].label}` : null;
   const own = [...destinations, ...(email === null ? [] : [email])];
-  const said = own.length === 0 ? "As in your settings" : own.join("; ");
+  const said = own.length === 0 ? "Same as your settings" : own.join("; ");
   const where = settings.browserNotification ? "shown in the browser" : "not shown in the browser";
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}; ${where}`;
 }
 
-/** 'Listening since 2 September, 214 matches in the last 30 days' */
+/** 'Active since 2 September, 214 matches in the last 30 days' */
 export function headText({ isActive, createdAt }: WatchView, { daily }: Stats, timeZone: string): string {
-  const since = isActive ? `Listening since ${formatDay(localDay(new Date(createdAt), timeZone))}` : "Paused";
+  const since = isActive ? `Active since ${formatDay(localDay(new Date(createdAt), timeZone))}` : "Paused";
   return `${since}, ${counted(sumOf(daily), "match", "matches")} in the last ${daily.length} days`;
 }
 

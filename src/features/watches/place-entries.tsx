@@ -97,7 +97,7 @@ function Line({
     >
       <Icon className="size-4 flex-none" />
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {isRed ? (fault ?? placeFieldTexts.invalid(label)) : `Could not check ${label}`}
+        {isRed ? (fault ?? placeFieldTexts.invalid(label)) : `Couldn't check ${label}`}
       </span>
       {(state === "unchecked" || state === "lost") && (
         <LineButton label="Retry" name={label} onClick={onRetry} />

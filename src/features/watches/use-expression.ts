@@ -9,7 +9,7 @@ import type { WatchWordsState } from "./use-watch-words";
 
 /** So long nothing is typed before anything is said of it. */
 const pauseMs = 500;
-const noTitle = "This can never match: a comment has no title of its own.";
+const noTitle = "This can never match: comments don't have titles.";
 
 /**
  * The expression that the form stands for; why it can't be saved as it is now, null where it can; and what is to be said of

@@ -21,7 +21,7 @@ export function useWatchActions(list: WatchPage, onUpgrade: (text: string) => vo
     toggle: (watch: WatchView) =>
       attempt(
         () => writes.toggle(watch),
-        `Failed to ${watch.isActive ? "pause" : "activate"} "${watch.keyword}"`,
+        `Failed to ${watch.isActive ? "pause" : "resume"} "${watch.keyword}"`,
       ),
     remove: (watch: WatchView) => attempt(() => writes.remove(watch), `Failed to delete "${watch.keyword}"`),
     setAllActive: (isActive: boolean, asleep: number) =>
@@ -33,10 +33,10 @@ export function useWatchActions(list: WatchPage, onUpgrade: (text: string) => vo
           toast({
             type: isShort ? "warning" : "success",
             title: done,
-            text: isShort ? "Your plan has room for no more. Pro has no limit." : undefined,
+            text: isShort ? "You've reached your plan's limit. Pro is unlimited." : undefined,
           });
         },
-        `Failed to ${isActive ? "wake" : "pause"} all watches`,
+        `Failed to ${isActive ? "resume" : "pause"} all watches`,
       ),
   };
 }

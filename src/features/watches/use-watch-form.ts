@@ -93,7 +93,7 @@ export function useWatchForm(
   const save = async ({ mute, ...fields }: WatchFields) => {
     const entries = await list.whenChecked();
     if (entries.length === 0) return setListError(fieldTexts.none);
-    if (entries.some(isRefused)) return setListError("Remove what is marked red before saving");
+    if (entries.some(isRefused)) return setListError("Fix the entries marked in red before saving");
     if (refusal !== null) return setResult({ look: "bad", text: refusal });
     const questions = asked?.entries === entries ? [] : await questionsOf(fields, entries);
     if (questions.length > 0) return setAsked({ text: questions.join(" "), entries });

@@ -20,17 +20,18 @@ export interface WordRow {
   hint: string;
 }
 
-const wordHint = "A word or a phrase, commas between several. A * at the end: whatever begins so.";
+const wordHint =
+  "Words or phrases, separated by commas. End a word with * to match anything that starts with it.";
 export const wordRows: readonly WordRow[] = [
-  { list: "also", label: "Also any of", hint: wordHint },
-  { list: "must", label: "Must have", hint: wordHint },
-  { list: "mustNot", label: "Must not have", hint: wordHint },
+  { list: "also", label: "Or any of these words", hint: wordHint },
+  { list: "must", label: "All of these words", hint: wordHint },
+  { list: "mustNot", label: "None of these words", hint: wordHint },
   {
     ...{ list: "authors", excluded: "notAuthors" },
     label: "Authors",
-    hint: "Names, commas between several. A “not” before one leaves it out.",
+    hint: "Usernames, separated by commas. Put “not” before a name to exclude it.",
   },
-  { list: "flair", label: "Flair", hint: "What the flair of a post contains." },
+  { list: "flair", label: "Flair", hint: "Text in the post's flair." },
 ];
 
 type Typed = Partial<Record<ChipList, string>>;

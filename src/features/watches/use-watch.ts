@@ -97,8 +97,8 @@ export function useWatchDeeds(
   };
   return {
     refresh,
-    toggle: () => attempt(toggle, `Failed to ${watch.isActive ? "pause" : "activate"} "${watch.keyword}"`),
-    tellSpikes: () => attempt(tellSpikes, `Failed to change the alerts of "${watch.keyword}"`),
+    toggle: () => attempt(toggle, `Failed to ${watch.isActive ? "pause" : "resume"} "${watch.keyword}"`),
+    tellSpikes: () => attempt(tellSpikes, `Failed to update alerts for "${watch.keyword}"`),
     remove: () => attempt(remove, `Failed to delete "${watch.keyword}"`),
   };
 }

@@ -68,7 +68,7 @@ function Breakdown({ title, hint, children }: { title: string; hint: ReactNode; 
       </CardHead>
       <CardBody>
         {Array.isArray(children) && children.length === 0 ? (
-          <p className="text-ink-2">Nothing was heard in these days.</p>
+          <p className="text-ink-2">No matches in this period.</p>
         ) : (
           <ul className="grid gap-3 text-13">{children}</ul>
         )}
@@ -113,14 +113,14 @@ export function HoursCard({ hours }: { hours: Stats["hours"] }) {
       <CardHead title="Hours of the week" titleId="hours">
         {busiest !== null && (
           <p className="text-13 text-ink-3">
-            Most on <b className="font-semibold text-ink">{busiest}</b>
+            Busiest: <b className="font-semibold text-ink">{busiest}</b>
           </p>
         )}
       </CardHead>
       <CardBody>
         <div
           role="img"
-          aria-label={`Matches by weekday and hour. ${busiest === null ? "" : `Most on ${busiest}. `}${said}.`}
+          aria-label={`Matches by weekday and hour. ${busiest === null ? "" : `Busiest: ${busiest}. `}${said}.`}
           className="grid grid-cols-[2rem_repeat(24,minmax(0,1fr))] items-center gap-px text-12 text-ink-3 sm:gap-0.5"
         >
           {hours.map((counts, day) => [
@@ -152,21 +152,21 @@ export function DelayCard({ delay }: { delay: Stats["delay"] }) {
   return (
     <Card aria-labelledby="delay">
       <CardHead title="Delay" titleId="delay">
-        <p className="text-13 text-ink-3">From post to match</p>
+        <p className="text-13 text-ink-3">Time from post to match</p>
       </CardHead>
       <CardBody>
         <table className="w-full text-13">
-          <caption className="sr-only">How soon matches are found, by site</caption>
+          <caption className="sr-only">Match delay by site</caption>
           <thead className="text-12 text-ink-3">
             <tr>
               <th scope="col" className="pb-2 text-left font-semibold">
                 Site
               </th>
               <th scope="col" className="pb-2 text-right font-semibold">
-                Half within
+                Median
               </th>
               <th scope="col" className="pb-2 pl-4 text-right font-semibold">
-                95 of 100
+                95th percentile
               </th>
             </tr>
           </thead>

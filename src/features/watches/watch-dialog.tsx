@@ -114,8 +114,7 @@ function OpenDialog({
             <Notice look="accent">
               {kept !== null && result === null ? (
                 <>
-                  We kept what you typed before this page was left.{" "}
-                  <QuietButton onClick={onDiscard}>Discard it</QuietButton>
+                  We restored your unsaved draft. <QuietButton onClick={onDiscard}>Discard draft</QuietButton>
                 </>
               ) : null}
             </Notice>
@@ -124,7 +123,7 @@ function OpenDialog({
             </Notice>
             <WaitNotice id={waitId} wait={wait} />
             <Notice look="bad">
-              {isRefused && result === null ? <span id={refusalId}>Can’t be saved: {refused}</span> : null}
+              {isRefused && result === null ? <span id={refusalId}>Can&apos;t save: {refused}</span> : null}
             </Notice>
           </>
         }
@@ -188,7 +187,7 @@ function ChangeButton({ onClick }: { onClick: () => void }) {
   useEffect(() => button.current?.focus(), []);
   return (
     <Button ref={button} look="primary" onClick={onClick}>
-      Change It
+      Edit
     </Button>
   );
 }
@@ -224,11 +223,11 @@ function KeywordField({
           "Required"
         ) : isText ? (
           <>
-            What is heard stands under <mark className="wrap-anywhere">{keyword}</mark>.
+            Matches are grouped under <mark className="wrap-anywhere">{keyword}</mark>.
           </>
         ) : (
           <>
-            Shows up as <mark className="wrap-anywhere">{keyword}</mark> wherever it is heard.
+            Highlighted as <mark className="wrap-anywhere">{keyword}</mark> in every match.
           </>
         )
       }

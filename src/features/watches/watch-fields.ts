@@ -29,7 +29,7 @@ export const watchFields = z.object({
       wholeWordOnly: z.boolean(),
     })
     .refine((filters) => filters.includePosts || filters.includeComments, {
-      error: "Include posts, comments or both",
+      error: "Select posts, comments or both",
     }),
   notificationSettings: watchPatch.shape.notificationSettings.unwrap().required(),
   /** As its select has it. */

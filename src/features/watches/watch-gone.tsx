@@ -11,11 +11,11 @@ export function WatchGone() {
       <Card>
         <EmptyState
           level={2}
-          title="There is no such watch"
-          text="It may have been deleted. What it heard is still among your notifications."
+          title="This watch doesn't exist"
+          text="It may have been deleted. Its matches are still in your notifications."
         >
           <ButtonLink look="primary" href="/keywords">
-            Go to your keyword watches
+            Go to Keywords
           </ButtonLink>
         </EmptyState>
       </Card>

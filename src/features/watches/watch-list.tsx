@@ -54,7 +54,7 @@ export function WatchList({
         <EmptyState
           level={2}
           title="No keywords set up yet"
-          text="Name the first word, and Earshot starts listening."
+          text="Add your first keyword and Earshot will start listening."
         >
           <Button look="primary" onClick={onAdd}>
             Add your first keyword
@@ -97,8 +97,8 @@ export function WatchList({
             />
           )
         ) : data.watches.length === 0 ? (
-          <EmptyState level={2} title="No watch found" text={`None of your keywords contains "${q}".`}>
-            <Button onClick={() => onSearch("")}>Clear the search</Button>
+          <EmptyState level={2} title="No watches found" text={`No keywords match "${q}".`}>
+            <Button onClick={() => onSearch("")}>Clear search</Button>
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">

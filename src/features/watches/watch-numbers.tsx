@@ -37,18 +37,16 @@ export function WatchNumbers({
         label="Today"
         href={href}
         value={formatCount(today)}
-        sub={
-          forecast === null ? "matches" : <Strong count={dailyText(forecast)}>a day by the forecast</Strong>
-        }
+        sub={forecast === null ? "matches" : <Strong count={dailyText(forecast)}>a day forecast</Strong>}
       />
       <StatCard
         label="This week"
         href={href}
         value={formatCount(thisWeek)}
-        sub={<Strong count={formatCount(weekBefore(daily))}>the week before</Strong>}
+        sub={<Strong count={formatCount(weekBefore(daily))}>last week</Strong>}
       />
       <StatCard
-        label="You opened"
+        label="Opened"
         value={opened.of === 0 ? "–" : shareText(opened.count / opened.of)}
         sub={
           <Strong count={formatCount(opened.count)}>
@@ -61,9 +59,9 @@ export function WatchNumbers({
         value={all === null ? "–" : soonText(all.half / 1_000)}
         sub={
           all === null ? (
-            "nothing heard yet"
+            "no matches yet"
           ) : (
-            <>95 of 100 within {delayText(Math.max(1, Math.ceil(all.most / 1_000)))}</>
+            <>95% within {delayText(Math.max(1, Math.ceil(all.most / 1_000)))}</>
           )
         }
       />
@@ -101,7 +99,7 @@ export function WatchChart({
         {level !== undefined && (
           <p className="flex items-center gap-2 text-13 text-ink-2">
             <span aria-hidden="true" className="w-5 border-t-2 border-dashed border-line-strong" />
-            <span title="By what was read in the last two days">{level.label}</span>
+            <span title="Based on the last two days">{level.label}</span>
           </p>
         )}
       </CardHead>

@@ -71,11 +71,11 @@ export function WatchRow({
           <span className="text-ink-3 empty:hidden">{read}</span>
         </p>
         {isMuted(watch.mutedUntil, new Date()) && (
-          <p className="text-13 text-ink-3">Muted: its matches show up here, nothing is sent.</p>
+          <p className="text-13 text-ink-3">Muted. Matches appear here, but no alerts are sent.</p>
         )}
         {watch.isActive && isNoisy(watch.noisyAt, new Date()) && (
           <p className="text-13 text-ink-3">
-            More than {noisyMatches} matches within a day.{" "}
+            More than {noisyMatches} matches in a day.{" "}
             <QuietButton onClick={onEdit} aria-label={`${makeQuieter}: ${watch.keyword}`}>
               {makeQuieter}
             </QuietButton>
@@ -125,5 +125,5 @@ function namesThatFit({ places, tags }: WatchView): number {
 /** Its owner did not pause it: what is to be done is said, too. */
 function pausedText(isPro: boolean): string {
   const why = "Paused since your Pro plan ended.";
-  return isPro ? `${why} Switch it on to listen again.` : `${why} With Pro you can switch it on again.`;
+  return isPro ? `${why} Turn it on to resume.` : `${why} Upgrade to Pro to resume it.`;
 }

@@ -109,14 +109,14 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
             title="No matches yet"
             text={
               watch.isActive
-                ? "Earshot listens. Charts, places and authors show up here with the first match."
-                : "This watch is paused. Switch it on, and Earshot listens again."
+                ? "Earshot is listening. Charts, places and authors will appear with your first match."
+                : "This watch is paused. Turn it on to start listening again."
             }
           >
             {watch.isActive ? (
-              <Button onClick={edit}>Look at its forecast</Button>
+              <Button onClick={edit}>View forecast</Button>
             ) : (
-              <Button onClick={() => void deeds.toggle()}>Listen again</Button>
+              <Button onClick={() => void deeds.toggle()}>Resume</Button>
             )}
           </EmptyState>
         </Card>

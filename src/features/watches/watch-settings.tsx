@@ -35,11 +35,11 @@ export function WatchSettings({
     <Card aria-labelledby="watch-settings">
       <CardHead title="Settings" titleId="watch-settings">
         <QuietButton onClick={onEdit}>
-          Edit<span className="sr-only"> the settings</span>
+          Edit<span className="sr-only"> settings</span>
         </QuietButton>
       </CardHead>
       <dl className="divide-y divide-line text-13">
-        <Setting title="Looks for">
+        <Setting title={expression === null ? "Keyword" : "Expression"}>
           {expression === null ? <bdi>“{keyword}”</bdi> : <code className="font-mono">{expression}</code>}
         </Setting>
         <Setting title="Where">
@@ -52,13 +52,13 @@ export function WatchSettings({
             ))}
           </span>
         </Setting>
-        <Setting title="Reads">{words.reads}</Setting>
+        <Setting title="Content">{words.reads}</Setting>
         <Setting title="Alerts">{words.alerts}</Setting>
         <Setting title="Spikes">
           <span className="flex items-center justify-between gap-3">
             {words.spikes}
             <Switch
-              label="Tell me about spikes"
+              label="Notify me about spikes"
               checked={notificationSettings.spikeNotification}
               onChange={onTellSpikes}
             />

@@ -21,10 +21,10 @@ export function isLimitError(error: unknown): boolean {
 export function overlapText(overlaps: readonly Overlap[], count: number): string {
   const said = overlaps.slice(0, 2).map(({ watch, places }) => {
     const what = places.length === count ? "all of this" : placesText(places);
-    return `Your watch "${watch.keyword}" in ${placesText(watch.places)} covers ${what} already.`;
+    return `Your watch "${watch.keyword}" in ${placesText(watch.places)} already covers ${what}.`;
   });
   const more = overlaps.length - said.length;
-  if (more > 0) said.push(`So ${more === 1 ? "does" : "do"} ${more} more.`);
+  if (more > 0) said.push(`${counted(more, "other watch does", "other watches do")} too.`);
   const isByAll = overlaps.some(
     ({ watch, places }) => watch.places.some(isShared) && places.some(isInWhole) && !places.some(isShared),
   );
@@ -48,14 +48,14 @@ function placesText(places: readonly { label: string }[]): string {
 export function saveErrorText(error: unknown): string {
   if (!(error instanceof AppError)) {
     return error instanceof TypeError
-      ? "Earshot could not be reached. Check your connection and try again."
+      ? "We couldn't reach Earshot. Check your connection and try again."
       : "An unexpected error occurred";
   }
   switch (error.code) {
     case "KEYWORD_EXISTS":
       return sameWatchText;
     case "PRO_REQUIRED":
-      return "Expressions are part of Pro. Look for the keyword alone, or upgrade to use them.";
+      return "Expressions are a Pro feature. Use just the keyword, or upgrade.";
     default:
       return error.message;
   }
@@ -64,13 +64,12 @@ export function saveErrorText(error: unknown): string {
 const ago = new Intl.RelativeTimeFormat("en-GB");
 const minuteMs = 60_000;
 
-/** What an address lists: '12 posts, the newest 3 hours ago'. */
+/** What an address lists: '12 posts, latest 3 hours ago'. */
 export function foundText({ items, newestAt }: NonNullable<PlaceAnswer["found"]>, now: Date): string {
   const posts = counted(items, "post");
   if (newestAt === null || items === 0) return posts;
   const minutes = Math.floor((now.getTime() - Date.parse(newestAt)) / minuteMs);
-  const said = items === 1 ? "written" : "the newest";
-  return `${posts}, ${said} ${agoText(minutes)}`;
+  return `${posts}, ${items === 1 ? "" : "latest "}${agoText(minutes)}`;
 }
 
 function agoText(minutes: number): string {

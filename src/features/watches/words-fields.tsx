@@ -96,7 +96,7 @@ function StaysText({ words, keyword }: Pick<WordsProps, "words" | "keyword">) {
   if (why === null) return null;
   return (
     <p className="text-13 text-ink-3">
-      {why} <QuietButton onClick={words.dropAll}>Look for the keyword alone</QuietButton>
+      {why} <QuietButton onClick={words.dropAll}>Use just the keyword</QuietButton>
     </p>
   );
 }
@@ -106,11 +106,11 @@ function FreeNote({ words }: Pick<WordsProps, "words">) {
   return (
     <p className="text-13 text-ink-2">
       {words.text === null ? (
-        "More words, words that must or must not be there, authors and flair are part of Pro."
+        "Extra, required and excluded words, authors and flair are Pro features."
       ) : (
         <>
-          Expressions are part of Pro. This one keeps working as it is.{" "}
-          <QuietButton onClick={words.dropAll}>Look for the keyword alone</QuietButton>
+          Expressions are a Pro feature. This one will keep working.{" "}
+          <QuietButton onClick={words.dropAll}>Use just the keyword</QuietButton>
         </>
       )}{" "}
       <Link href="/subscription">Upgrade to Pro</Link>

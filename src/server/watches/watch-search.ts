@@ -37,7 +37,7 @@ export interface SearchFields {
 /** VALIDATION_ERROR if it can't find anything: both includes are off, or the keyword folds to nothing. */
 export function identified<Watch extends Searched>(watch: Watch): Watch & SearchFields {
   if (!watch.includePosts && !watch.includeComments) {
-    throw fieldError("filters.includePosts", "Include posts, comments or both");
+    throw fieldError("filters.includePosts", "Select posts, comments or both");
   }
   const keywordFolded = foldKeyword(watch.keyword);
   if (keywordFolded === "") throw fieldError("keyword", "keyword is a required field");

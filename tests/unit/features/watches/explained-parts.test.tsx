@@ -29,11 +29,11 @@ test("each part says by words whether it holds, and a leaf with which words", ()
     leaf("author:spez", 1, true),
   ];
   expect(shown(parts)).toBe(
-    "<ul><li>All of these: does not hold<ul>" +
-      "<li>One of these: holds<ul>" +
+    "<ul><li>All of these: not matched<ul>" +
+      "<li>One of these: matched<ul>" +
       "<li>tidewater: found as <mark>Tidewater</mark>, <mark>TIDEWATER</mark></li>" +
       "<li>&quot;tide water&quot;: not found</li></ul></li>" +
-      "<li>Not: does not hold<ul><li>jobs: found as <mark>jobs</mark></li></ul></li>" +
+      "<li>Excluded: found<ul><li>jobs: found as <mark>jobs</mark></li></ul></li>" +
       "<li>author:spez: found</li></ul></li></ul>",
   );
 });

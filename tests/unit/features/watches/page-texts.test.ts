@@ -26,20 +26,20 @@ const words = (change: Partial<WatchView>, destinations: string[] = []) =>
   settingsInWords({ ...watch, ...change }, destinations, now, "UTC");
 
 test.each<[Partial<WatchView["filters"]>, string]>([
-  [{}, "Posts and comments, parts of words too"],
+  [{}, "Posts and comments, including parts of words"],
   [{ wholeWordOnly: true }, "Posts and comments, whole words"],
-  [{ includeComments: false, matchTitlesOnly: true }, "Posts, titles only, parts of words too"],
+  [{ includeComments: false, matchTitlesOnly: true }, "Posts, titles only, including parts of words"],
   [
     { includePosts: false, caseSensitive: true, wholeWordOnly: true },
-    "Comments, whole words, upper and lower case as written",
+    "Comments, whole words, case-sensitive",
   ],
 ])("what it reads: %o", (filters, said) => {
   expect(words({ filters: { ...defaultFilters, ...filters } }).reads).toBe(said);
 });
 
 test.each<[Partial<WatchView["notificationSettings"]>, string[], string]>([
-  [{}, [], "As in your settings; shown in the browser"],
-  [{ browserNotification: false }, [], "As in your settings; not shown in the browser"],
+  [{}, [], "Same as your settings; shown in the browser"],
+  [{ browserNotification: false }, [], "Same as your settings; not shown in the browser"],
   [{ emailNotification: true, frequency: "daily" }, [], "Email: Daily digest; shown in the browser"],
   [
     { emailNotification: true, frequency: "hourly" },
@@ -52,8 +52,8 @@ test.each<[Partial<WatchView["notificationSettings"]>, string[], string]>([
 });
 
 test.each([
-  [true, "Told by email, once on such a day"],
-  [false, "Marked on this page, nothing is sent"],
+  [true, "By email, at most once a day"],
+  [false, "Shown on this page only"],
 ])("of a spike, told: %s", (spikeNotification, said) => {
   expect(words({ notificationSettings: { ...defaultNotificationSettings, spikeNotification } }).spikes).toBe(
     said,
@@ -63,8 +63,8 @@ test.each([
 test.each([
   [null, "No"],
   ["2026-11-21T13:00:00Z", "No"],
-  ["2026-11-21T18:30:00Z", "Yes, until 18:30: its matches show up here, nothing is sent"],
-  ["forever", "Yes, until you end it: its matches show up here, nothing is sent"],
+  ["2026-11-21T18:30:00Z", "Yes, until 18:30. Matches appear here, but no alerts are sent."],
+  ["forever", "Yes, until you unmute. Matches appear here, but no alerts are sent."],
 ])("muted until %s", (mutedUntil, said) => {
   expect(words({ mutedUntil }).muted).toBe(said);
 });
@@ -74,10 +74,10 @@ const stats = (counts: number[]) => ({ daily: daily(counts) }) as Parameters<typ
 
 test("its head, with the day in the account's zone", () => {
   expect(headText(watch, stats([1, 2]), "UTC")).toBe(
-    "Listening since 2 September, 3 matches in the last 2 days",
+    "Active since 2 September, 3 matches in the last 2 days",
   );
   expect(headText(watch, stats([0, 1]), "Asia/Tokyo")).toBe(
-    "Listening since 3 September, 1 match in the last 2 days",
+    "Active since 3 September, 1 match in the last 2 days",
   );
   expect(headText({ ...watch, isActive: false }, stats([0, 0]), "UTC")).toBe(
     "Paused, 0 matches in the last 2 days",
