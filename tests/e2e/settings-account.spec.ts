@@ -82,7 +82,7 @@ test("the account goes with its password, and the sign-in with it", async ({ pag
   await expect(page.getByRole("heading", { name: "Your account has been deleted" })).toBeVisible();
   await expect(async () => {
     const [mail, ...others] = await mailsTo(page, user.email);
-    expect(mail?.text).toContain("Your Earshot account is deleted, and we send you nothing more.");
+    expect(mail?.text).toContain("Your Earshot account has been deleted, and this is our last email.");
     expect(others).toEqual([]);
   }).toPass();
   await page.getByRole("link", { name: "Back to home" }).click();

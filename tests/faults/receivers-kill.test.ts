@@ -108,6 +108,6 @@ function toldOf(name: Name, round: number): { arrivals: number; unsaid: number }
   const arrived = [...stages.get(name)!.arrived].filter(({ body }) => body.includes(titleOf(name, round)));
   const unsaid = knowsRepetition(name)
     ? new Set(arrived.map(({ id }) => id)).size
-    : arrived.filter(({ body }) => !body.includes("Sent again: we don't know")).length;
+    : arrived.filter(({ body }) => !body.includes("Resent because we couldn't confirm")).length;
   return { arrivals: arrived.length, unsaid };
 }

@@ -75,6 +75,6 @@ test("a viral keyword, 10,000 matches for one user in one poll: one message, the
   });
   expect(rows).toEqual([{ status: "sent", count: matches }]);
   expect(own).toHaveLength(1);
-  expect(own[0]!.text).toMatch(/The newest 50 of 10,?000 are here/);
+  expect(own[0]!.text).toMatch(/Showing the latest 50 of 10,?000/);
   expect(stuck).toBe(0);
 });

@@ -88,8 +88,10 @@ test("one mail tells of it, with what can be done", async () => {
   const about = mailsTo(person.user.email).filter(({ subject }) => subject.startsWith("Too many"));
   expect(about).toHaveLength(1);
   expect(about[0]!.subject).toBe("Too many matches for “a keyword”");
-  expect(about[0]!.text).toMatch(/has had its 2,000 matches of \d+ \w+\..*counted.*\n[^]*\/keywords\n/);
-  expect(about[0]!.text).toContain("With Pro a watch records 20,000 matches a day.");
+  expect(about[0]!.text).toMatch(
+    /reached its limit of 2,000 matches on \d+ \w+\..*counted.*\n[^]*\/keywords\n/,
+  );
+  expect(about[0]!.text).toContain("Pro records up to 20,000 matches a day.");
 });
 
 test("nobody is mailed who wants no mails; nothing is told of a watch that is gone", async () => {

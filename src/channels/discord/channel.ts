@@ -27,7 +27,7 @@ const given = vendorsGiven({
   name: "discord",
   hosts: /^(?:(?:ptb|canary)\.)?(?:discord|discordapp)\.com$/,
   path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/./,
-  fault: "Paste the address of a webhook; it begins with https://discord.com/api/webhooks/",
+  fault: "Enter a Discord webhook URL (it starts with https://discord.com/api/webhooks/)",
 });
 const base = posted({
   isVendors: given.isVendors,

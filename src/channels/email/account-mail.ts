@@ -31,33 +31,33 @@ const letters = {
   verify: {
     subject: "Verify your email address",
     heading: "Verify your email address",
-    text: "One click, and Earshot can tell you when your words are heard.",
+    text: "Verify your address to start getting alerts.",
     action: { label: "Verify email", screen: "verify-email", isLink: true },
-    note: () => "The link works for 24 hours.",
+    note: () => "This link expires in 24 hours.",
     canDecline: true,
   },
   reset: {
     subject: "Choose a new password",
     heading: "Choose a new password",
-    text: "Somebody asked for a new password for your Earshot account.",
+    text: "We received a request to reset your Earshot password.",
     action: { label: "Choose a password", screen: "reset-password", isLink: true },
     note: () =>
-      "The link works for one hour, once. If it was not you, ignore this mail: your password stays as it is.",
+      "This link expires in 1 hour and can be used once. If you didn't request this, you can ignore this email; your password won't change.",
   },
   invite: {
-    subject: "You are invited to Earshot",
-    heading: "You are invited to Earshot",
-    text: "An account was made for this address. Choose a password, and Earshot can tell you when your words are heard.",
+    subject: "You've been invited to Earshot",
+    heading: "You've been invited to Earshot",
+    text: "An account has been created for you. Choose a password to get started.",
     action: { label: "Set up your account", screen: "reset-password", isLink: true },
     note: (support) =>
-      `The link works for 7 days, once. If you want no account, ignore this mail. Questions? Write to ${support}.`,
+      `This link expires in 7 days and can be used once. If you don't want an account, you can ignore this email. Questions? Contact ${support}.`,
   },
   email: {
     subject: "Confirm your new email address",
     heading: "Confirm your new email address",
-    text: "Your Earshot account is to use this address. The old one counts until you confirm.",
+    text: "Confirm this address to use it for your Earshot account. Your current address stays active until you do.",
     action: { label: "Confirm address", screen: "verify-email", isLink: true },
-    note: () => "The link works for 24 hours. If it was not you, ignore this mail and nothing changes.",
+    note: () => "This link expires in 24 hours. If you didn't request this, you can ignore this email.",
   },
   "address-taken": {
     subject: "Somebody tried to use your address",
@@ -70,16 +70,16 @@ const letters = {
   "password-changed": {
     subject: "Your password was changed",
     heading: "Your password was changed",
-    text: "The password of your Earshot account has just been changed. If that was you, all is well: other devices are signed out, push alerts in other browsers are off, API keys have ended, and a private feed needs a new address.",
+    text: "The password for your Earshot account was just changed. As a precaution we signed out your other devices, turned off push in other browsers, revoked your API keys and disabled your private feed.",
     action: { label: "Choose a new password", screen: "forgot-password", isLink: false },
-    note: (support) => `If it was not you, choose a new password at once, and write to ${support}.`,
+    note: (support) => `If this wasn't you, reset your password immediately and contact ${support}.`,
   },
   "address-changed": {
     subject: "Your email address was changed",
     heading: "Your email address was changed",
-    text: "Your Earshot account uses another email address now. Mails no longer come to this one.",
+    text: "Your Earshot account now uses a different email address. We won't send email to this one anymore.",
     action: { label: "Open your settings", screen: "settings", isLink: false },
-    note: (support) => `If it was not you, write to ${support} from this address.`,
+    note: (support) => `If this wasn't you, contact ${support} from this address.`,
   },
 } satisfies Record<AccountTemplate, Letter>;
 
@@ -134,7 +134,7 @@ const namedDestinations = 6;
 function staysText(stays: NonNullable<Extract<Message, { about: "account" }>["stays"]>): string {
   if (stays.length === 0) return "";
   const titles = stays.map((one) => `“${oneLine(destinationTitle(one))}”`);
-  return ` Matches still go to ${listed(titles, namedDestinations)}: what is not yours there, remove it in the settings under Channels.`;
+  return ` Alerts still go to ${listed(titles, namedDestinations)}. If you don't recognize ${stays.length === 1 ? "it" : "one of these"}, remove it under Settings > Channels.`;
 }
 
 type Aside = NonNullable<AccountView["asides"]>[number];
@@ -145,9 +145,9 @@ function refusalOf(url: string): Aside {
 
 function asideOf({ timeZone, at, with: userAgent, declineUrl }: Registration): Aside {
   const { day, time } = localTime(at, timeZone);
-  const browser = userAgent === null ? "a browser that did not say its name" : deviceName(userAgent);
+  const browser = userAgent === null ? "an unknown browser" : deviceName(userAgent);
   return {
-    text: `This address was registered on ${day} at ${time} (${timeZone}) from ${browser}. If it was not you, you can delete the account:`,
+    text: `This address was registered on ${day} at ${time} (${timeZone}) from ${browser}. If this wasn't you, delete the account:`,
     label: "This wasn't me",
     url: declineUrl,
   };

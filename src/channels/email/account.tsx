@@ -47,7 +47,7 @@ function Action({ label, url }: NonNullable<AccountView["action"]>) {
     <>
       <Button href={url} label={label} />
       <p className="ink2" style={{ ...look.note, wordBreak: "break-all" }}>
-        {"Or open this address: "}
+        {"Or paste this link into your browser: "}
         <a className="link" href={url} style={look.link}>
           {url}
         </a>

@@ -17,7 +17,7 @@ export function alertText(view: AlertView): string {
     "",
     "--",
     `All notifications: ${links.notifications}`,
-    `Change how often:  ${links.settings}`,
+    `Change frequency:  ${links.settings}`,
     ...view.mutes.map(({ keyword, url }) => `Mute “${keyword}” until tomorrow: ${url}`),
     `Unsubscribe:       ${links.unsubscribe}`,
     `${operator.name}, ${operator.address}. ${mailNotAffiliatedText}`,

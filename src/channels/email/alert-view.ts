@@ -86,7 +86,7 @@ export function alertView(
     intro: introOf(content, timeZone, today),
     notes: [
       ...waitNotes(content),
-      ...(left > 0 ? [`The newest ${entries.length} of ${figure(content.total)} are here.`] : []),
+      ...(left > 0 ? [`Showing the latest ${entries.length} of ${figure(content.total)}.`] : []),
     ],
     noisy: noisyOf(content),
     entries,
@@ -118,7 +118,7 @@ export function waitNotes({
 function noisyOf({ keywords }: AlertContent): string | null {
   const noisy = keywords.filter(({ isNoisy }) => isNoisy).map(({ keyword }) => `“${oneLine(keyword)}”`);
   if (noisy.length === 0) return null;
-  return `More than ${figure(noisyMatches)} matches within a day for ${listed(noisy, namedNoisy)}.`;
+  return `More than ${figure(noisyMatches)} matches in a day for ${listed(noisy, namedNoisy)}.`;
 }
 
 function introOf(
@@ -129,7 +129,7 @@ function introOf(
   const newest = items[0] === undefined ? null : localTime(items[0].heardAt, timeZone);
   const isToday = rhythm === "realtime" && newest?.day === today;
   const segments: Segment[] = [
-    { text: isToday ? `Heard today at ${newest.time}: ` : "Heard: ", isHeard: false },
+    { text: isToday ? `Matched today at ${newest.time}: ` : "Matched: ", isHeard: false },
   ];
   const named = keywords.slice(0, namedKeywords);
   const unnamed = keywords.length - named.length;
@@ -171,6 +171,6 @@ function elsewhereOf({ elsewhere = [] }: ReadItem, isLinked: boolean): AlertEntr
 function sourceOf({ kind, author, over18, heard }: ReadItem): string {
   const names = [...new Set(heard.map(({ keyword }) => `“${oneLine(keyword)}”`))];
   const by = author === null ? "" : ` by ${cut(author)}`;
-  const watches = heard.length > 1 ? ` · heard by ${listed(names, watchesOfAnItem)}` : "";
+  const watches = heard.length > 1 ? ` · matched by ${listed(names, watchesOfAnItem)}` : "";
   return `\u00a0 ${kind}${by}${over18 ? " · NSFW" : ""}${watches}`;
 }

@@ -119,9 +119,9 @@ function Foot({ view }: { view: AlertView }) {
   return (
     <>
       <p style={look.footText}>
-        {`You receive ${view.howOften} because email is on for your keywords. `}
+        {`You're receiving ${view.howOften} because email alerts are on. `}
         <a className="link" href={view.links.settings} style={look.link}>
-          Change how often
+          Change frequency
         </a>
         {" or "}
         <a className="link" href={view.links.unsubscribe} style={look.link}>

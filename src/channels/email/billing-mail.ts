@@ -12,39 +12,39 @@ interface Notice {
   note: (support: string) => string;
 }
 
-const questions = (support: string) => `Questions? Write to ${support}.`;
+const questions = (support: string) => `Questions? Contact ${support}.`;
 
 /** What is told about Pro, whatever the account's alert mails are set to. */
 const notices: Record<BillingNotice, Notice> = {
   "pro-welcome": {
     title: "Welcome to Pro",
-    text: "Your payment went through. You can watch as many keywords as you like now, with filters and search.",
-    action: { label: "Open your keyword watches", screen: "keywords" },
+    text: "Your payment went through. You can now watch unlimited keywords, with filters and search.",
+    action: { label: "View your keyword watches", screen: "keywords" },
     note: (support) =>
-      `Cards, invoices and the way out are on the subscription page. There is a 30-day money-back guarantee: write to ${support}.`,
+      `Manage your card, invoices and cancellation on the subscription page. We offer a 30-day money-back guarantee; contact ${support}.`,
   },
   "pro-payment-failed": {
     title: "Your payment for Pro failed",
-    text: "Your card was not charged. Pro goes on while we try again; please check or change the card under Manage Billing.",
+    text: "We couldn't charge your card. You'll keep Pro while we retry. Please check or update your card under Manage Billing.",
     action: { label: "Check your card", screen: "subscription" },
     note: questions,
   },
   "pro-ended": {
     title: "Your Pro plan has ended",
-    text: `You are on the Free plan now. All your keyword watches are kept: the ${freeWatchLimit} oldest active ones stay active, the others are paused.`,
+    text: `You're now on the Free plan. We've kept all your keyword watches: your ${freeWatchLimit} oldest active ones are still on and the rest are paused.`,
     action: { label: "Try Pro again", screen: "subscription" },
     note: questions,
   },
   "pro-refunded": {
     title: "Your payment was refunded",
-    text: "The full amount is on its way back to your card, which takes 5 to 10 business days. You are on the Free plan now; all your keyword watches are kept.",
-    action: { label: "See your plan", screen: "subscription" },
+    text: "We've refunded the full amount. It should reach your card in 5 to 10 business days. You're now on the Free plan, and we've kept all your keyword watches.",
+    action: { label: "View your plan", screen: "subscription" },
     note: questions,
   },
   "pro-second-refunded": {
     title: "Your second payment was refunded",
-    text: "Pro was paid for twice. We ended the second subscription and sent its full amount back, which takes 5 to 10 business days. Your Pro plan goes on.",
-    action: { label: "See your plan", screen: "subscription" },
+    text: "You were charged for Pro twice. We canceled the second subscription and refunded it in full; allow 5 to 10 business days. Your Pro plan isn't affected.",
+    action: { label: "View your plan", screen: "subscription" },
     note: questions,
   },
 };

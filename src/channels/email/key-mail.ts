@@ -12,10 +12,10 @@ export async function renderKeyMail(key: NewKey, timeZone: string, to: string): 
   const may =
     key.scope === "write" ? "read and change your watches and matches" : "read your watches and matches";
   const letter = {
-    heading: "An API key was made",
-    text: `A key named “${oneLine(key.label)}”, which ends in ${key.lastFour}, was made for your Earshot account on ${day} at ${time} (${timeZone}). Whoever has it may ${may}.`,
-    action: { label: "Look at your keys", url: `${APP_URL}/settings#keys` },
-    note: `If it was not you, choose a new password at once: that ends every key. Questions? Write to ${SUPPORT_EMAIL}.`,
+    heading: "New API key created",
+    text: `An API key named “${oneLine(key.label)}” (ending in ${key.lastFour}) was created for your Earshot account on ${day} at ${time} (${timeZone}). It can ${may}.`,
+    action: { label: "View your API keys", url: `${APP_URL}/settings#keys` },
+    note: `If this wasn't you, change your password immediately. That revokes every API key. Questions? Contact ${SUPPORT_EMAIL}.`,
   };
   return renderLetter(letter, to);
 }

@@ -10,16 +10,16 @@ export async function renderOffMail(off: DestinationOff, to: string): Promise<Re
   const { APP_URL, SUPPORT_EMAIL } = env();
   const title = oneLine(destinationTitle(off));
   const heading = `We stopped sending to ${title}`;
-  const said = off.failure === null ? "" : ` The last thing it said: “${oneLine(off.failure)}”.`;
+  const said = off.failure === null ? "" : ` Last response: “${oneLine(off.failure)}”.`;
   const why =
     off.reason === "gone"
-      ? "Its receiver says that the address is no longer there."
-      : "Its receiver has not taken a message in three days.";
+      ? "The endpoint reported that it no longer exists."
+      : "Deliveries have failed for three days.";
   const letter = {
     heading,
-    text: `${why}${said} Matches go on being recorded: you find them in your notifications, and your other destinations get them.`,
-    action: { label: "Look at your destinations", url: `${APP_URL}/settings#channels` },
-    note: `Once it is mended, switch it on again there, or add its new address. Questions? Write to ${SUPPORT_EMAIL}.`,
+    text: `${why}${said} We're still recording matches. You'll find them in your notifications, and your other destinations still get them.`,
+    action: { label: "View your channels", url: `${APP_URL}/settings#channels` },
+    note: `Once it's fixed, turn it back on there or add the new URL. Questions? Contact ${SUPPORT_EMAIL}.`,
   };
   return renderLetter(letter, to);
 }

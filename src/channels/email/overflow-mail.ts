@@ -17,9 +17,9 @@ export async function renderOverflowMail(
   const hasMore = isBillingOn() && recorded === freeDailyMatches;
   const letter = {
     heading,
-    text: `This watch has had its ${figure(recorded)} matches of ${formatDay(day)}. What else it hears on that day is counted, shows as a gap on the watch, and alerts nobody. The next day begins anew.`,
+    text: `This watch reached its limit of ${figure(recorded)} matches on ${formatDay(day)}. Further matches that day are counted and shown as a gap, but won't be recorded or trigger alerts. The limit resets at midnight.`,
     action: { label: "Narrow the watch", url: `${APP_URL}/keywords` },
-    note: `A longer keyword, whole words or fewer places hear less.${hasMore ? ` With Pro a watch records ${figure(proDailyMatches)} matches a day.` : ""} Questions? Write to ${SUPPORT_EMAIL}.`,
+    note: `To reduce matches, use a longer keyword, whole words or fewer places.${hasMore ? ` Pro records up to ${figure(proDailyMatches)} matches a day.` : ""} Questions? Contact ${SUPPORT_EMAIL}.`,
   };
   return renderLetter(letter, to);
 }

@@ -11,12 +11,12 @@ import type { Rendered } from "./rendered";
 export async function renderPartingMail(template: PartingTemplate): Promise<Rendered> {
   const plan =
     template === "account-and-pro-deleted"
-      ? " Your Pro subscription has ended with it: nothing more is charged."
+      ? " Your Pro subscription has been canceled, and you won't be charged again."
       : "";
   const letter = {
-    heading: "Your account is deleted",
-    text: `Your Earshot account is deleted, and we send you nothing more. Watches, channels and keys are gone; what is left of your matches is removed within ${closedHours} hours.${plan} Thank you for having listened with Earshot.`,
-    note: `If it was not you, somebody knows your password: change it wherever else you use it, and write to ${env().SUPPORT_EMAIL} from this address.`,
+    heading: "Your account has been deleted",
+    text: `Your Earshot account has been deleted, and this is our last email. Your watches, channels and API keys are gone; remaining matches will be deleted within ${closedHours} hours.${plan} Thanks for using Earshot.`,
+    note: `If this wasn't you, someone knows your password. Change it anywhere else you use it, and contact ${env().SUPPORT_EMAIL} from this address.`,
   };
   return renderLetter(letter, "");
 }

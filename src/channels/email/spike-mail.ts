@@ -12,13 +12,11 @@ export async function renderSpikeMail(
 ): Promise<Rendered> {
   const { title, text } = spikeTexts(spike);
   const letter = {
-    heading: `A spike for “${oneLine(keyword)}”`,
+    heading: `Spike in matches for “${oneLine(keyword)}”`,
     text: `${title} ${text}`,
-    action: { label: "See the watch", url: `${env().APP_URL}/keywords/${watchId}` },
-    note: "You get this once on such a day, because this watch is set to tell you. Its settings change that.",
-    asides: [
-      { text: "You can also stop all alerts by email:", label: "Stop all alerts", url: unsubscribeUrl },
-    ],
+    action: { label: "View watch", url: `${env().APP_URL}/keywords/${watchId}` },
+    note: "You're receiving this because spike alerts are on for this watch (at most one a day). You can turn them off in its settings.",
+    asides: [{ text: "To stop all email alerts:", label: "Unsubscribe", url: unsubscribeUrl }],
   };
   const { count, message } = await renderLetter(letter, email);
   const headers = {

@@ -14,7 +14,7 @@ export async function renderTestAlert(reader: Reader, now: Date): Promise<Render
     where: null,
     title: "This is a test alert",
     content: "",
-    text: "You asked for this mail in your settings. A real one carries the posts and comments that say your words, with each word marked like test alert here. It came the way every alert comes, so the others will find you too.",
+    text: "You requested this email in your settings. Real alerts contain posts and comments that mention your keywords, highlighted like test alert here. This one was delivered exactly like a real alert, so you know they'll arrive.",
     linkedText: null,
     url: `${env().APP_URL}/settings`,
     author: null,

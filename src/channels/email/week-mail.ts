@@ -54,7 +54,7 @@ function textOf(view: WeekView, links: WeekLinks, operator: { name: string; addr
       ),
     ),
     ...part(
-      "The busiest threads",
+      "Top threads",
       view.threads.flatMap(({ title, url, place, count, day }) => [
         `${title} (${place}, ${count}, ${day})`,
         url,
@@ -71,8 +71,8 @@ function textOf(view: WeekView, links: WeekLinks, operator: { name: string; addr
       : [`“${view.ignored.keyword}” ${view.ignored.text} Narrow it down: ${links.narrowing}`]),
     "",
     "--",
-    `You get this on Mondays, because you asked for it. Change the hour: ${links.settings}`,
-    `Stop the report: ${links.stop}`,
+    `You're receiving this because weekly reports are on. Change the time: ${links.settings}`,
+    `Turn off this report: ${links.stop}`,
     `${operator.name}, ${operator.address}.`,
     "",
   ].join("\n");

@@ -4,7 +4,7 @@ import { formatDay, formatTime, localDay } from "@/domain/moment";
 import type { Reader, WeekContent } from "@/domain/message";
 import { zonedTime } from "@/domain/zoned-time";
 import { oneLine } from "./one-line";
-import { cut, figure, matches, times } from "./words";
+import { cut, figure, matches } from "./words";
 
 /** A line of a table: what it is of, how often, and how that differs from the week before. */
 interface ComparedRow {
@@ -78,7 +78,7 @@ export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone
       count: matches(count),
       day: weekdays[zonedTime(at, timeZone).dayOfWeek - 1]!,
     })),
-    missedTitle: missed.length === 0 ? "Nothing was missed" : "What was missed, and why",
+    missedTitle: missed.length === 0 ? "Nothing missed" : "What we missed, and why",
     missed,
     starred: week.starred,
     ignored: ignoredOf(week),
@@ -99,13 +99,13 @@ function subjectOf({ keywords }: WeekContent): string {
 
 function figuresOf({ total, delay, readShare }: WeekContent): WeekView["figures"] {
   const word = total.count === 1 ? "match" : "matches";
-  const heard = { value: figure(total.count), label: `${word}, ${figure(total.before)} before` };
+  const heard = { value: figure(total.count), label: `${word} (previous week: ${figure(total.before)})` };
   const soon = delay === null ? [] : [{ value: soonText(delay), label: "from post to match" }];
   // Rounded down: what is not quite all is not 100 %.
   const read =
     readShare === null
       ? []
-      : [{ value: `${Math.floor(readShare * 1_000) / 10}%`, label: "of your places read" }];
+      : [{ value: `${Math.floor(readShare * 1_000) / 10}%`, label: "coverage of your places" }];
   return [heard, ...soon, ...read];
 }
 
@@ -115,15 +115,15 @@ function ignoredOf({ keywords }: WeekContent): WeekView["ignored"] {
     .toSorted((one, other) => other.count - one.count);
   if (most === undefined) return null;
   const { keyword, count, opened, watchId } = most;
-  const read = opened === 0 ? "you opened none" : `you opened ${figure(opened)}`;
-  return { keyword: oneLine(keyword), text: `brought ${matches(count)} and ${read}.`, watchId };
+  const read = opened === 0 ? "you didn't open any" : `you opened ${figure(opened)}`;
+  return { keyword: oneLine(keyword), text: `had ${matches(count)} and ${read}.`, watchId };
 }
 
 /** What to do next: read what was kept, or else all of it. */
 export function onwardOf({ starred }: WeekView, links: WeekLinks): { href: string; label: string } {
   if (starred === 0) return { href: links.notifications, label: "Read your notifications" };
-  const which = starred === 1 ? "one" : figure(starred);
-  return { href: links.starred, label: `Read the ${which} you starred` };
+  const which = starred === 1 ? "starred match" : `${figure(starred)} starred matches`;
+  return { href: links.starred, label: `Read your ${which}` };
 }
 
 function rowsOf<T extends { count: number; before: number }>(
@@ -146,30 +146,30 @@ function differenceOf({ count, before }: { count: number; before: number }): str
 }
 
 function besideBefore({ count, before }: { count: number; before: number }): string {
-  if (count === before) return "as many as the week before";
-  return `${figure(Math.abs(count - before))} ${count > before ? "more" : "fewer"} than the week before`;
+  if (count === before) return "same as the previous week";
+  return `${figure(Math.abs(count - before))} ${count > before ? "more" : "fewer"} than the previous week`;
 }
 
 function gapsOf({ gaps }: WeekContent, timeZone: string): WeekView["missed"] {
   return gaps.map(({ place, fromAt, toAt, isFilled }) => ({
     title: `${oneLine(place)}, ${formatTime(fromAt, timeZone)} to ${formatTime(toAt, timeZone)} on ${formatDay(localDay(toAt, timeZone))}`,
     text: isFilled
-      ? "It could not be read completely then. All of it was read later."
-      : "It could not be read completely then, and the site no longer shows what was written.",
+      ? "We couldn't read everything at the time, but have since caught up."
+      : "We couldn't read everything at the time, and the site no longer shows those posts.",
   }));
 }
 
 function unreadOf({ unread }: WeekContent, timeZone: string): WeekView["missed"] {
   return unread.map(({ place, since, reason }) => ({
     title: `${oneLine(place)}, since ${formatTime(since, timeZone)} on ${formatDay(localDay(since, timeZone))}`,
-    text: `${reason === null ? "It could not be read" : oneLine(reason)}. Earshot goes on asking; your keywords say how it stands.`,
+    text: `${reason === null ? "We couldn't read it" : oneLine(reason)}. We'll keep trying; see your keywords for the current status.`,
   }));
 }
 
 function overflowsOf({ overflows }: WeekContent): WeekView["missed"] {
   return overflows.map(({ keyword, day, missed }) => ({
     title: `“${oneLine(keyword)}”, ${formatDay(day)}`,
-    text: `${matches(missed)} more than your plan records in a day: counted, and not kept.`,
+    text: `${matches(missed)} over your plan's daily limit: counted but not recorded.`,
   }));
 }
 
@@ -178,7 +178,7 @@ function failuresOf({ failures }: WeekContent): WeekView["missed"] {
     title: `${oneLine(name)}, ${counted(count, "message")}`,
     text:
       failure === null
-        ? `It failed ${times(count)}. The matches are in your notifications.`
-        : `Its receiver said: “${oneLine(failure)}”. The matches are in your notifications.`,
+        ? `${count === 1 ? "It" : "They"} couldn't be delivered. The matches are in your notifications.`
+        : `Response: “${oneLine(failure)}”. The matches are in your notifications.`,
   }));
 }

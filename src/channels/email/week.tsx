@@ -24,7 +24,7 @@ export function Week(props: {
         </td>
       </tr>
       {view.tables.map(({ title, isHeard, rows }, index) => (
-        <Part key={title} title={title} aside={index === 0 ? "Beside the week before" : undefined}>
+        <Part key={title} title={title} aside={index === 0 ? "Compared with the previous week" : undefined}>
           <Compared rows={rows} isHeard={isHeard} />
         </Part>
       ))}
@@ -122,7 +122,7 @@ function Threads({ of: threads }: { of: WeekView["threads"] }) {
       <tr>
         <td className="pad" style={look.threadsHead}>
           <h2 className="ink" style={look.partTitle}>
-            The busiest threads
+            Top threads
           </h2>
         </td>
       </tr>
@@ -183,15 +183,15 @@ function Foot({ links, operator }: { links: WeekLinks; operator: { name: string;
   return (
     <>
       <p style={look.footText}>
-        {"You get this on Mondays, because you asked for it. "}
+        {"You're receiving this because weekly reports are on. "}
         <a className="link" href={links.settings} style={look.link}>
-          Change the hour
+          Change the time
         </a>
         {" or "}
         <a className="link" href={links.stop} style={look.link}>
-          stop the report
+          unsubscribe
         </a>
-        {" with one click."}
+        {"."}
       </p>
       <Operator {...operator} />
     </>

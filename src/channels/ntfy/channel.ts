@@ -20,7 +20,7 @@ import {
 const limits = { items: 10, excerpt: 300, bytes: 3_900, rest: 50, url: 1_500 };
 
 const topicName = /^[-_A-Za-z0-9]{1,64}$/;
-const fault = "Paste a topic's address, such as https://ntfy.sh/your-topic";
+const fault = "Enter a topic URL, such as https://ntfy.sh/your-topic";
 
 const given: Given = {
   isVendors: (host) => host === "ntfy.sh",

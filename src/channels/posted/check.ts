@@ -16,7 +16,7 @@ export function pasted(text: string): URL | null {
 export const checkAny: Given["check"] = (text) => {
   const url = pasted(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    return { fault: "Paste an address that begins with https://" };
+    return { fault: "Enter a URL that starts with https://" };
   return { address: url.href };
 };
 

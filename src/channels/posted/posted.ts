@@ -71,7 +71,7 @@ async function sendOne(
   signal?: AbortSignal,
 ): Promise<PostedAnswer> {
   const { to } = outgoing;
-  if (to === null) return { fault: "unsent", words: "no address" };
+  if (to === null) return { fault: "unsent", words: "no URL" };
   const post = (posting: Posting) => postInTurn(to, posting, how, signal);
   const answer = await post(how.postingOf(outgoing, at));
   const isTooLong = !("fault" in answer) && how.shorter?.isWanted(answer) === true;
@@ -131,7 +131,7 @@ const neverSent =
 function unheardOf(error: GuardError): Unheard {
   switch (error.reason) {
     case "timeout":
-      return { fault: "unclear", words: `no answer in ${timeoutMs / 1000} s` };
+      return { fault: "unclear", words: `no response within ${timeoutMs / 1000} s` };
     case "aborted":
       // That we were stopped is no word of its receiver's.
       return { fault: "unclear" };
@@ -151,7 +151,7 @@ function outcomeOf(answer: PostedAnswer, how: PostedHow): Outcome {
     case "busy":
       return { kind: "later", reason: "busy", waitMs: answer.waitMs, isUntried: true };
     case "unsent":
-      return { kind: "later", reason: "not reached", waitMs: null, words: answer.words };
+      return { kind: "later", reason: "unreachable", waitMs: null, words: answer.words };
     case "unclear": {
       const repeated = how.knowsRepetition ? {} : { waitMs: repeatMs };
       return { kind: "unknown", reason: "no answer", words: answer.words, ...repeated };

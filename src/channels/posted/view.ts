@@ -62,7 +62,7 @@ export function viewOf(message: Message, excerpt: number): MessageView {
 }
 
 /** Said where a receiver shows a test: that it works, and nothing else. */
-export const testText = "This destination works. Matches of your watches arrive here.";
+export const testText = "This destination works. Matches from your watches will arrive here.";
 
 /** What is beyond those that are shown; null: nothing is. */
 export function restText({ total }: MessageView, shown: number): string | null {
@@ -75,7 +75,7 @@ export function muteText(keyword: string): string {
 }
 
 /** Said by who repeats what may have arrived. */
-export const repeatedText = "Sent again: we don't know whether this arrived before.";
+export const repeatedText = "Resent because we couldn't confirm the first delivery.";
 
 /** 'Post by u/somebody in r/somewhere'. */
 export function sourceOf({ kind, place, author, over18 }: ShownItem): string {

@@ -28,7 +28,7 @@ const given = vendorsGiven({
   name: "slack",
   hosts: /^hooks\.(?:slack|slack-gov)\.com$/,
   path: /^\/(?:services|workflows|triggers)\/./,
-  fault: "Paste the address of an incoming webhook; it begins with https://hooks.slack.com/services/",
+  fault: "Enter a Slack incoming webhook URL (it starts with https://hooks.slack.com/services/)",
 });
 
 /** Slack's incoming webhooks. They know no repetition. */

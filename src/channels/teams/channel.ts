@@ -23,7 +23,7 @@ const given = vendorsGiven({
   name: "teams",
   hosts: /(?:\.logic\.azure\.com|\.powerplatform\.com|\.webhook\.office\.com)(?::443)?$/,
   path: /./,
-  fault: "Paste the address that the workflow “Post to a channel when a webhook request is received” shows",
+  fault: "Enter the URL shown by the “Post to a channel when a webhook request is received” workflow",
 });
 
 /** Workflows of Teams that a webhook request starts. They know no repetition. */

@@ -91,7 +91,7 @@ describe("an invitation", () => {
     const to = address();
     const { url, email, isMailed } = await invite(` ${to.toUpperCase()} `, new Date());
     expect([email, isMailed]).toEqual([to, true]);
-    expect(provider.mails).toMatchObject([{ to, subject: "You are invited to Earshot" }]);
+    expect(provider.mails).toMatchObject([{ to, subject: "You've been invited to Earshot" }]);
     expect(provider.mails[0]!.text).toContain(`${url}\n`);
     expect(await resetPage(tokenOf(url))).toContain("First name");
 

@@ -158,7 +158,7 @@ describe("deleting the account", () => {
     expect(await mirrorOf(alice)).toBeNull();
     await finishAnswers();
     const lastTo = (of: typeof alice) => stage.sandbox.mails().findLast(({ to }) => to.includes(of.email));
-    const hasEnded = "Your Pro subscription has ended with it: nothing more is charged.";
+    const hasEnded = "Your Pro subscription has been canceled, and you won't be charged again.";
     expect(lastTo(alice)?.text).toContain(hasEnded);
     expect(lastTo(bob)).toMatchObject({ subject: "Your account has been deleted" });
     expect(lastTo(bob)?.text).not.toContain(hasEnded);

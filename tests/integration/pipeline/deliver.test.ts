@@ -88,7 +88,7 @@ describe("a mail that goes well", () => {
     const [mail] = provider.mails;
     expect(mail!.subject).toBe("55 matches for “bank feed” and 1 more");
     expect(mail!.html.match(/Open post/g)).toHaveLength(50);
-    expect(mail!.text).toContain("The newest 50 of 55 are here.");
+    expect(mail!.text).toContain("Showing the latest 50 of 55.");
   });
 });
 

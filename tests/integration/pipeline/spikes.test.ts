@@ -73,7 +73,7 @@ test("a day far above the usual is mailed once, however much more comes", async 
   await deliver(later(30));
   const [mail, ...others] = spikeMails();
   expect(others).toEqual([]);
-  expect(mail).toMatchObject({ to: user.email, subject: "A spike for “tidewater”" });
+  expect(mail).toMatchObject({ to: user.email, subject: "Spike in matches for “tidewater”" });
   expect(mail!.text).toContain("A spike on 23 November. 12 matches, compared with 2 a day usually.");
   expect(mail!.text).toContain(`/keywords/${watch.id}`);
   expect(mail!.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });

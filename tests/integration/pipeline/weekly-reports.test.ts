@@ -63,12 +63,12 @@ test("a week is told once, beside the week before: by keyword, place and thread,
   expect(others).toEqual([]);
   expect(mail!.subject).toBe("Your week: 3 for “tidewater”");
   for (const text of [
-    "3 matches, 2 more than the week before. You opened 1 of them and starred 1.",
+    "3 matches, 2 more than the previous week. You opened 1 of them and starred 1.",
     "tidewater: 3 (+2)",
     "r/sailing: 3 (+2)",
     "A thread of many (r/sailing, 2 matches, Sat)",
-    "99.9% of your places read",
-    "Read the one you starred: http",
+    "99.9% coverage of your places",
+    "Read your starred match: http",
     "r/sailing, 08:00 to 08:07 on 19 November",
     "Email, 1 message",
   ])
@@ -109,8 +109,8 @@ test("a place that can't be read is told of with its reason, and lowers what was
   await queue();
   await deliver();
   const [mail] = provider.mails;
-  expect(mail!.text).toContain("r/closed, since 06:00 on 21 November: Private: it can't be read.");
-  expect(mail!.text).toContain("87.5% of your places read");
+  expect(mail!.text).toContain("r/closed, since 06:00 on 21 November: Private, so we can't read it.");
+  expect(mail!.text).toContain("87.5% coverage of your places");
 });
 
 test("a keyword that brought much and was hardly opened leads to its watch; what another watch led to counts as opened", async () => {
@@ -131,7 +131,7 @@ test("a keyword that brought much and was hardly opened leads to its watch; what
   expect(mail!.text).toContain("200 matches, 200 more");
   expect(mail!.text).toContain("also: 100 (+100)");
   expect(mail!.text).toMatch(
-    new RegExp(`“loud” brought 100 matches and you opened none. Narrow it down: \\S+/keywords/${loud.id}`),
+    new RegExp(`“loud” had 100 matches and you didn't open any. Narrow it down: \\S+/keywords/${loud.id}`),
   );
   expect(mail!.text).not.toMatch(/“(?:also|read)” brought/);
 });
@@ -148,7 +148,7 @@ test("of 'all' as much is read as its share says", async () => {
   });
   await queue();
   await deliver();
-  expect(provider.mails[0]!.text).toContain("42.5% of your places read");
+  expect(provider.mails[0]!.text).toContain("42.5% coverage of your places");
 });
 
 test("the report stops by its link and by one click, and alerts go on", async () => {
@@ -158,7 +158,7 @@ test("the report stops by its link and by one click, and alerts go on", async ()
   await deliver();
   const [mail] = provider.mails;
   const link = /<(.+)>/.exec(mail!.headers!["List-Unsubscribe"]!)![1]!;
-  expect(mail!.text).toContain(`Stop the report: ${link}`);
+  expect(mail!.text).toContain(`Turn off this report: ${link}`);
   const token = link.split("/").at(-1)!;
   const call = (method: "GET" | "POST") =>
     documented(method === "GET" ? GET : POST)(new Request(link, { method }), {

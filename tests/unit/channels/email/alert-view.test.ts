@@ -89,7 +89,7 @@ describe("alertView", () => {
   it("names every watch that heard an item, labels NSFW, leaves a deleted author out", () => {
     const heard = ["a", "b", "c"].map(heardBy);
     const [entry] = view({ items: [item({ heard, over18: true, author: null })] }).entries;
-    expect(entry!.source.trim()).toBe("post · NSFW · heard by “a”, “b” and “c”");
+    expect(entry!.source.trim()).toBe("post · NSFW · matched by “a”, “b” and “c”");
   });
 
   it("says that messages come more seldom after a burst", () => {
@@ -102,7 +102,7 @@ describe("alertView", () => {
     expect(folded.notes[0]).toBe(
       "You've had 5 messages in the last hour, so we're sending at most one every 10 minutes for now.",
     );
-    expect(folded.notes[1]).toBe("The newest 1 of 300 are here.");
+    expect(folded.notes[1]).toBe("Showing the latest 1 of 300.");
   });
 
   it("says which keywords are noisy, and what can be done", () => {
@@ -114,15 +114,15 @@ describe("alertView", () => {
       isNoisy: keyword !== "boat",
     }));
     const noisy = view({ keywords });
-    expect(noisy.noisy).toBe("More than 100 matches within a day for “tide”, “sea” and “sun”.");
+    expect(noisy.noisy).toBe("More than 100 matches in a day for “tide”, “sea” and “sun”.");
     expect(alertText(noisy)).toContain(
-      "Choose a\ndigest or narrow it down by an expression:\nhttps://e.example/keywords",
+      "Switch to a\ndigest, or narrow it with an expression:\nhttps://e.example/keywords",
     );
   });
 
   it("writes the text part with stars, addresses and the foot", () => {
     const text = alertText(view());
-    expect(text).toContain("Heard today at 09:03: *tidewater*.");
+    expect(text).toContain("Matched today at 09:03: *tidewater*.");
     expect(text).toContain(
       "I left *tidewater* over the missing bank feed.\nhttps://www.reddit.com/r/freelance/comments/a/",
     );

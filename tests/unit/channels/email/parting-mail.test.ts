@@ -18,8 +18,8 @@ test.each(partingTemplates)(
     expect(count).toBe(0);
     expect(message).toMatchObject({ subject: "Your account has been deleted", to: "", headers: {} });
     for (const said of [
-      "Your Earshot account is deleted, and we send you nothing more.",
-      "what is left of your matches is removed within 24 hours",
+      "Your Earshot account has been deleted, and this is our last email.",
+      "remaining matches will be deleted within 24 hours",
       "write to help@earshot.example from this address",
       testSettings.OPERATOR_ADDRESS,
     ]) {
@@ -27,9 +27,9 @@ test.each(partingTemplates)(
       expect(message.html).toContain(said);
     }
     const saysPro = template === "account-and-pro-deleted";
-    expect(message.text.includes("Your Pro subscription has ended with it: nothing more is charged.")).toBe(
-      saysPro,
-    );
+    expect(
+      message.text.includes("Your Pro subscription has been canceled, and you won't be charged again."),
+    ).toBe(saysPro);
   },
 );
 

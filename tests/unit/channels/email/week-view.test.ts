@@ -26,13 +26,13 @@ const heard = (keyword: string, part: Partial<WeekContent["keywords"][number]>) 
 });
 
 test.each<[Partial<WeekContent>, string]>([
-  [{}, "0 matches, as many as the week before."],
-  [{ total: { count: 1, before: 0 } }, "1 match, 1 more than the week before."],
+  [{}, "0 matches, same as the previous week."],
+  [{ total: { count: 1, before: 0 } }, "1 match, 1 more than the previous week."],
   [
     { total: { count: 389, before: 1_351 }, opened: 96, starred: 9 },
-    "389 matches, 962 fewer than the week before. You opened 96 of them and starred 9.",
+    "389 matches, 962 fewer than the previous week. You opened 96 of them and starred 9.",
   ],
-  [{ starred: 2 }, "0 matches, as many as the week before. You starred 2."],
+  [{ starred: 2 }, "0 matches, same as the previous week. You starred 2."],
 ])("%j is introduced as '%s'", (part, intro) => expect(told(part).intro).toBe(intro));
 
 test("a week is named by its days, in the reader's zone", () => {
@@ -76,7 +76,7 @@ test("the subject names the rarest keywords first", () => {
 
 test("its figures: matches, how soon, how much of the places was read, never rounded up", () => {
   expect(told({ total: { count: 1, before: 351 } }).figures).toEqual([
-    { value: "1", label: "match, 351 before" },
+    { value: "1", label: "match (previous week: 351)" },
   ]);
   const { figures } = told({ delay: 14.2, readShare: 0.99996 });
   expect(figures.slice(1).map(({ value }) => value)).toEqual(["14 s", "99.9%"]);
@@ -84,8 +84,8 @@ test("its figures: matches, how soon, how much of the places was read, never rou
 });
 
 test.each<[number, number, string | undefined]>([
-  [311, 12, "brought 311 matches and you opened 12."],
-  [100, 0, "brought 100 matches and you opened none."],
+  [311, 12, "had 311 matches and you opened 12."],
+  [100, 0, "had 100 matches and you didn't open any."],
   [99, 0, undefined],
   [100, 10, undefined],
 ])("a keyword of %i matches, %i of them opened: %s", (count, opened, text) => {
@@ -104,7 +104,7 @@ test("a thread says the day on which it was first heard of, in the reader's zone
 });
 
 test("what was missed says why; where nothing was, that is said", () => {
-  expect(told({})).toMatchObject({ missedTitle: "Nothing was missed", missed: [] });
+  expect(told({})).toMatchObject({ missedTitle: "Nothing missed", missed: [] });
   const gap = {
     place: "r/a",
     fromAt: new Date("2026-11-19T14:03:00Z"),
@@ -123,27 +123,27 @@ test("what was missed says why; where nothing was, that is said", () => {
     overflows: [{ keyword: "crm", day: "2026-11-20", missed: 312 }],
     failures: [{ name: "Webhook, Support desk", count: 4, failure: "502\nBad Gateway" }],
   });
-  expect(missedTitle).toBe("What was missed, and why");
+  expect(missedTitle).toBe("What we missed, and why");
   expect(missed).toEqual([
     {
       title: "r/a, 14:03 to 14:10 on 19 November",
-      text: "It could not be read completely then. All of it was read later.",
+      text: "We couldn't read everything at the time, but have since caught up.",
     },
     {
       title: "A feed, since 09:00 on 20 November",
-      text: "The feed answers with an error (503). Earshot goes on asking; your keywords say how it stands.",
+      text: "The feed answers with an error (503). We'll keep trying; see your keywords for the current status.",
     },
     {
       title: "r/b, since 09:00 on 21 November",
-      text: "It could not be read. Earshot goes on asking; your keywords say how it stands.",
+      text: "We couldn't read it. We'll keep trying; see your keywords for the current status.",
     },
     {
       title: "“crm”, 20 November",
-      text: "312 matches more than your plan records in a day: counted, and not kept.",
+      text: "312 matches over your plan's daily limit: counted but not recorded.",
     },
     {
       title: "Webhook, Support desk, 4 messages",
-      text: "Its receiver said: “502 Bad Gateway”. The matches are in your notifications.",
+      text: "Response: “502 Bad Gateway”. The matches are in your notifications.",
     },
   ]);
 });

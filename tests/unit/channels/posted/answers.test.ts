@@ -40,9 +40,11 @@ it("what was not asked is no attempt, and what may have arrived is told apart", 
     kind: "later",
     words: "no such host",
   });
-  expect(outcomeOf("slack", { fault: "unclear", words: "no answer in 15 s" })).toMatchObject({
+  expect(outcomeOf("slack", { fault: "unclear", words: "no response within 15 s" })).toMatchObject({
     kind: "unknown",
     waitMs: 60_000,
   });
-  expect(outcomeOf("webhook", { fault: "unclear", words: "no answer in 15 s" })).not.toHaveProperty("waitMs");
+  expect(outcomeOf("webhook", { fault: "unclear", words: "no response within 15 s" })).not.toHaveProperty(
+    "waitMs",
+  );
 });

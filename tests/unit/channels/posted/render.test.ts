@@ -104,7 +104,7 @@ it.each(["slack", "discord", "teams"] as const)(
   async (name) => {
     expect((await arrived(name, messageOf([itemOf()]))).text).toContain("Wrote to *Tidewater* at ten");
     expect((await arrived(name, messageOf([itemOf()]), { isUnclear: true })).text).toContain(
-      "Sent again: we don't know",
+      "Resent because we couldn't confirm",
     );
   },
 );
