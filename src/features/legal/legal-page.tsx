@@ -12,7 +12,7 @@ export function LegalPage({ title, lede, children }: { title: string; lede: stri
     <main id="main" className="mx-auto max-w-[42rem] px-4 pt-12 pb-24 sm:px-0">
       <h1 className="text-40 leading-[1.1] tracking-[-.03em] text-balance">{title}</h1>
       <p className="mt-4 text-[1.1875rem] leading-normal text-ink-2 text-pretty">{lede}</p>
-      <p className="mt-4 text-14 text-ink-3">In force since 21 November 2026</p>
+      <p className="mt-4 text-14 text-ink-3">Effective 21 November 2026</p>
       <div className={text}>{children}</div>
       <p className="mt-12 border-t border-line pt-6 text-16">
         <Link href="/" prefetch={false}>

@@ -7,34 +7,32 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
   return (
     <ul>
       <li>
-        Notifications, starred, snoozed or not: <b>{notificationDays} days</b>. As long stays what a watch
-        looked for before you changed or deleted it, so that its words stay marked.
+        Notifications, including starred and snoozed ones: <b>{notificationDays} days</b>. If you change or
+        delete a watch, we keep its previous keywords for the same period so that old matches stay
+        highlighted.
       </li>
       <li>
-        Logs of what the service did and sent: <b>{logDays} days</b>. They hold no keywords and no mail
+        Logs of service activity and deliveries: <b>{logDays} days</b>. They contain no keywords or email
         addresses.
       </li>
-      <li>Texts of posts and comments that matched nothing, with who wrote them: 48 hours at most.</li>
+      <li>Text and authors of posts and comments that matched nothing: up to 48 hours.</li>
       <li>
-        Links that verify an address: 24 hours; links for a new password: 1 hour; a session: 30 days after it
-        was last used.
+        Email verification links: 24 hours. Password reset links: 1 hour. Sessions: 30 days after last use.
       </li>
       <li>
-        An account whose address nobody verified and that nobody signed in to: 7 days, or until you follow
-        &ldquo;This wasn&apos;t me&rdquo; in its verification mail.
+        Accounts that were never verified or signed in to: 7 days, or until you follow &ldquo;This wasn&apos;t
+        me&rdquo; in the verification email.
       </li>
       <li>
-        Unconfirmed addresses that refuse our email, also by &ldquo;This wasn&apos;t me&rdquo;: {refusalDays}{" "}
-        days, as a keyed hash instead of the address.
+        Addresses that blocked our email before they were confirmed, for example with &ldquo;This wasn&apos;t
+        me&rdquo;: {refusalDays} days, as a keyed hash instead of the address.
       </li>
-      <li>Account, watches, views of your lists and settings: until you delete them.</li>
+      <li>Account, watches, saved views and settings: until you delete them.</li>
       <li>
-        Of a deleted account its address, encrypted: until the mail that says so was sent, usually seconds,{" "}
-        {partingDays} days at most.
+        The encrypted email address of a deleted account: until the confirmation email is sent, usually
+        seconds, at most {partingDays} days.
       </li>
-      {hasBilling && (
-        <li>What tax law makes us keep about payments: as long as it says, with Stripe and in our books.</li>
-      )}
+      {hasBilling && <li>Payment records: as long as tax law requires, at Stripe and in our accounts.</li>}
     </ul>
   );
 }
@@ -49,10 +47,10 @@ export function Processors({
     <>
       <ul>
         <li>
-          <b>Our hosting and database provider</b>: stores and runs all of it.
+          <b>Our hosting and database provider</b>: hosts the service and its data.
         </li>
         <li>
-          <b>Resend</b>, mail provider: your address and the mails we send you, and whether they bounced.
+          <b>Resend</b>, email provider: your address, the emails we send you, and whether they bounced.
         </li>
         {hasBilling && (
           <li>
@@ -62,25 +60,25 @@ export function Processors({
         )}
         {hasUpstash && (
           <li>
-            <b>Upstash</b>: the counters against too many requests.
+            <b>Upstash</b>: rate-limit counters.
           </li>
         )}
         <li>
-          <b>Your browser&apos;s push service</b>, only if you switch on push{hasBilling && " on Pro"}: an
+          <b>Your browser&apos;s push service</b>, only if you turn on push{hasBilling && " on Pro"}: an
           encrypted message for each alert.
         </li>
         <li>
-          <b>The receivers that you add yourself</b>, such as Slack, Discord, Teams, ntfy or a webhook: what
-          your alerts say. We keep their addresses encrypted, and for 30 days what they answered.
+          <b>The destinations you add yourself</b>, such as Slack, Discord, Teams, ntfy or a webhook: the
+          contents of your alerts. We store their URLs encrypted and their responses for 30 days.
         </li>
       </ul>
       <p>
-        Some of them work outside Quebec and Canada, mainly in the United States. We choose them with care,
-        give them only what the task needs, and bind them by contract. {everySite(sites)}{" "}
+        Some of them are located outside Quebec and Canada, mainly in the United States. We choose them
+        carefully, share only what they need, and have contracts with them. {everySite(sites)}{" "}
         {sites.length === 1 ? "is our source: it gets" : "are our sources: they get"} no data about you from
-        us, only the names of the places that are watched.
+        us, only the names of watched places.
         {hasFeeds &&
-          " The hosts of feeds and forums that are watched get our questions, which name Earshot and how to reach us, and nothing about you."}
+          " The hosts of watched feeds and forums see our requests, which identify Earshot and our contact details but contain nothing about you."}
       </p>
     </>
   );

@@ -1,34 +1,34 @@
 const kept = [
-  ["next-auth.session-token", "cookie, 30 days", "Keeps you signed in. Scripts can't read it."],
+  ["next-auth.session-token", "cookie, 30 days", "Keeps you signed in. Not readable by scripts (HttpOnly)."],
   [
     "earshot-device-…",
     "cookie, 400 days",
-    "Tells that you signed in here before, so that others' wrong guesses don't lock you out.",
+    "Marks this browser as known, so that someone else's failed sign-ins don't lock you out.",
   ],
-  [
-    "token, refreshToken, user",
-    "local storage",
-    "The same session for the app's calls, and your name to show.",
-  ],
-  ["theme", "local storage", "Light or dark, as you chose here."],
-  ["pendingVerificationEmail", "local storage", "The address that waits for its verification."],
+  ["token, refreshToken, user", "local storage", "The session for API requests, and your name for display."],
+  ["theme", "local storage", "Light or dark, as chosen in this browser."],
+  ["pendingVerificationEmail", "local storage", "The email address awaiting verification."],
   [
     "carriedEmail",
     "session storage",
-    "The address that you typed on one form before signing in, for the next; gone with signing in.",
+    "The email address you entered on one form, to prefill the next. Cleared when you sign in.",
   ],
   [
     "watchDraft",
     "session storage",
-    "What you typed in a watch's dialog when the page was left, to offer it again; gone with saving, closing and the end of the session, and not used after twelve hours.",
+    "Your unsaved watch draft. Cleared when you save, close the dialog or sign out, and ignored after 12 hours.",
   ],
   [
     "sharedLink",
     "session storage",
-    "The address that another app shared while you were signed out, to open it once you are signed in; gone with that, with signing out, and not used after 15 minutes.",
+    "A link shared from another app while you were signed out. Cleared once it's opened or you sign out, and ignored after 15 minutes.",
   ],
-  ["lastRateLimitError, rateLimitExceeded", "local storage", "What was met too often, and how long to wait."],
-  ["sessionResumedAt", "session storage", "Stops a browser that refuses cookies from reloading for ever."],
+  [
+    "lastRateLimitError, rateLimitExceeded",
+    "local storage",
+    "The last rate limit you hit, and how long to wait.",
+  ],
+  ["sessionResumedAt", "session storage", "Prevents a reload loop in browsers that block cookies."],
 ] as const;
 
 /** Every name this program writes into a browser. All are needed; so there is no banner to ask. */
@@ -36,8 +36,8 @@ export function BrowserStorage() {
   return (
     <>
       <p>
-        Only what the service needs, so there is no cookie banner. Signing out removes the session from cookie
-        and storage.
+        We only use what the service needs, so there is no cookie banner. Signing out clears the session from
+        cookies and storage.
       </p>
       <dl className="mt-4 border-t border-line text-14">
         {kept.map(([name, where, purpose]) => (

@@ -12,107 +12,112 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
   return (
     <LegalPage
       title="Privacy policy"
-      lede={`What Earshot holds about you and about people on ${anySite(sites)}, why, for how long, and how you get it back or get rid of it.`}
+      lede={`What Earshot stores about you and about people on ${anySite(sites)}, why, for how long, and how to get a copy or delete it.`}
     >
       <h2>Who is responsible</h2>
       <OperatorLines operator={operator} />
       <p>
-        The person in charge of the protection of personal information (Quebec&apos;s Law 25) is reached at
-        the same address: write to <SupportLink operator={operator} /> with the subject &ldquo;Privacy&rdquo;.
+        The person in charge of the protection of personal information (Quebec&apos;s Law 25) can be reached
+        at the same address: email <SupportLink operator={operator} /> with the subject &ldquo;Privacy&rdquo;.
       </p>
 
-      <h2>What we hold about you</h2>
+      <h2>What we store about you</h2>
       <ul>
         <li>
-          <b>Your account</b>: first and last name, mail address, time zone, theme, and your password as an
-          argon2id hash that can&apos;t be turned back.
+          <b>Your account</b>: first and last name, email address, time zone, theme, and your password, stored
+          as an argon2id hash that can&apos;t be reversed.
         </li>
         <li>
           <b>What you watch</b>: keywords, places, filters, tags and notes.
           {operator.hasFeeds &&
-            " The addresses of feeds and forums are among them: nobody else is shown yours, and no log holds them. Feed URLs are encrypted, and deleted with the last watch that uses them."}
+            " This includes feed and forum URLs. They are never shown to other users or logged. Feed URLs are encrypted, and deleted with the last watch that uses them."}
         </li>
         <li>
-          <b>What was found and sent</b>: your notifications, and whether and when a message went out.
+          <b>Matches and messages</b>: your notifications, and whether and when we sent each message.
         </li>
         <li>
-          <b>What you opened</b>: when you first opened a post from a notification here, to show it as read.
-          Nobody else is told; posts opened from mails and feeds are not noted.
+          <b>Posts you opened</b>: when you first opened a post from a notification here, so we can show it as
+          read. We don&apos;t share this, and we don&apos;t track posts opened from emails or feeds.
         </li>
         <li>
-          <b>Where you are signed in</b>: for each session its times and the name your browser gives itself.
+          <b>Your sessions</b>: for each session, its timestamps and user agent.
         </li>
         <li>
-          <b>What your account was opened with</b>: the name your browser gave itself, until your address is
-          verified. The verification mail tells it, so that you see whether it was you.
+          <b>Your registration</b>: the user agent of the browser that created your account, until your
+          address is verified. We include it in the verification email so you can tell whether it was you.
         </li>
         {operator.hasBilling && (
           <li>
-            <b>Your subscription</b>: plan, status and dates, and Stripe&apos;s number for you. No card data.
+            <b>Your subscription</b>: plan, status, dates and your Stripe customer ID. No card data.
           </li>
         )}
       </ul>
       <p>
-        We use it to run the service for you, to answer you, and to keep the service safe. We don&apos;t sell
-        it, show no advertisements, and build no profiles. <b>Earshot collects no analytics today.</b>
+        We use it to run the service for you, to reply to you, and to keep the service safe. We don&apos;t
+        sell it, show ads or build profiles. <b>Earshot doesn&apos;t currently collect analytics.</b>
       </p>
       <p>
-        To slow down attacks we count requests by network address. Those counters are deleted when their time
-        is over, {operator.hasUpstash ? "after fifteen minutes or less" : "within two hours"} in most cases.
+        To slow down attacks we count requests by IP address. Those counters are deleted when they expire,{" "}
+        {operator.hasUpstash ? "after fifteen minutes or less" : "within two hours"} in most cases.
       </p>
 
       <h2>Cookies and storage in your browser</h2>
       <BrowserStorage />
 
-      <h2>What people wrote on {anySite(sites)}</h2>
+      <h2>Content from {anySite(sites)}</h2>
       <p>
         Earshot reads public posts and comments through the interfaces that {everySite(sites)}{" "}
-        {sites.length === 1 ? "offers" : "offer"} for it. Where one holds a keyword of yours, we keep a copy
-        for you: title, text, author&apos;s name, place, address and time.
+        {sites.length === 1 ? "offers" : "offer"} for this purpose. When one contains your keyword, we keep a
+        copy for you: title, text, author&apos;s name, place, URL and time.
       </p>
       <ul>
         <li>
-          Of posts and comments that nobody&apos;s keyword matched, no text and no author is kept longer than
-          48 hours.
+          If a post or comment matches no one&apos;s keyword, we delete its text and author within 48 hours.
         </li>
         <li>
-          What is deleted there is blanked here within 48 hours. We look it up again at least every 24 hours.
-          {operator.hasFeeds && " Of a feed's posts, what counts is whether their own pages are still there."}
+          When something is deleted there, we delete our copy within 48 hours. We check at least every 24
+          hours.
+          {operator.hasFeeds && " For feed posts, we check whether the original page still exists."}
         </li>
-        <li>If you wrote something that Earshot holds and want it gone, delete it there or write to us.</li>
+        <li>
+          If you wrote something that Earshot has stored and want it removed, delete it at the source or
+          contact us.
+        </li>
       </ul>
 
       <h2>How long we keep it</h2>
       <Retention hasBilling={operator.hasBilling} />
 
-      <h2>Who works for us</h2>
+      <h2>Service providers</h2>
       <Processors operator={operator} />
 
       <h2>Messages from us (CASL)</h2>
       <p>
-        We send alerts because you asked for them by adding a keyword watch. Each carries our name and address
-        and a link that switches alerts off with one click, at once and without signing in. Mails about the
-        account itself, such as a verification or a new password, are sent only when you cause them. We send
-        no newsletters.
+        We send alerts because you asked for them by adding a keyword watch. Every alert includes our name,
+        our address and a one-click unsubscribe link that takes effect immediately and works without signing
+        in. Emails about the account itself, such as a verification or a password reset, are sent only in
+        response to your own actions. We don&apos;t send newsletters.
       </p>
       <p>
-        Your private feed, if you make one, has a secret address: whoever knows it can read your matches. You
-        can end it in the settings. An API key that you make lets whoever has it see your watches and matches
-        or, if you say so, change them, until you revoke it; of a key we keep a fingerprint, its label, its
-        last four characters and when it was last used.
+        Your private feed, if you create one, has a secret URL: anyone who has it can read your matches. You
+        can turn it off in Settings. Anyone who has one of your API keys can see your watches and matches, and
+        change them if you allow that, until you revoke it. For each key we store a hash, its label, its last
+        four characters and when it was last used.
       </p>
 
       <h2>Your rights</h2>
       <ul>
-        <li>See and take with you all that is held: Export in the settings, as a file.</li>
-        <li>Correct your name, address and time zone in the settings.</li>
+        <li>Access and portability: download everything we store about you from Settings &gt; Export.</li>
+        <li>Correction: change your name, email address and time zone in Settings.</li>
         <li>
-          Delete your account in the settings. It is gone at once
-          {operator.hasBilling && ", and a subscription is canceled"}. A mail to you that was already being
-          sent is kept until that has ended, for {closedHours} hours at most. One more mail tells you that the
-          account is deleted; your address is kept for it alone, encrypted, until it was sent.
+          Deletion: delete your account in Settings. It is deleted immediately
+          {operator.hasBilling && ", and your subscription is canceled"}. An email to you that is already
+          being sent may be kept until that has finished, for up to {closedHours} hours. We&apos;ll send one
+          last email confirming the deletion, and keep your encrypted address only until it&apos;s sent.
         </li>
-        <li>Withdraw your consent, object, or ask anything: write to us, and we answer within 30 days.</li>
+        <li>
+          Withdraw your consent, object, or ask a question: contact us and we&apos;ll reply within 30 days.
+        </li>
         <li>
           Complain to the Commission d&apos;accès à l&apos;information du Québec, the Office of the Privacy
           Commissioner of Canada, or the authority where you live.
@@ -120,13 +125,16 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
       </ul>
 
       <h2>Children</h2>
-      <p>Earshot is not for children under 13. If one has an account, tell us and we delete it.</p>
+      <p>
+        Earshot is not for children under 13. If you know of a child under 13 who has an account, tell us and
+        we&apos;ll delete it.
+      </p>
 
       <h2>Safety and changes</h2>
       <p>
-        Passwords are hashed, connections are encrypted, sessions can be ended one by one. If an incident puts
-        you at risk of serious harm, we tell you and the authority without delay. If this page changes in
-        substance, we tell you by mail first. See also the{" "}
+        Passwords are hashed, connections are encrypted, and you can sign out sessions individually. If an
+        incident puts you at risk of serious harm, we&apos;ll notify you and the authority without delay. If
+        this page changes in substance, we&apos;ll email you first. See also the{" "}
         <Link href="/terms" prefetch={false}>
           terms
         </Link>

@@ -9,52 +9,52 @@ export function RefundPolicy({ operator }: { operator: Operator }) {
   return (
     <LegalPage
       title="Refund policy"
-      lede="Pro comes with a 30-day money-back guarantee. Write to us, and you need give no reason."
+      lede="Pro comes with a 30-day money-back guarantee. Just email us; no reason needed."
     >
       <h2>The guarantee</h2>
       <p>
-        You can ask for your money back within <b>30 days</b> of a payment for Pro, monthly or yearly. We
-        refund that payment in full. The Free plan costs nothing, so there is nothing to refund.
+        You can request a refund within <b>30 days</b> of a payment for Pro, monthly or yearly. We refund that
+        payment in full. The Free plan costs nothing, so there is nothing to refund.
       </p>
 
-      <h2>How to ask</h2>
+      <h2>How to request a refund</h2>
       <p>
-        Write to <SupportLink operator={operator} /> from the address of your account, and say which payment
-        you mean. Never send us a card number: we don&apos;t need it and can&apos;t see it.
+        Email <SupportLink operator={operator} /> from the address on your account and tell us which payment
+        you mean. Never send us a card number: we don&apos;t need it.
       </p>
 
-      <h2>What happens then</h2>
+      <h2>What happens next</h2>
       <ul>
         <li>
-          We review your request within <b>2-3 business days</b> and answer by mail.
+          We review your request within <b>2-3 business days</b> and reply by email.
         </li>
         <li>
           The refund is processed within <b>5-10 business days</b>, to the card you paid with, in Canadian
-          dollars. How soon it shows depends on your bank.
+          dollars. How soon it appears depends on your bank.
         </li>
         <li>
           A Pro plan that is canceled after a refund is <b>downgraded to free</b>. You keep every keyword
-          watch; of those that are active, the {freeWatchLimit} oldest stay active.
+          watch; your {freeWatchLimit} oldest active ones stay on and the rest are paused.
         </li>
       </ul>
 
       <h2>Canceling without a refund</h2>
       <p>
-        You can cancel at any time under Subscription in the app. Pro then stays until the end of the period
-        you paid for and is not renewed. Until that day you can change your mind there.
+        You can cancel at any time under Subscription in the app. You keep Pro until the end of the period you
+        paid for, and it isn&apos;t renewed. You can reactivate until then.
       </p>
 
-      <h2>Your rights by law</h2>
+      <h2>Your legal rights</h2>
       <p>
-        This guarantee comes on top of what the law of your province or country gives you as a consumer, and
-        takes nothing away from it. The{" "}
+        This guarantee is in addition to your consumer rights under the law of your province or country, and
+        doesn&apos;t limit them. See also the{" "}
         <Link href="/terms" prefetch={false}>
           terms
-        </Link>{" "}
-        say the rest.
+        </Link>
+        .
       </p>
 
-      <h2>Who answers</h2>
+      <h2>Contact</h2>
       <OperatorLines operator={operator} />
     </LegalPage>
   );
@@ -64,9 +64,9 @@ function NothingSold({ operator }: { operator: Operator }) {
   return (
     <LegalPage
       title="Refund policy"
-      lede="Nothing is sold here: everything is included, so there is nothing to refund."
+      lede="This server doesn't charge for anything, so there is nothing to refund."
     >
-      <h2>Who answers</h2>
+      <h2>Contact</h2>
       <OperatorLines operator={operator} />
     </LegalPage>
   );

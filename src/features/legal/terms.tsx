@@ -11,33 +11,33 @@ export function Terms({ operator }: { operator: Operator }) {
   return (
     <LegalPage
       title="Terms of service"
-      lede="What you can expect of Earshot, and what we expect of you. By creating an account you agree to these terms."
+      lede="What you can expect from Earshot, and what we expect from you. By creating an account you agree to these terms."
     >
       <h2>Who we are</h2>
       <p>Earshot is run by:</p>
       <OperatorLines operator={operator} />
       <p>
         {notAffiliatedText(sites)} {everySite(sites)}{" "}
-        {sites.length === 1 ? "is a trademark of its owner" : "are trademarks of their owners"}, and what is
-        written there is subject to terms of its own.
+        {sites.length === 1
+          ? "is a trademark of its owner, and content there is subject to its own terms."
+          : "are trademarks of their owners, and content there is subject to their own terms."}
       </p>
 
       <h2>What Earshot does</h2>
       <p>
         Earshot reads new public posts and comments on {everySite(sites)} in the places you choose, looks for
-        your keywords, and tells you by email and in the browser. It never writes to {anySite(sites)} and
-        needs no account of yours there.
+        your keywords, and alerts you by email and in your browser. It never posts to {anySite(sites)} and
+        doesn&apos;t need your account there.
       </p>
       <ul>
         <li>
-          In places you name, every new post and comment is read. Where a site holds something back, we try to
-          fill the gap, and show it where we can&apos;t.
+          In the places you choose, we read every new post and comment. If a site leaves something out, we try
+          to backfill it and show you any gap we can&apos;t.
         </li>
         {operator.hasFeeds && (
           <li>
-            Feeds and forums that you name are read too, for what they show everybody when we ask: a feed
-            every 5 to 60 minutes, a forum every minute, where its robots.txt allows that. Name only those
-            that you may read.
+            We also read the public content of feeds and forums you add: feeds every 5 to 60 minutes, forums
+            every minute if their robots.txt allows it. Add only sources you have the right to read.
           </li>
         )}
         {sites.includes("Reddit") && (
@@ -47,27 +47,26 @@ export function Terms({ operator }: { operator: Operator }) {
           </li>
         )}
         <li>
-          We depend on {everySite(sites)}, on mail providers and on your browser. We don&apos;t promise that a
-          message reaches you at a certain moment, so don&apos;t rely on Earshot where a late one could do
-          harm.
+          We depend on {everySite(sites)}, on email providers and on your browser. We can&apos;t guarantee
+          when a message will reach you, so don&apos;t rely on Earshot where a delay could cause harm.
         </li>
       </ul>
 
       <h2>Your account</h2>
       <p>
-        Give a mail address that is yours, and keep your password to yourself. You must be 13 or older:
-        children under 13 may not use Earshot. If you are a minor where you live, a parent or guardian has to
-        agree. You answer for what is done with your account; tell us at once if somebody else uses it.
+        Use your own email address and keep your password secret. You must be 13 or older: children under 13
+        may not use Earshot. If you are a minor where you live, a parent or guardian must agree. You&apos;re
+        responsible for activity on your account. Tell us immediately if someone else is using it.
       </p>
 
       <h2>Fair use</h2>
       <ul>
         <li>Don&apos;t use Earshot to harass, stalk or profile people, or to send them unwanted messages.</li>
-        <li>Don&apos;t resell what it finds, or rebuild {anySite(sites)} out of it.</li>
-        <li>Don&apos;t get around the limits of your plan or of the service, and don&apos;t disturb it.</li>
-        <li>Follow the rules of a site and of a place on it when you answer there.</li>
+        <li>Don&apos;t resell the results or use them to rebuild {anySite(sites)}.</li>
+        <li>Don&apos;t bypass plan or service limits, or disrupt the service.</li>
+        <li>Follow the rules of each site and community when you reply there.</li>
       </ul>
-      <p>We may suspend an account that does any of this, after a warning where that is possible.</p>
+      <p>We may suspend accounts that break these rules, with a warning where possible.</p>
 
       {operator.hasBilling ? (
         <Plans />
@@ -78,34 +77,34 @@ export function Terms({ operator }: { operator: Operator }) {
         </>
       )}
 
-      <h2>What belongs to whom</h2>
+      <h2>Ownership</h2>
       <p>
-        Your keywords and notes are yours. What people wrote on {anySite(sites)} is theirs: we show you a copy
-        for {notificationDays} days at most, with its source, and take it away when they do. The program, its
-        name and its look are ours.
+        Your keywords and notes are yours. Posts and comments on {anySite(sites)} belong to their authors. We
+        show you a copy, with its source, for up to {notificationDays} days, and remove it when the author
+        does. The software, its name and its design are ours.
       </p>
 
-      <h2>Ending it</h2>
+      <h2>Termination</h2>
       <p>
-        You can delete your account in the settings whenever you like. That{" "}
-        {operator.hasBilling && "ends a subscription too and "}wipes what we hold about you. We may close the
-        service with 30 days&apos; notice
-        {operator.hasBilling && "; we then refund what you paid for time that is left"}.
+        You can delete your account in Settings at any time. This{" "}
+        {operator.hasBilling && "cancels your subscription and "}deletes your data. We may close the service
+        with 30 days&apos; notice
+        {operator.hasBilling && "; we'll refund any unused time you've paid for"}.
       </p>
 
       <h2>Warranty and liability</h2>
       <p>
-        Earshot is provided as it is, without a warranty beyond what the law demands. As far as the law
-        allows, we are not liable for indirect damage or lost profit, and in all for no more than what you
-        paid us in the twelve months before. Nothing here limits what can&apos;t be limited by law, such as
-        the rights of consumers in Quebec.
+        Earshot is provided &ldquo;as is&rdquo;, without any warranty beyond what the law requires. To the
+        extent permitted by law, we aren&apos;t liable for indirect damages or lost profits, and our total
+        liability is limited to what you paid us in the previous twelve months. Nothing here limits rights
+        that can&apos;t be limited by law, such as the rights of consumers in Quebec.
       </p>
 
       <h2>Law and changes</h2>
       <p>
-        The law of the place of business above applies, with the federal law of Canada; as a consumer you keep
-        the protection of the law where you live. If these terms change, we tell you by mail at least 30 days
-        before. If you don&apos;t agree, cancel before that day. Questions:{" "}
+        These terms are governed by the law of our place of business above and the federal law of Canada. As a
+        consumer you keep the protection of the law where you live. If these terms change, we&apos;ll email
+        you at least 30 days in advance. If you don&apos;t agree, you can cancel before then. Questions:{" "}
         <SupportLink operator={operator} />.
       </p>
     </LegalPage>
@@ -118,18 +117,19 @@ function Plans() {
       <h2>Plans and payment</h2>
       <ul>
         <li>
-          <b>Free</b> costs nothing and holds up to {freeWatchLimit} keyword watches.
+          <b>Free</b> costs nothing and includes up to {freeWatchLimit} keyword watches.
         </li>
         <li>
-          <b>Pro</b> costs 9.99 CAD per month or 99.99 CAD per year, plus taxes where they apply. It renews by
-          itself for the same time until you cancel.
+          <b>Pro</b> costs 9.99 CAD per month or 99.99 CAD per year, plus taxes where they apply. It renews
+          automatically for the same period until you cancel.
         </li>
-        <li>Payments go through Stripe, a card payment provider. We never see or keep your card number.</li>
+        <li>Payments go through Stripe, a card payment provider. We never see or store your card number.</li>
         <li>
-          You can cancel at any time. Pro then lasts until the end of the period you paid for, and your plan
-          becomes Free: you keep every watch, and of the active ones the {freeWatchLimit} oldest stay active.
+          You can cancel at any time. You keep Pro until the end of the period you paid for, then move to
+          Free. You keep every watch; your {freeWatchLimit} oldest active ones stay on and the rest are
+          paused.
         </li>
-        <li>If we change a price, we tell you by mail at least 30 days before you would pay it.</li>
+        <li>If we change the price, we&apos;ll email you at least 30 days before it applies to you.</li>
       </ul>
       <p>
         There is a 30-day money-back guarantee: see the{" "}

@@ -117,7 +117,7 @@ describe("account mails", () => {
     expect(second).toMatchObject({ to: user.email, subject: "Your password was changed" });
     expect(second!.text).toContain("http://localhost:3000/forgot-password\n");
     for (const mail of provider.mails) {
-      expect(mail.text).toContain("write to support@earshot.example");
+      expect(mail.text).toContain("contact support@earshot.example");
       for (const id of [moved, changed]) expect(mail.html + mail.text).not.toContain(emailToken(id));
     }
   });

@@ -20,7 +20,7 @@ test.each(partingTemplates)(
     for (const said of [
       "Your Earshot account has been deleted, and this is our last email.",
       "remaining matches will be deleted within 24 hours",
-      "write to help@earshot.example from this address",
+      "contact help@earshot.example from this address",
       testSettings.OPERATOR_ADDRESS,
     ]) {
       expect(message.text).toContain(said);
