@@ -36,7 +36,7 @@ async function keyMadeOnScreen(page: Page): Promise<string> {
 test("the reference can be searched, linked into and copied from", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/developers");
-  await page.getByLabel("Search the calls").fill("post keywords parse");
+  await page.getByLabel("Search endpoints").fill("post keywords parse");
   await page.getByRole("link", { name: "Parse expression" }).click();
   await expect(page).toHaveURL(/\/developers\/watches#parseExpression$/);
   const call = page.getByRole("region", { name: "Parse expression" });
@@ -46,11 +46,11 @@ test("the reference can be searched, linked into and copied from", async ({ page
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await call.getByRole("group", { name: "Parse expression with curl" }).textContent());
 
-  const sample = call.getByRole("group", { name: "A sample for Parse expression" });
+  const sample = call.getByRole("group", { name: "JSON sample for Parse expression" });
   await expect(sample).toBeHidden();
-  await call.getByText("Sample of what Parse expression answers").press("Enter");
+  await call.getByText("Sample response of Parse expression").press("Enter");
   await expect(sample).toBeInViewport();
-  await call.getByRole("button", { name: "Copy A sample for Parse expression" }).click();
+  await call.getByRole("button", { name: "Copy JSON sample for Parse expression" }).click();
   const answer = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object;
   expect(answer).toMatchObject({ problems: [] });
   expect(await axeFindings(page)).toEqual([]);
@@ -123,7 +123,7 @@ test("who knows only the reference watches, is told by webhook and reads the mat
   };
   const run = (command: string) => runCurl(command, { EARSHOT_KEY: key });
   await page.goto("/developers");
-  const start = await page.getByRole("group", { name: "From a key to matches" }).textContent();
+  const start = await page.getByRole("group", { name: "Quick start with curl" }).textContent();
   const commands = start!.split("\n\n");
   expect(commands).toHaveLength(3);
   for (const command of commands) expect([command, (await run(command)).ok]).toEqual([command, true]);

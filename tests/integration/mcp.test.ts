@@ -174,7 +174,7 @@ test("a key that only reads changes nothing, and its use shows", async () => {
   for (const [name, args] of writing)
     expect(await refusalOf(client, name, { ...args })).toEqual({
       code: "KEY_NOT_ALLOWED",
-      message: `This key only reads: ${name} needs one that may write.`,
+      message: `${name} requires a key with the write scope.`,
     });
   expect(await prisma().watch.findMany({ where: { userId: user.id } })).toEqual([row]);
   const after = await prisma().notification.findUniqueOrThrow({ where: { id: notification.id } });
@@ -224,7 +224,7 @@ test("what can't be done is said so that it can be mended", async () => {
       expect.objectContaining(refusal),
     ]);
   for (const name of ["drop_tables", "constructor"])
-    await expect(ask(client, name)).rejects.toThrow("There is no tool of this name");
+    await expect(ask(client, name)).rejects.toThrow("Unknown tool");
 });
 
 test("somebody else's watches and matches are not found", async () => {

@@ -59,7 +59,7 @@ export const publicViews: View[] = [
     path: "/developers",
     who: "nobody",
     reach: async (page) => {
-      await page.getByLabel("Search the calls").fill("no such call");
+      await page.getByLabel("Search endpoints").fill("no such call");
       await expect(page.getByRole("status").getByText("No call has this")).toBeVisible();
     },
   },

@@ -12,13 +12,13 @@ import {
 } from "../auth";
 import type { Operations } from "./operation";
 
-const setsCookie = { "Set-Cookie": "The session's cookie, for browsers." };
+const setsCookie = { "Set-Cookie": "The session cookie, for browsers." };
 
-const unknownLink = { 404: { text: "A page that says the link doesn't work.", media: "text/html" } };
+const unknownLink = { 404: { text: "A page saying the link isn't valid.", media: "text/html" } };
 
 const declineRefusals = {
   ...unknownLink,
-  409: { text: "A page that says the address is verified.", media: "text/html" },
+  409: { text: "A page saying the address is verified.", media: "text/html" },
 };
 
 export const authOperations = {
@@ -26,11 +26,11 @@ export const authOperations = {
     method: "POST",
     path: "/api/auth/register",
     kind: "open",
-    summary: "Make an account; a mail with a link to verify its address follows",
+    summary: "Create an account and send a verification email",
     body: registration,
     status: 201,
     answer: registerAnswer,
-    headers: { "Set-Cookie": "The session's cookie, where no verification is required." },
+    headers: { "Set-Cookie": "The session cookie, if no verification is required." },
     errors: ["REGISTRATION_CLOSED", "EMAIL_TAKEN"],
     limit: "auth",
   },
@@ -38,7 +38,7 @@ export const authOperations = {
     method: "POST",
     path: "/api/auth/login",
     kind: "open",
-    summary: "Sign in: an access token for one hour and a refresh token",
+    summary: "Sign in and get an access token (1 hour) and a refresh token",
     body: login,
     answer: tokensAnswer,
     headers: setsCookie,
@@ -49,7 +49,7 @@ export const authOperations = {
     method: "POST",
     path: "/api/auth/refresh",
     kind: "open",
-    summary: "Renew the tokens by the refresh token, or without one by the cookie of a same-origin page",
+    summary: "Refresh the tokens, using the refresh token or a same-origin session cookie",
     body: refreshRequest,
     answer: tokensAnswer,
     headers: setsCookie,
@@ -60,25 +60,25 @@ export const authOperations = {
     method: "POST",
     path: "/api/auth/logout",
     kind: "open",
-    summary: "Sign out whatever bearer, refresh token or same-origin cookie is sent",
+    summary: "Sign out the session identified by the bearer token, refresh token or cookie",
     body: logoutRequest,
-    headers: { "Set-Cookie": "Clears the session's cookie." },
+    headers: { "Set-Cookie": "Clears the session cookie." },
     proofs: ["bearer", "sessionCookie"],
   },
   leaveEndedSession: {
     method: "GET",
     path: "/api/auth/ended",
     kind: "open",
-    summary: "Lead a browser whose session is over to the sign-in screen, without its cookie",
+    summary: "Redirect a browser with an expired session to the sign-in screen and clear its cookie",
     status: 303,
-    headers: { Location: "/login", "Set-Cookie": "Clears the session's cookie if it signs nobody in." },
+    headers: { Location: "/login", "Set-Cookie": "Clears the session cookie if the session has ended." },
     proofs: ["sessionCookie"],
   },
   resendVerification: {
     method: "POST",
     path: "/api/auth/resend-verification",
     kind: "open",
-    summary: "Ask for the verification mail again; the answer is the same for every address",
+    summary: "Resend the verification email; the response is the same for every address",
     body: emailOnly,
     answer: messageAnswer,
     limit: "links",
@@ -87,11 +87,11 @@ export const authOperations = {
     method: "GET",
     path: "/api/auth/verify-email/{token}",
     kind: "open",
-    summary: "Verify an address by the token of a mail's link",
+    summary: "Verify an email address with the token from the link",
     answer: messageAnswer,
     others: {
       303: {
-        text: "A browser that asks for HTML is led to the screen that tells the result.",
+        text: "Browsers are redirected to a page that shows the result.",
         headers: { Location: "/verify-success with email and message." },
       },
     },
@@ -102,7 +102,7 @@ export const authOperations = {
     method: "GET",
     path: "/api/auth/decline/{token}",
     kind: "open",
-    summary: "A page with a button that deletes an account somebody else opened with one's address",
+    summary: "Page for deleting an account that someone else registered with your address",
     media: "text/html",
     others: declineRefusals,
   },
@@ -110,7 +110,7 @@ export const authOperations = {
     method: "POST",
     path: "/api/auth/decline/{token}",
     kind: "open",
-    summary: "Delete an account whose address is not verified, by the token of its verification mail",
+    summary: "Delete an unverified account with the token from its verification email",
     takesForm: true,
     media: "text/html",
     others: declineRefusals,
@@ -136,7 +136,7 @@ export const authOperations = {
     method: "POST",
     path: "/api/auth/forgot-password",
     kind: "open",
-    summary: "Ask for a mail to choose a new password; the answer is the same for every address",
+    summary: "Send a password reset email; the response is the same for every address",
     body: emailOnly,
     answer: messageAnswer,
     limit: "links",
@@ -146,10 +146,10 @@ export const authOperations = {
     path: "/api/auth/reset-password",
     kind: "open",
     summary:
-      "Choose a new password by the token of a mail's link; every session, every browser's push and the feed's address end. Who was invited gives their names too",
+      "Set a new password with the token from the email. Ends all sessions and push subscriptions and disables the feed URL. Invited users also set their name",
     body: passwordReset,
     answer: messageAnswer,
-    headers: { "Set-Cookie": "By which this browser is known when it signs in." },
+    headers: { "Set-Cookie": "Marks this browser as known for later sign-ins." },
     errors: ["INVALID_TOKEN"],
     limit: "links",
   },

@@ -7,7 +7,7 @@ export const keyOperations = {
     path: "/api/keys",
     kind: "user",
     key: "never",
-    summary: "The account's API keys, the newest first, with when each was last used",
+    summary: "List API keys, newest first, with their last use",
     answer: keysAnswer,
   },
   createKey: {
@@ -15,7 +15,7 @@ export const keyOperations = {
     path: "/api/keys",
     kind: "user",
     key: "never",
-    summary: "Make an API key, ten at most; it is told this once, and a mail tells of it",
+    summary: "Create an API key (up to 10). The key is returned only once; a confirmation email is sent",
     body: keyDraft,
     status: 201,
     answer: keyMade,
@@ -27,7 +27,7 @@ export const keyOperations = {
     path: "/api/keys/{id}",
     kind: "user",
     key: "never",
-    summary: "Revoke an API key: it opens nothing any more, and what it keeps open ends",
+    summary: "Revoke an API key and close its open connections",
     errors: ["NOT_FOUND"],
   },
 } as const satisfies Operations;

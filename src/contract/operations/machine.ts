@@ -10,14 +10,14 @@ import { rpcAnswer, rpcMessage } from "../mcp";
 import * as z from "../zod";
 import type { Operations } from "./operation";
 
-const health = { text: "The database doesn't answer.", answer: healthAnswer };
+const health = { text: "The database is unavailable.", answer: healthAnswer };
 
 export const machineOperations = {
   getHealth: {
     method: "GET",
     path: "/api/health",
     kind: "open",
-    summary: "How the machine is; degraded is still 200",
+    summary: "Service health; degraded still returns 200",
     answer: healthAnswer,
     others: { 503: health },
   },
@@ -25,14 +25,14 @@ export const machineOperations = {
     method: "GET",
     path: "/api/health/live",
     kind: "open",
-    summary: "Whether the process answers",
+    summary: "Liveness probe",
     answer: healthAnswer,
   },
   getReadiness: {
     method: "GET",
     path: "/api/health/ready",
     kind: "open",
-    summary: "Whether the process can serve",
+    summary: "Readiness probe",
     answer: healthAnswer,
     others: { 503: health },
   },
@@ -40,35 +40,35 @@ export const machineOperations = {
     method: "GET",
     path: "/api/cron/poll",
     kind: "cron",
-    summary: "Read Reddit, record matches, send what is due; every minute",
+    summary: "Cron, every minute: read sites, record matches, send due messages",
     answer: pollAnswer,
   },
   listen: {
     method: "GET",
     path: "/api/cron/listen",
     kind: "cron",
-    summary: "Take in what sites tell as it happens, record matches; every minute",
+    summary: "Cron, every minute: consume site streams and record matches",
     answer: listenAnswer,
   },
   deliver: {
     method: "GET",
     path: "/api/cron/deliver",
     kind: "cron",
-    summary: "Send what is due; every minute",
+    summary: "Cron, every minute: send due messages",
     answer: deliverAnswer,
   },
   retain: {
     method: "GET",
     path: "/api/cron/retention",
     kind: "cron",
-    summary: "Forget what is old, look up what was deleted, compare with Stripe; every hour",
+    summary: "Cron, hourly: delete expired data, re-check deleted posts, reconcile with Stripe",
     answer: retentionAnswer,
   },
   scrapeMetrics: {
     method: "GET",
     path: "/api/metrics",
     kind: "cron",
-    summary: "Meters as Prometheus text",
+    summary: "Prometheus metrics",
     media: "text/plain",
     proofs: ["metricsToken"],
   },
@@ -76,7 +76,7 @@ export const machineOperations = {
     method: "POST",
     path: "/api/webhooks/stripe",
     kind: "webhook",
-    summary: "An event of Stripe",
+    summary: "Stripe webhook",
     answer: receivedAnswer,
     proofs: ["stripeSignature"],
     errors: ["NOT_FOUND"],
@@ -85,7 +85,7 @@ export const machineOperations = {
     method: "POST",
     path: "/api/webhooks/resend",
     kind: "webhook",
-    summary: "An event of Resend",
+    summary: "Resend webhook",
     answer: receivedAnswer,
     proofs: ["resendSignature"],
   },
@@ -100,7 +100,7 @@ export const machineOperations = {
     method: "GET",
     path: "/api/client.ts",
     kind: "open",
-    summary: "A typed client of these calls in one file, to be copied",
+    summary: "Single-file typed client",
     media: "text/plain",
   },
   callMcp: {
@@ -109,13 +109,13 @@ export const machineOperations = {
     kind: "user",
     key: "read",
     summary:
-      "The Model Context Protocol for assistants, one message of JSON-RPC a call, without sessions; tools that write need a key that may",
+      "Model Context Protocol endpoint: one JSON-RPC message per request, stateless. Write tools need a write key",
     body: rpcMessage,
     answer: rpcAnswer,
     others: {
-      202: { text: "A notification was taken." },
-      400: { text: "No single message of the protocol, or of a version not spoken here.", answer: rpcAnswer },
-      403: { text: "From a page of another origin.", answer: rpcAnswer },
+      202: { text: "The notification was accepted." },
+      400: { text: "Not a single JSON-RPC message, or an unsupported protocol version.", answer: rpcAnswer },
+      403: { text: "Cross-origin request.", answer: rpcAnswer },
     },
   },
 } as const satisfies Operations;

@@ -19,14 +19,14 @@ import type { Operations } from "./operation";
 const file = {
   media: "text/csv",
   answer: z.array(exportedNotification),
-  headers: { "Content-Disposition": "The file's name." },
+  headers: { "Content-Disposition": "The file name." },
 };
 
 const listHeaders = {
-  "X-Total-Count": "How many notifications fit the query.",
-  "X-Next-Cursor": "Where the next page begins; absent on the last.",
+  "X-Total-Count": "Total number of matching notifications.",
+  "X-Next-Cursor": "Cursor for the next page; absent on the last page.",
   "X-Searched-To":
-    "Of a search that looked through the newest 10,000 alone: the oldest of them. until= goes on from there.",
+    "For searches limited to the latest 10,000: the oldest timestamp searched. Pass it as until to continue.",
 };
 
 /** What is listed, kept as a view and taken along. */
@@ -37,7 +37,7 @@ export const notificationListOperations = {
     kind: "user",
     key: "read",
     summary:
-      "Notifications by page or cursor; keyword, subreddit, site, kind and q are search, a part of Pro",
+      "List notifications by page or cursor. Filtering by keyword, subreddit, site, kind or q requires Pro",
     query: notificationQuery,
     answer: notificationListAnswer,
     headers: listHeaders,
@@ -49,7 +49,7 @@ export const notificationListOperations = {
     path: "/api/notifications/grouped",
     kind: "user",
     key: "read",
-    summary: "Notifications by keyword, each group with its newest ten",
+    summary: "List notifications grouped by keyword, with the latest ten of each group",
     query: notificationQuery,
     answer: groupedAnswer,
     headers: listHeaders,
@@ -61,7 +61,7 @@ export const notificationListOperations = {
     path: "/api/notifications/choices",
     kind: "user",
     key: "read",
-    summary: "Keywords or subreddits of the notifications held, up to 50 that contain a text; a part of Pro",
+    summary: "Suggest keywords or subreddits for filters (up to 50, Pro)",
     query: choicesQuery,
     answer: choicesAnswer,
     errors: ["PRO_REQUIRED"],
@@ -72,8 +72,7 @@ export const notificationListOperations = {
     path: "/api/notifications/export",
     kind: "user",
     key: "read",
-    summary:
-      "All notifications that fit the lists' filters as a file, CSV or JSON, sent while it is read; keyword, subreddit, site, kind and q are a part of Pro",
+    summary: "Export matching notifications as a streamed CSV or JSON file. Search filters require Pro",
     query: notificationExport,
     ...file,
     errors: ["PRO_REQUIRED"],
@@ -84,7 +83,8 @@ export const notificationListOperations = {
     path: "/api/notifications/export",
     kind: "user",
     key: "never",
-    summary: "An address of that file for who can't send a bearer with a download: once, for 60 seconds",
+    summary:
+      "Create a one-time export URL (valid for 60 seconds) for downloads that can't send a bearer token",
     body: notificationExport,
     status: 201,
     answer: exportAddress,
@@ -95,7 +95,7 @@ export const notificationListOperations = {
     method: "GET",
     path: "/api/notifications/export/{token}",
     kind: "open",
-    summary: "The file of such an address",
+    summary: "Download an export with its one-time URL",
     ...file,
     errors: ["NOT_FOUND", "PRO_REQUIRED"],
   },
@@ -104,7 +104,7 @@ export const notificationListOperations = {
     path: "/api/views",
     kind: "user",
     key: "read",
-    summary: "The lists of notifications that are kept under a name",
+    summary: "List saved views",
     answer: savedViewsAnswer,
     limit: "notification",
   },
@@ -113,7 +113,7 @@ export const notificationListOperations = {
     path: "/api/views",
     kind: "user",
     key: "write",
-    summary: "Keep the filters of a list under a name, 20 at most; a name is taken once",
+    summary: "Save a view (up to 20, unique names)",
     body: savedViewDraft,
     status: 201,
     answer: savedViewAnswer,
@@ -125,7 +125,7 @@ export const notificationListOperations = {
     path: "/api/views/{id}",
     kind: "user",
     key: "write",
-    summary: "Forget a view",
+    summary: "Delete a saved view",
     errors: ["NOT_FOUND"],
     limit: "notification",
   },

@@ -29,7 +29,7 @@ export function Call({ call }: { call: ReferenceCall }) {
           <CodeBlock title="curl" label={`${title} with curl`}>
             {curl}
           </CodeBlock>
-          <CodeBlock title={answer.status} label={`What ${title} answers`}>
+          <CodeBlock title={answer.status} label={`${title} response`}>
             {answer.text}
           </CodeBlock>
           {sample && <Sample sample={sample} title={title} />}
@@ -74,17 +74,17 @@ function Sample({ sample, title }: { sample: NonNullable<ReferenceCall["sample"]
   if ("like" in sample)
     return (
       <p className="text-13 text-ink-2">
-        Sample: like <a href={`#${sample.like.id}`}>{sample.like.title}</a>.
+        Same shape as <a href={`#${sample.like.id}`}>{sample.like.title}</a>.
       </p>
     );
   return (
     <details>
       <summary className="cursor-pointer text-13 font-medium text-accent-text pointer-coarse:py-3">
         Sample
-        <span className="sr-only"> of what {title} answers</span>
+        <span className="sr-only"> response of {title}</span>
       </summary>
       <div className="mt-2">
-        <CodeBlock title="JSON" label={`A sample for ${title}`}>
+        <CodeBlock title="JSON" label={`JSON sample for ${title}`}>
           {sample.text}
         </CodeBlock>
       </div>

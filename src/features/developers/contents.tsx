@@ -7,7 +7,7 @@ import { Field } from "@/ui/field";
 const home = "/developers";
 const starts = [
   ["Quick start", "#start"],
-  ["Keys and limits", "#keys"],
+  ["API keys and limits", "#keys"],
   ["Errors", "#errors"],
 ] as const;
 const receiving = [
@@ -28,7 +28,7 @@ export function Contents({ nouns, current }: { nouns: ListedNoun[]; current: str
       className="text-14 md:sticky md:top-22 md:max-h-[calc(100vh-7rem)] md:overflow-y-auto md:pr-1"
     >
       <Field
-        label="Search the calls"
+        label="Search endpoints"
         type="search"
         value={asked}
         onChange={(event) => setAsked(event.target.value)}
@@ -51,10 +51,11 @@ function Found({ nouns, words }: { nouns: ListedNoun[]; words: string[] }) {
       })
       .map((call) => ({ ...call, href: `${home}/${noun.id}#${call.id}` })),
   );
+  const total = nouns.reduce((sum, { calls }) => sum + calls.length, 0);
   return (
     <>
       <p role="status" className="mx-2.5 mt-3 text-13 text-ink-3">
-        {found.length === 0 ? "No call has this in its name or path." : `${found.length} of the calls`}
+        {found.length === 0 ? "No matching endpoints." : `${found.length} of ${total} endpoints`}
       </p>
       <ul>
         {found.map(({ id, title, method, path, href }) => (

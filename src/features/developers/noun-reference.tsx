@@ -11,16 +11,16 @@ export function NounReference({ nouns, noun }: { nouns: ListedNoun[]; noun: Refe
       nouns={nouns}
       current={noun.id}
       title={noun.title}
-      lead="Times are ISO 8601 in UTC. What belongs to somebody else answers 404, like what does not exist."
+      lead="Times are ISO 8601 in UTC. Resources that belong to another account return 404, as if they didn't exist."
     >
       {noun.calls.map((call) => (
         <Call key={call.id} call={call} />
       ))}
       {noun.shapes.length > 0 && (
-        <Entry id="shapes" title="Shapes" lead="What the answers above name.">
+        <Entry id="shapes" title="Schemas" lead="Types used in the responses above.">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {noun.shapes.map(({ name, text }) => (
-              <CodeBlock key={name} title={name} label={`The shape ${name}`}>
+              <CodeBlock key={name} title={name} label={`${name} schema`}>
                 {text}
               </CodeBlock>
             ))}

@@ -12,43 +12,43 @@ export function Receive({ appUrl }: { appUrl: string }) {
       <Entry
         id="webhooks"
         title="Webhooks"
-        lead="Signed the Standard Webhooks way, so any of its libraries will do. Verify the raw body before you parse it."
+        lead="Signed per Standard Webhooks, so any of its libraries works. Verify the raw body before parsing it."
         example={
           <>
             <CodeBlock title="TypeScript" label="Verification in TypeScript">
               {verificationExample}
             </CodeBlock>
-            <CodeBlock title="What is sent" label="A webhook's body">
+            <CodeBlock title="Payload" label="Webhook payload">
               {JSON.stringify(messageExample, null, 2)}
             </CodeBlock>
           </>
         }
       >
         <p className="mb-6 text-14 text-ink-2">
-          Add one <Link href="/settings">in the settings</Link> under Channels; it is a part of Pro. Its
-          secret is shown once.
+          Add a webhook under <Link href="/settings">Settings &gt; Channels</Link> (Pro). The signing secret
+          is shown only once.
         </p>
         <SubHeading>Headers</SubHeading>
         <Rows
           rows={[
-            ["webhook-id", "Stays the same on every retry, so you can drop repeats."],
-            ["webhook-timestamp", "Seconds since 1970. Refuse anything older than five minutes."],
+            ["webhook-id", "Constant across retries; use it to deduplicate."],
+            ["webhook-timestamp", "Unix timestamp in seconds. Reject anything older than five minutes."],
             [
               "webhook-signature",
-              "v1, and HMAC SHA-256 in base64. Two of them for 24 hours after a new secret.",
+              "v1,<base64 HMAC-SHA256>. Two signatures are sent for 24 hours after you rotate the secret.",
             ],
           ]}
         />
-        <SubHeading>Answer</SubHeading>
+        <SubHeading>Response</SubHeading>
         <p className="pt-3 text-14 text-ink-2">
-          Any 2xx within 15 seconds. 410 switches the destination off. Anything else is retried for about
-          three days; then we tell you and stop.
+          Any 2xx within 15 seconds. 410 disables the destination. Anything else is retried for about three
+          days, after which we email you and stop.
         </p>
       </Entry>
       <Entry
         id="n8n"
         title="n8n"
-        lead="A workflow to import: it verifies each webhook, hands matches on one by one, and marks them as read here."
+        lead="An importable workflow that verifies each webhook, emits matches one at a time and marks them as read in Earshot."
       >
         <p className="text-14 text-ink-2">
           <a href={fileOf(workflow, appUrl)} download="n8n-earshot.json">
@@ -56,44 +56,44 @@ export function Receive({ appUrl }: { appUrl: string }) {
           </a>
         </p>
         <ol className="list-decimal space-y-2 pt-3 pl-5 text-14 text-ink-2">
-          <li>Import it from the file, and allow its Code node the module crypto.</li>
-          <li>Make a write key, and choose it as Bearer Auth in the two HTTP Request nodes.</li>
-          <li>Publish it, and add its production URL in the settings under Channels.</li>
-          <li>Fill the signing secret in at the top of Verify, and publish it again.</li>
-          <li>Put what you want to happen behind Each match.</li>
+          <li>Import the file, and allow the crypto module in Code nodes.</li>
+          <li>Create a write key and use it as Bearer Auth in the two HTTP Request nodes.</li>
+          <li>Publish the workflow, and add its production URL under Settings &gt; Channels.</li>
+          <li>Paste the signing secret at the top of Verify and publish again.</li>
+          <li>Add your own steps after Each match.</li>
         </ol>
       </Entry>
       <Entry
         id="live"
         title="Live stream"
-        lead="Server-sent events while the call stays open: each news event carries the newest matches."
-        line={<Line method="GET" path={referencePaths.live} note="5 open for an account" />}
+        lead="A server-sent events stream. Each news event contains the latest matches."
+        line={<Line method="GET" path={referencePaths.live} note="5 concurrent connections per account" />}
       >
         <p className="text-14 text-ink-2">
-          A line ends after four minutes: open it again with <code>Last-Event-ID</code> and it goes on from
-          there. Where it answers 204, ask{" "}
+          Connections close after four minutes. Reconnect with <code>Last-Event-ID</code> to resume. If you
+          get 204,{" "}
           <Link href="/developers/notifications#listNews" prefetch={false}>
-            for news
+            poll for news
           </Link>{" "}
-          twice a minute instead.
+          every 30 seconds instead.
         </p>
       </Entry>
       <Entry
         id="feed"
         title="Feeds"
         lead="Your matches as a private Atom feed for any reader."
-        line={<Line method="GET" path={referencePaths.feed} note="No key needed" />}
+        line={<Line method="GET" path={referencePaths.feed} note="No API key required" />}
       >
         <p className="text-14 text-ink-2">
-          Make its address <Link href="/settings">in the settings</Link>. Whoever has it can read the feed; a
-          new address ends the old one.
+          Create the feed URL in <Link href="/settings">Settings</Link>. Anyone with the URL can read it;
+          creating a new one disables the old one.
         </p>
       </Entry>
       <Entry
         id="mcp"
         title="Set up MCP"
-        lead="Let an agent manage watches and search your matches. What strangers wrote is passed on as data, never as instructions."
-        line={<Line method="POST" path={referencePaths.mcp} note="60 calls a minute" />}
+        lead="Let an agent manage watches and search your matches. Third-party content is passed as data, never as instructions."
+        line={<Line method="POST" path={referencePaths.mcp} note="60 requests per minute" />}
         example={
           <CodeBlock title="Configuration" label="MCP configuration">
             {JSON.stringify(mcpServers(appUrl), null, 2)}
@@ -102,16 +102,16 @@ export function Receive({ appUrl }: { appUrl: string }) {
       >
         <SubHeading>Set up</SubHeading>
         <ol className="mb-6 list-decimal space-y-2 pt-3 pl-5 text-14 text-ink-2">
-          <li>Make a key. Scope read is enough to search; write lets it change watches.</li>
+          <li>Create an API key. The read scope is enough to search; write lets the agent change watches.</li>
           <li>Add this configuration to your client.</li>
           <li>Ask it: “What did people say about tidewater this week?”</li>
         </ol>
         <SubHeading>Tools</SubHeading>
         <Rows
           rows={[
-            ["search_matches get_match list_watches", "With a read key."],
-            ["preview_watch explain_link get_coverage", "With a read key. Nothing is stored."],
-            ["create_watch update_watch delete_watch mark_matches", "With a write key."],
+            ["search_matches get_match list_watches", "Read key."],
+            ["preview_watch explain_link get_coverage", "Read key. Nothing is stored."],
+            ["create_watch update_watch delete_watch mark_matches", "Write key."],
           ]}
         />
       </Entry>

@@ -13,7 +13,7 @@ export function Start({
   keyLimit,
 }: {
   appUrl: string;
-  /** '120 calls in a minute' */
+  /** '120 requests per minute' */
   keyLimit: string;
   limits: readonly (readonly [string, string])[];
 }) {
@@ -21,59 +21,59 @@ export function Start({
     <>
       {/* The first entry's rule is its lower one. */}
       <dl className="-mt-6 -mb-12 grid divide-line border-t border-line max-sm:divide-y sm:grid-cols-3 sm:divide-x md:-mt-10 md:-mb-16">
-        <Fact name="Address">
+        <Fact name="Base URL">
           <code>{appUrl}/api</code>
         </Fact>
         <Fact name="Authorization">
           <code>Bearer esk_…</code>
         </Fact>
-        <Fact name="Limit">{keyLimit} for each key</Fact>
+        <Fact name="Limit">{keyLimit} per API key</Fact>
       </dl>
       <Entry
         id="quick-start"
         title="Quick start"
-        lead="Make a key in the settings, create a watch, and read what it heard."
+        lead="Create an API key in Settings, add a watch, and fetch its matches."
         example={
           <>
-            <CodeBlock title="curl" label="From a key to matches">
+            <CodeBlock title="curl" label="Quick start with curl">
               {quickStart(appUrl)}
             </CodeBlock>
-            <CodeBlock title="TypeScript" label="A call by the typed client">
+            <CodeBlock title="TypeScript" label="A request with the typed client">
               {clientExample}
             </CodeBlock>
           </>
         }
       >
-        <SubHeading>In three calls</SubHeading>
+        <SubHeading>In three requests</SubHeading>
         <ol className={`${prose} list-decimal space-y-2 pl-5 marker:normal-nums`}>
-          <li>Create a watch. It listens right away; older posts don’t alert.</li>
-          <li>Ask for its matches now and then, or have them sent to a webhook.</li>
-          <li>Mark what you have dealt with as read.</li>
+          <li>Create a watch. It starts immediately; older posts don&apos;t trigger alerts.</li>
+          <li>Poll for matches, or receive them by webhook.</li>
+          <li>Mark what you&apos;ve handled as read.</li>
         </ol>
         <p className={prose}>
-          The same as a document for machines: <a href={referencePaths.document}>OpenAPI 3.1</a>.
+          Also available as an <a href={referencePaths.document}>OpenAPI 3.1</a> document.
         </p>
         <p className={prose}>
           In TypeScript: copy <a href={referencePaths.client}>the typed client</a> into your project as{" "}
-          <code>client.ts</code>. It is one file, needs nothing installed, and knows what each call takes and
-          answers.
+          <code>client.ts</code>. It&apos;s a single file with no dependencies and full request and response
+          types.
         </p>
       </Entry>
       <Entry
         id="keys"
-        title="Keys and limits"
-        lead="Keys are on every plan. One is shown once, when it is made, and sent as bearer in every call."
+        title="API keys and limits"
+        lead="API keys are available on every plan. A key is shown once, when you create it, and sent as a bearer token."
       >
         <p className="text-14 text-ink-2">
-          Make and revoke keys <Link href="/settings#keys">in the settings</Link>. A read key reads; a write
-          key also changes watches and notifications. No key can sign in, change your password, pay, or delete
-          your account.
+          Create and revoke API keys in <Link href="/settings#keys">Settings</Link>. Read keys are read-only;
+          write keys can also change watches and notifications. No key can sign in, change your password, pay
+          or delete your account.
         </p>
         <p className={prose}>
-          In the examples <code>$EARSHOT_KEY</code> is your key. Calls for who is signed in take{" "}
-          <code>$EARSHOT_TOKEN</code>, the <code>token</code> that{" "}
-          <Link href="/developers/sign-in#login">Login</Link> answers. Other names behind a <code>$</code>,
-          such as <code>$ID</code>, stand for what only you have.
+          In the examples, <code>$EARSHOT_KEY</code> is your API key and <code>$EARSHOT_TOKEN</code> the
+          access token returned by <Link href="/developers/sign-in#login">Login</Link>, for endpoints that
+          need a signed-in user. Replace other <code>$</code> placeholders such as <code>$ID</code> with your
+          own values.
         </p>
         <dl className="mt-6 divide-y divide-line border-y border-line">
           {limits.map(([what, count]) => (
@@ -84,22 +84,22 @@ export function Start({
           ))}
         </dl>
         <p className={prose}>
-          Over a limit a call answers 429. <code>Retry-After</code> says for how many seconds to wait.
+          If you exceed a limit, you get a 429. <code>Retry-After</code> gives the number of seconds to wait.
         </p>
       </Entry>
       <Entry
         id="errors"
         title="Errors"
-        lead="Every error is JSON with a code that stays, and a message for people."
+        lead="Errors are JSON with a stable code and a human-readable message."
         example={
-          <CodeBlock title="400" label="An error">
+          <CodeBlock title="400" label="Sample error">
             {JSON.stringify(anError, null, 2)}
           </CodeBlock>
         }
       >
         <p className="text-14 text-ink-2">
-          Each call lists the codes it may answer with. <code>errors</code> names the fields of a
-          VALIDATION_ERROR. Every answer carries <code>X-Request-Id</code>: quote it when you write to us.
+          Each endpoint lists its possible codes. <code>errors</code> maps the fields of a VALIDATION_ERROR.
+          Every response includes <code>X-Request-Id</code>; quote it when you contact us.
         </p>
       </Entry>
     </>

@@ -61,7 +61,8 @@ export const tools: Readonly<Record<string, Tool>> = {
   list_watches: tool(
     {
       operation: watchOperations.listWatches,
-      description: "The account's watches: what each looks for, where, and how often it matched.",
+      description:
+        "List the account's watches: what each one looks for, where, and how often it has matched.",
     },
     watchQuery,
     (query, { user }) => listWatches(user, query),
@@ -70,7 +71,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     {
       operation: watchOperations.previewWatch,
       description:
-        "What a watch would have matched of the last two days, before it is made: how many, on which sites, examples. Changes nothing.",
+        "Preview what a watch would have matched in the last two days: count, sites and examples. Read-only.",
     },
     watchDraft,
     async (draft, { user, now }) => {
@@ -83,7 +84,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     {
       operation: watchOperations.createWatch,
       description:
-        "Watch a keyword or an expression from now on, in the places that are named, without any in all of the site. Ask preview_watch first how much that is.",
+        "Create a watch for a keyword or expression in the given places (or the whole site). Call preview_watch first to check the volume.",
     },
     watchDraft,
     (draft, { user, now }) => createWatch(user, draft, now),
@@ -91,7 +92,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   update_watch: tool(
     {
       operation: watchOperations.updateWatch,
-      description: "Change a watch, pause it (isActive: false) or mute it; what is absent stays as it is.",
+      description: "Update, pause (isActive: false) or mute a watch. Omitted fields are unchanged.",
     },
     watchChange,
     ({ id, ...patch }, { user, now }) => updateWatch(user, id, patch, now),
@@ -99,7 +100,8 @@ export const tools: Readonly<Record<string, Tool>> = {
   delete_watch: tool(
     {
       operation: watchOperations.deleteWatch,
-      description: "Delete a watch for good; what it matched stays. Only when the user asked for it.",
+      description:
+        "Delete a watch permanently; its matches are kept. Only do this when the user asks for it.",
       isFinal: true,
     },
     oneEntity,
@@ -112,7 +114,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     {
       operation: notificationOperations.listNotifications,
       description:
-        "What the watches matched, the newest first, unread unless status says otherwise. Narrowing it by keyword, site, place, kind or q (words or an expression) is a part of Pro. nextCursor goes on as cursor; searchedTo as until.",
+        "List matches, newest first (unread by default). Filtering by keyword, site, place, kind or q (words or an expression) requires Pro. Pass nextCursor as cursor for the next page; pass searchedTo as until to search further back.",
     },
     notificationQuery,
     async (query, { user }) => {
@@ -124,7 +126,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   get_match: tool(
     {
       operation: notificationOperations.getNotification,
-      description: "One match with its item's whole text; it stays unread.",
+      description: "Get a match with the full text of its post. Doesn't mark it as read.",
     },
     oneEntity,
     async ({ id }, { user }) => {
@@ -136,7 +138,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     {
       operation: notificationOperations.markSelectedRead,
       description:
-        "Mark matches read or archived: these (ids), those of one keyword (group), or all. Answers how many changed.",
+        "Mark matches as read or archived: selected ones (ids), all matches of a keyword (group), or all. Returns the number changed.",
     },
     matchMark,
     ({ as, ...selected }, { user, now, after }) =>
@@ -145,7 +147,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   explain_link: tool(
     {
       operation: watchOperations.explainLink,
-      description: "Why each watch has the post or comment at an address, or has it not.",
+      description: "Explain why each watch did or didn't match the post or comment at a URL.",
     },
     explainQuestion,
     async ({ url }, { user }) => {
@@ -158,7 +160,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   get_coverage: tool(
     {
       operation: placeOperations.getCoverage,
-      description: "How well the watched places are read: how late, and what was missed.",
+      description: "Coverage of the watched places: delay and missed items.",
     },
     z.object({}),
     (_nothing, { user, now }) => getCoverage(user, now),

@@ -14,20 +14,20 @@ export default async function DevelopersPage() {
   const settings = env();
   const keyLimit = told(settings.RATE_LIMIT_KEY);
   const limits = [
-    ["Each key", keyLimit],
-    ["All calls from one address", told(settings.RATE_LIMIT_DDOS)],
-    ["Changes and previews of watches", told(settings.RATE_LIMIT_KEYWORD)],
+    ["Per API key", keyLimit],
+    ["All requests per IP address", told(settings.RATE_LIMIT_DDOS)],
+    ["Creating, changing and previewing watches", told(settings.RATE_LIMIT_KEYWORD)],
     ["Notifications", told(settings.RATE_LIMIT_NOTIFICATION)],
-    ["Opening the live stream", told(settings.RATE_LIMIT_LIVE)],
-    ["Questions about places", told(settings.RATE_LIMIT_PLACE)],
-    ["Changes of destinations", told(settings.RATE_LIMIT_DESTINATION)],
+    ["Live stream connections", told(settings.RATE_LIMIT_LIVE)],
+    ["Place lookups", told(settings.RATE_LIMIT_PLACE)],
+    ["Destination changes", told(settings.RATE_LIMIT_DESTINATION)],
   ] as const;
   return (
     <ReferencePage
       nouns={listedNouns()}
       current={null}
       title="Developers"
-      lead="Watches, matches and coverage by call, on every plan. Make a key, create a watch, and get its matches by webhook, stream or agent."
+      lead="Manage watches, matches and coverage through the API, on every plan. Create an API key, add a watch, and receive matches by webhook, live stream or MCP."
     >
       <Start appUrl={settings.APP_URL} limits={limits} keyLimit={keyLimit} />
       <Receive appUrl={settings.APP_URL} />
@@ -36,6 +36,6 @@ export default async function DevelopersPage() {
 }
 
 function told({ count, windowSeconds }: { count: number; windowSeconds: number }): string {
-  const windows: Record<number, string> = { 60: "a minute", 3600: "an hour" };
-  return `${formatCount(count)} calls in ${windows[windowSeconds] ?? `${windowSeconds} seconds`}`;
+  const windows: Record<number, string> = { 60: "per minute", 3600: "per hour" };
+  return `${formatCount(count)} requests ${windows[windowSeconds] ?? `in ${windowSeconds} seconds`}`;
 }

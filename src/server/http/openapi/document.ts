@@ -5,47 +5,45 @@ import { env } from "@/env";
 import { errorResponses, sharedResponses } from "./errors";
 import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 
-const about =
-  () => `Earshot watches Reddit for keywords. Everything its own screens do goes through these calls.
+const about = () => `Earshot monitors Reddit for keywords. The web app uses this same API.
 
-Register, follow the link of the mail, sign in; then send the access token in \`Authorization: Bearer …\`. It lasts one
-hour: on 401 TOKEN_EXPIRED call refresh with the refresh token, which is replaced by that, and repeat the call.
+Register, verify your email and sign in, then send the access token as \`Authorization: Bearer …\`. Access tokens expire
+after one hour: on 401 TOKEN_EXPIRED, call refresh with the refresh token and retry. Each refresh returns a new refresh
+token.
 
-Programs send an API key in its place, which its owner makes in the settings: \`Authorization: Bearer esk_…\`. \`x-key\` says
-of each call whether a key may make it. A key makes ${env().RATE_LIMIT_KEY.count} calls in ${env().RATE_LIMIT_KEY.windowSeconds} seconds; its answers say in \`RateLimit-Remaining\` what is left.
+Scripts can use an API key instead, created in Settings: \`Authorization: Bearer esk_…\`. \`x-key\` tells whether an endpoint
+accepts API keys. Keys are limited to ${env().RATE_LIMIT_KEY.count} requests per ${env().RATE_LIMIT_KEY.windowSeconds} seconds; \`RateLimit-Remaining\` gives the number left.
 
-Entities carry \`_id\`, times are ISO 8601 in UTC. Fields that a call does not know are dropped. What belongs to
-somebody else answers 404, like what does not exist. Every answer has a name of its own in \`X-Request-Id\`: quote it to
-the operator when something went wrong.`;
+IDs are \`_id\` and timestamps are ISO 8601 in UTC. Unknown fields are ignored. Resources that belong to another account
+return 404, as if they didn't exist. Every response includes \`X-Request-Id\`; quote it when you report a problem.`;
 
 const bearer = (description: string) => ({ type: "http", scheme: "bearer", description });
 const signature = (name: string) => ({ type: "apiKey", in: "header", name });
 
 const proofs: Record<ProofName, object> = {
-  bearer: bearer("The access token of a session."),
+  bearer: bearer("A session's access token."),
   apiKey: bearer(
-    "An API key, esk_…: one that only reads makes the calls whose x-key is read, one that writes those of write too.",
+    "An API key, esk_…. Read keys can use endpoints whose x-key is read; write keys can also use those whose x-key is write.",
   ),
   sessionCookie: {
     type: "apiKey",
     in: "cookie",
     name: "next-auth.session-token",
-    description:
-      "For pages of the same origin; its name has a prefix on https and the port's number on http.",
+    description: "For same-origin pages. The name has a prefix on https and the port number on http.",
   },
-  cronSecret: bearer("The machine's own secret, CRON_SECRET."),
+  cronSecret: bearer("The scheduler's secret, CRON_SECRET."),
   metricsToken: bearer("METRICS_TOKEN."),
   stripeSignature: signature("stripe-signature"),
   resendSignature: signature("svix-signature"),
 };
 
 const parameterTexts: Record<string, JsonSchema> = {
-  id: { description: "An entity's _id.", schema: { type: "string" } },
+  id: { description: "The resource's _id.", schema: { type: "string" } },
   token: {
-    description: "The token of a mail's link, or of an address that serves once.",
+    description: "The token from an email link or a one-time URL.",
     schema: { type: "string" },
   },
-  secret: { description: "The secret of the feed's address.", schema: { type: "string" } },
+  secret: { description: "The secret in the feed URL.", schema: { type: "string" } },
   name: { description: "A subreddit's name, without r/.", schema: { type: "string" } },
 };
 
@@ -126,9 +124,9 @@ function queryParameters({ query }: Operation): JsonSchema[] {
 
 /** What success says to a key. */
 const keyHeaders = {
-  "RateLimit-Limit": "To an API key: its calls in a window.",
-  "RateLimit-Remaining": "To an API key: how many of them are left.",
-  "RateLimit-Reset": "To an API key: seconds until the window ends.",
+  "RateLimit-Limit": "With an API key: requests allowed per window.",
+  "RateLimit-Remaining": "With an API key: requests left in the window.",
+  "RateLimit-Reset": "With an API key: seconds until the window ends.",
 };
 
 function answers({ kind, key, status, answer, media, headers, others, summary }: Operation): JsonSchema {

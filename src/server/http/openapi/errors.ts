@@ -52,16 +52,16 @@ export function sharedResponses(operations: readonly Operation[]): JsonSchema {
   return Object.fromEntries(sets.map(([status, codes]) => [codes.join("."), response(status, codes)]));
 }
 
-const wait = { description: "Seconds until the next try.", schema: { type: "integer" } };
+const wait = { description: "Seconds until the next attempt.", schema: { type: "integer" } };
 const count = (description: string) => ({ description, schema: { type: "integer" } });
 
 /** What errors of a status say in their headers, too. */
 const headers: Record<number, object> = {
-  401: { "WWW-Authenticate": { description: "How one is let in.", schema: { type: "string" } } },
+  401: { "WWW-Authenticate": { description: "Authentication scheme.", schema: { type: "string" } } },
   429: {
     "Retry-After": wait,
-    "RateLimit-Limit": count("Calls in a window."),
-    "RateLimit-Remaining": count("Calls left in it."),
+    "RateLimit-Limit": count("Requests allowed per window."),
+    "RateLimit-Remaining": count("Requests left in the window."),
     "RateLimit-Reset": wait,
   },
 };

@@ -88,7 +88,7 @@ function titleOf(id: string): string {
 }
 
 function accessOf({ kind, key }: Operation): string {
-  if (kind === "open") return "Open to all";
+  if (kind === "open") return "No sign-in required";
   if (key === "read") return "Read key";
   return key === "write" ? "Write key" : "Signed in only";
 }

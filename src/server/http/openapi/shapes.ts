@@ -69,7 +69,7 @@ function bounds(schema: JsonSchema): string[] {
     ...(maxItems === undefined ? [] : [`up to ${maxItems}`]),
     ...(minimum === undefined || maximum === undefined ? [] : [`${minimum} to ${maximum}`]),
     ...(typeof value === "string" || typeof value === "boolean" || typeof value === "number"
-      ? [`${JSON.stringify(value)} if left out`]
+      ? [`default ${JSON.stringify(value)}`]
       : []),
   ];
 }

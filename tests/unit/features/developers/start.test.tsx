@@ -5,7 +5,7 @@ import { Start } from "@/features/developers/start";
 
 test("the typed client and the document are linked where one begins, by addresses that anybody may open", () => {
   const page = renderToStaticMarkup(
-    <Start appUrl="https://own.example" limits={[]} keyLimit="120 calls in a minute" />,
+    <Start appUrl="https://own.example" limits={[]} keyLimit="120 requests per minute" />,
   );
   const hrefs = [...page.matchAll(/href="(\/api\/[^"]+)"/g)].map(([, href]) => href);
   const { getDocument, getClient } = allOperations;
