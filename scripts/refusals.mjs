@@ -13,7 +13,7 @@ export const notFound = refusal(404, "NOT_FOUND", "Not found");
 export const notServedHere = refusal(
   404,
   "NOT_FOUND",
-  "This process works in the background: pages and calls are answered by the one for the web",
+  "This process only runs background work. The web process serves pages and API requests.",
 );
 export const methodNotAllowed = refusal(405, "METHOD_NOT_ALLOWED", "This method is not allowed here", {
   allow: methods.join(", "),

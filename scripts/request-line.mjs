@@ -6,26 +6,10 @@ const refused = (refusal) => ({ path: null, host: null, refusal });
 /** A name or an address, with or without a port. A comma would list several. */
 const hostPattern = /^(?:[\w.~!$&'()*+;=%-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-<<<<<<< HEAD
 /** A proxy sends a whole URL and a server must accept it: its path is requested, and its host counts. */
 function splitTarget(target) {
   const [origin = "", authority] = /^https?:\/\/([^/?#\\]+)/i.exec(target) ?? [];
   if (origin === "") return { path: target.startsWith("/") ? target : null };
-=======
-export const methodNotAllowed = refused(405, "METHOD_NOT_ALLOWED", "Method not allowed", {
-  allow: known.join(", "),
-});
-
-export const notServedHere = refused(
-  404,
-  "NOT_FOUND",
-  "This process works in the background: pages and calls are answered by the one for the web",
-);
-
-/** Of a whole address the path is asked for: that is how a proxy writes it, and a server must take it. */
-function pathOf(target) {
-  const [origin = ""] = /^https?:\/\/[^/?#\\]+/i.exec(target) ?? [];
->>>>>>> 3207c9c7 (Rewrite sign-in, public, coverage and API error texts)
   const rest = target.slice(origin.length);
   const host = authority.slice(authority.lastIndexOf("@") + 1);
   return { path: rest.startsWith("/") ? rest : `/${rest}`, host };

@@ -36,7 +36,7 @@ export async function takeFromStore(name: string, rate: Rate, key: string, token
   const answer = await limiterOf(name, rate)
     .limit(key, { rate: tokens })
     .catch((cause: unknown) => {
-      throw new StoreAway("the limiter's store does not answer", { cause });
+      throw new StoreAway("the rate limit store doesn't respond", { cause });
     });
   const { success, limit, remaining, reset } = answer;
   return { isAllowed: success, limit, remaining, resetsAtMs: reset };

@@ -6,7 +6,7 @@ import type { Reply } from "./http";
 export function parseReply<T>(reply: Reply, shape: z.ZodType<T>): T {
   const parsed = shape.safeParse(parseJson(reply));
   if (parsed.success) return parsed.data;
-  throw new SiteError("malformed", "the answer is not what was asked for", {
+  throw new SiteError("malformed", "unexpected response", {
     status: reply.status,
     rate: reply.rate,
     cause: parsed.error,

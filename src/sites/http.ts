@@ -30,7 +30,7 @@ export interface Ask {
  * the time as fresh for an hour.
  */
 export async function send(ask: Ask): Promise<Reply> {
-  if (ask.url.length >= MAX_URL_LENGTH) throw new RangeError(`an address of ${ask.url.length} characters`);
+  if (ask.url.length >= MAX_URL_LENGTH) throw new RangeError(`a URL of ${ask.url.length} characters`);
   if (ask.signal?.aborted) throw aborted(false);
   const timeout = AbortSignal.timeout(ask.timeoutMs);
   const signal = ask.signal ? AbortSignal.any([ask.signal, timeout]) : timeout;
@@ -51,7 +51,7 @@ export async function send(ask: Ask): Promise<Reply> {
     // fetch reports every failure of the network as a TypeError and an abort as whatever the signal carries.
     if (error instanceof SiteError) throw error;
     if (ask.signal?.aborted) throw aborted(true);
-    const why = timeout.aborted ? `no answer within ${ask.timeoutMs} ms` : "the connection failed";
+    const why = timeout.aborted ? `no response within ${ask.timeoutMs} ms` : "the connection failed";
     throw new SiteError("unavailable", why, {
       reason: timeout.aborted ? "timeout" : "network",
       rate,
@@ -68,7 +68,7 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) {
-      throw new SiteError("malformed", `an answer of more than ${maxBytes} bytes`, {
+      throw new SiteError("malformed", `response larger than ${maxBytes} bytes`, {
         reason: "too-large",
         status: response.status,
         rate: readRate(response.headers),
@@ -83,5 +83,5 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
 
 /** The caller gave up. It is a SiteError so that a lane has one kind of failure to look after. */
 export function aborted(asked: boolean): SiteError {
-  return new SiteError("unavailable", "the caller gave up", { reason: "aborted", asked });
+  return new SiteError("unavailable", "the request was canceled", { reason: "aborted", asked });
 }

@@ -26,7 +26,7 @@ export function sitesOn(): RegisteredSite[] {
   if (unknown.length > 0) {
     const known = Object.keys(sites).join(", ");
     throw new Error(
-      `Earshot can't start, SITES names ${unknown.map((id) => `"${id}"`).join(", ")}, which is none of ${known}.`,
+      `Can't start: unknown ${unknown.length === 1 ? "site" : "sites"} ${unknown.map((id) => `"${id}"`).join(", ")} in SITES. Valid values: ${known}.`,
     );
   }
   return Object.values(sites).filter(({ id }) => named.includes(id));

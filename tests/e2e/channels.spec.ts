@@ -28,7 +28,7 @@ for (const { viewport, size } of sizes) {
       await expect(channels).toContainText("0 of 20 in use");
       const address = channels.getByLabel("Add a destination");
       await address.fill("https://hooks.slack.com/services/T0/B0/x");
-      await expect(channels.getByText("This is an address of Slack.")).toBeVisible();
+      await expect(channels.getByText("This is a Slack URL.")).toBeVisible();
       await address.fill(await receiver("webhook"));
       await expect(channels.getByText("This is a webhook.")).toBeVisible();
       await channels.getByLabel("Name (optional)").fill("Support desk");

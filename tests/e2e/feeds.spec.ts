@@ -29,7 +29,7 @@ for (const { viewport, size } of sizes) {
       await field(page).fill(`${places()}/feeds/nothing/feed`);
       await page.keyboard.press("Enter");
       const refused = dialog(page).getByRole("alert");
-      await expect(refused).toContainText("It is no longer there");
+      await expect(refused).toContainText("The feed no longer exists");
       expect(await axeFindings(page)).toEqual([]);
       await refused.getByRole("button", { name: "Remove" }).click();
       await dialog(page).getByRole("button", { name: "Add Keyword" }).click();

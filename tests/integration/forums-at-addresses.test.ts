@@ -78,7 +78,7 @@ test("an address that is a feed's, no forum's, is answered by its feed", async (
 test("a forum for its members is told as one that can't be watched", async () => {
   sandbox.discourse.world.known("harbour").isForMembers = true;
   expect(await ask(host)).toMatchObject({
-    ...{ exists: false, site: "discourse", reason: "It shows its posts to its members alone" },
+    ...{ exists: false, site: "discourse", reason: "Only members can see its posts" },
   });
 });
 
@@ -97,10 +97,10 @@ test("why one can't be read stands in its watchers' coverage, and degrades no he
   const now = new Date();
   await syncReads(pool(), now);
   const since = new Date(now.getTime() - 3_600_000);
-  const failed = { site: "discourse", places: [host], error: "It did not answer in time" };
+  const failed = { site: "discourse", places: [host], error: "Timed out" };
   for (const kind of ["post", "comment"] as const)
     await failReads(pool(), { ...failed, kind, now, since, nextAttemptAt: null });
   const { body } = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
-  expect(body.places).toMatchObject([{ name: host, reason: "It did not answer in time", health: "ok" }]);
+  expect(body.places).toMatchObject([{ name: host, reason: "Timed out", health: "ok" }]);
   expect((await getHealth()).checks.discourse).toEqual({ ok: true });
 });

@@ -118,7 +118,7 @@ test("a robots.txt of many rules is parsed and matched in a thread", async () =>
   robots = `User-agent: *\n${"Allow: *x\n".repeat(40_000)}Disallow: /posts.json\n`;
   postsJson = () => JSON.stringify({ latest_posts: [] });
   const { body, tasks } = await askInThreads(host.replace("127.0.0.1", "localhost"));
-  expect(body).toMatchObject({ exists: false, reason: "Its robots.txt asks not to be read" });
+  expect(body).toMatchObject({ exists: false, reason: "Blocked by its robots.txt" });
   expect(tasks).toContain("parseResponse");
 });
 

@@ -73,13 +73,18 @@ test("an address is answered by its feed: what it is called, what is in it; and 
 
 test("one that is none says why, and a host that nobody has is no site's", async () => {
   const none = await ask(`${base}/nothing/feed`);
-  expect(none).toMatchObject({ exists: false, site: "feeds", url: null, reason: "It is no longer there" });
+  expect(none).toMatchObject({
+    exists: false,
+    site: "feeds",
+    url: null,
+    reason: "The feed no longer exists",
+  });
   sandbox.failures.set({ mode: "html", status: 200, service: "feeds" });
   expect(await ask(`${base}/tidings/feed`)).toMatchObject({ reason: "This is a web page, not a feed" });
   const inside = await ask("http://169.254.169.254/latest/meta-data");
-  expect(inside).toMatchObject({ exists: false, reason: "Its address may not be read from here" });
+  expect(inside).toMatchObject({ exists: false, reason: "This URL isn't allowed" });
   const ours = await ask("http://localhost:3000/feed");
-  expect(ours).toMatchObject({ exists: false, reason: "Its address may not be read from here" });
+  expect(ours).toMatchObject({ exists: false, reason: "This URL isn't allowed" });
   expect(await ask("blog.nobody.example")).toMatchObject({ exists: false, site: null });
 });
 
@@ -128,14 +133,14 @@ test("why one can't be read stands in the coverage, of its watchers alone", asyn
   const failed = {
     site: "feeds",
     places: [(await storedPlace()).stored],
-    error: "It did not answer in time",
+    error: "Timed out",
     now,
     nextAttemptAt: null,
   };
   await failReads(pool(), { ...failed, kind: "post" });
   const seen = async (who: typeof person) =>
     (await who.ask<CoverageAnswer>(coverage, "GET", "/coverage")).body;
-  expect((await seen(person)).places).toMatchObject([{ health: "ok", reason: "It did not answer in time" }]);
+  expect((await seen(person)).places).toMatchObject([{ health: "ok", reason: "Timed out" }]);
   expect(await seen(person)).toMatchObject({ sites: [{ id: "feeds", status: "ok" }] });
   expect(JSON.stringify(await seen(await signedIn("pro")))).not.toContain("tidings");
 });

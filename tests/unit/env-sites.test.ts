@@ -54,7 +54,7 @@ describe("which sites are on", () => {
 
   test("a name that is no site's is told with those there are", async () => {
     await expect(on({ SITES: "reddit,constructor,slashdot" })).rejects.toThrow(
-      /^Earshot can't start, SITES names "constructor", "slashdot", which is none of reddit/,
+      /^Can't start: unknown sites "constructor", "slashdot" in SITES. Valid values: reddit/,
     );
   });
 });

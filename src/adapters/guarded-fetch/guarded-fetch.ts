@@ -68,7 +68,7 @@ export function createGuardedFetch(settings: GuardSettings): GuardedFetch {
       isForGood &&= hop.status === 301 || hop.status === 308;
       if (isForGood) movedTo = url.href;
     }
-    throw new GuardError("redirects", "it leads on and on");
+    throw new GuardError("redirects", "too many redirects");
   };
 }
 
@@ -79,7 +79,7 @@ function locationOf({ status, headers }: Hop): string | null {
 }
 
 function nextAddress(location: string, from: URL): URL {
-  if (!isUrl(location, from)) throw new GuardError("redirects", "it leads to no address");
+  if (!isUrl(location, from)) throw new GuardError("redirects", "redirects to an invalid URL");
   return parsedAddress(new URL(location, from).href);
 }
 
@@ -92,10 +92,8 @@ export async function unlessAborted<T>(wait: Promise<T>, signal: AbortSignal): P
 }
 
 export function failureOf(error: unknown, signal: AbortSignal | undefined): GuardError {
-  if (signal?.aborted) return new GuardError("aborted", "the caller gave up");
+  if (signal?.aborted) return new GuardError("aborted", "the request was canceled");
   if (error instanceof GuardError) return error;
   const isLate = error instanceof DOMException && error.name === "TimeoutError";
-  return isLate
-    ? new GuardError("timeout", "no answer in time")
-    : new GuardError("network", "the connection failed");
+  return isLate ? new GuardError("timeout", "timed out") : new GuardError("network", "the connection failed");
 }

@@ -86,7 +86,7 @@ async function bodyOf(response: IncomingMessage, { maxBytes, signal }: HopQuesti
     let bytes = 0;
     for await (const part of source) {
       bytes += part.byteLength;
-      if (bytes > maxBytes) throw new GuardError("too-large", `an answer of more than ${maxBytes} bytes`);
+      if (bytes > maxBytes) throw new GuardError("too-large", `response larger than ${maxBytes} bytes`);
       yield part;
     }
   };
@@ -95,8 +95,7 @@ async function bodyOf(response: IncomingMessage, { maxBytes, signal }: HopQuesti
   };
   const encoding = (response.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   const unpacked = unpackers[encoding];
-  if (unpacked === undefined)
-    throw new GuardError("encoding", "an answer in an encoding that was not asked for");
+  if (unpacked === undefined) throw new GuardError("encoding", "unexpected content encoding");
   const unpack = unpacked();
   if (unpack === null) await pipeline(response, collect, { signal });
   else await pipeline(response, bounded, unpack, collect, { signal });
@@ -116,7 +115,7 @@ function failureOf(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   const code = codeOf(error);
   if (code?.startsWith("Z_") || code?.startsWith("ERR__ERROR_FORMAT"))
-    return new GuardError("encoding", "an answer that can't be unpacked", code);
+    return new GuardError("encoding", "couldn't decompress the response", code);
   // Node's own words name the address.
   return new GuardError("network", "the connection failed", code);
 }

@@ -22,7 +22,7 @@ export const resolveOutside: Resolve = async (host, signal) => {
     if (found.length > 0) return found;
     const codes = answers.map((answer) => (answer.status === "rejected" ? codeOf(answer.reason) : undefined));
     const isThere = codes.some((code) => code !== "ENOTFOUND" && code !== "ENODATA");
-    if (isThere) throw new GuardError("network", "the name servers do not answer", codes[0]);
+    if (isThere) throw new GuardError("network", "the name servers don't respond", codes[0]);
     throw new GuardError("unknown", "no such host");
   } finally {
     signal.removeEventListener("abort", stop);

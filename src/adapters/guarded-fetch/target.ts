@@ -36,15 +36,14 @@ export interface Target {
 
 /** The address that somebody gave, as far as it can be told without asking for its name; throws GuardError. */
 export function parsedAddress(address: string): URL {
-  if (!isUrl(address)) throw refused("this is no address");
+  if (!isUrl(address)) throw refused("not a valid URL");
   const url = new URL(address);
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw refused("only https addresses are read");
-  if (url.username !== "" || url.password !== "")
-    throw refused("an address with a password in it is not read");
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refused("only https URLs are allowed");
+  if (url.username !== "" || url.password !== "") throw refused("URLs with credentials aren't allowed");
   // A dot at the end says that the name is whole; it is the same host.
   url.hostname = url.hostname.replace(/\.$/, "");
   url.hash = "";
-  if (url.hostname === "") throw refused("this is no address");
+  if (url.hostname === "") throw refused("not a valid URL");
   return url;
 }
 
@@ -65,18 +64,19 @@ export async function checkedTarget(url: URL, rules: GuardRules, signal: AbortSi
   const isInside = isNamed || addresses.every((one) => local.holds(one));
   if (!isInside && fault !== null) throw refused(fault);
   if (!isInside && !addresses.every(isPublicAddress))
-    throw refused("an address in a private network is not read");
+    throw refused("private network addresses aren't allowed");
   if (addresses.some((one) => ipaddr.process(one).toString() === metadata))
-    throw refused("an address in a private network is not read");
-  if (await isOwn({ host, port, addresses }, rules, signal)) throw refused("our own address is not read");
+    throw refused("private network addresses aren't allowed");
+  if (await isOwn({ host, port, addresses }, rules, signal))
+    throw refused("Earshot's own address isn't allowed");
   return { url, host, addresses };
 }
 
 /** What keeps an address from being asked where the operator has not named it. */
 function outsideFault(url: URL, isLocalName: boolean, { allowsHttp }: GuardRules): string | null {
-  if (url.protocol === "http:" && !allowsHttp) return "only https addresses are read";
-  if (url.port !== "") return "an address with a port is not read";
-  return isLocalName ? "a name of a private network is not read" : null;
+  if (url.protocol === "http:" && !allowsHttp) return "only https URLs are allowed";
+  if (url.port !== "") return "URLs with a port aren't allowed";
+  return isLocalName ? "private network names aren't allowed" : null;
 }
 
 async function isOwn(

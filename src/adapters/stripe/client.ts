@@ -22,8 +22,7 @@ export function stripeSettings() {
   const webhookSecret = settings.STRIPE_WEBHOOK_SECRET;
   const monthly = settings.STRIPE_PRICE_MONTHLY;
   const yearly = settings.STRIPE_PRICE_YEARLY;
-  if (!secretKey || !webhookSecret || !monthly || !yearly)
-    throw new Error("Stripe is asked without its settings");
+  if (!secretKey || !webhookSecret || !monthly || !yearly) throw new Error("Stripe isn't configured");
   return { secretKey, webhookSecret, prices: { monthly, yearly }, url: settings.STRIPE_API_URL };
 }
 

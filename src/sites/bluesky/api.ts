@@ -148,5 +148,5 @@ function itemOfPost({ uri, record, indexedAt }: Post, nowMs: number): Item {
   const toldMs = Date.parse(indexedAt ?? "");
   const item = itemOf(account, key, record, Number.isNaN(toldMs) ? nowMs : toldMs);
   if (item !== null && item.fullname === fullnameOf(account, key)) return item;
-  throw new SiteError("malformed", "the answer is no post", { status: 200 });
+  throw new SiteError("malformed", "the response isn't a post", { status: 200 });
 }

@@ -38,10 +38,10 @@ export class Line {
     this.#socket = socket;
     socket.on("message", (data, isBinary) => this.#keep(data, isBinary));
     socket.on("error", (cause) =>
-      this.#lose(new SiteError("unavailable", "the stream broke off", { reason: "network", cause })),
+      this.#lose(new SiteError("unavailable", "the stream was interrupted", { reason: "network", cause })),
     );
     socket.on("close", (code) =>
-      this.#lose(new SiteError("unavailable", `the stream was ended with ${code}`, { reason: "closed" })),
+      this.#lose(new SiteError("unavailable", `the stream was closed with ${code}`, { reason: "closed" })),
     );
   }
 

@@ -124,7 +124,7 @@ export function createListener(settings: ListenSettings) {
         isOutdated ||= isTooOld;
       }
     }
-    throw new RangeError("no cursor to ask with");
+    throw new RangeError("no cursor to resume from");
   }
 }
 

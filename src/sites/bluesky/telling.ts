@@ -107,12 +107,12 @@ export class Telling {
     this.#skipped += 1;
     this.#unreadable += 1;
     if (this.#unreadable < mostUnreadable) return null;
-    return new SiteError("malformed", "what the stream tells can't be read", { reason: "unreadable" });
+    return new SiteError("malformed", "the stream's data can't be parsed", { reason: "unreadable" });
   }
 }
 
 function endedBy(name: string): SiteError {
   const isSlow = name === "ConsumerTooSlow";
-  const why = isSlow ? "the stream was read too slowly" : "the stream was ended";
+  const why = isSlow ? "the stream was read too slowly" : "the stream was closed";
   return new SiteError("unavailable", why, { reason: isSlow ? "too-slow" : name.slice(0, 50) });
 }

@@ -125,7 +125,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
     fetchTitle,
     async findList(address, signal) {
       const place = placeOf(address);
-      if (place === null) return { reason: "This is no address of a forum", isThere: false };
+      if (place === null) return { reason: "This isn't a forum URL", isThere: false };
       return findUpFrom(place, signal);
     },
     async fetchItem(fullname, signal) {

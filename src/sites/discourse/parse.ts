@@ -77,7 +77,7 @@ function parsed<T>({ body, contentType }: ForumResponse, shape: z.ZodType<T>): {
   const read = readJson(decoded(body, contentType));
   if (read !== null && "excess" in read) return { fault: read.excess };
   const { data } = shape.safeParse(read?.value);
-  return data === undefined ? { fault: "It did not answer as a Discourse forum does" } : { value: data };
+  return data === undefined ? { fault: "This doesn't look like a Discourse forum" } : { value: data };
 }
 
 /**

@@ -5,14 +5,14 @@ import { readRetryAfterMs } from "../rate";
 
 /** What is told of a forum that can't be read, to those who watch it. */
 const unheardTexts: Readonly<Record<GuardReason, string>> = {
-  address: "Its address may not be read from here",
-  unknown: "Its host is not found",
-  timeout: "It did not answer in time",
-  network: "The connection to it failed",
-  "too-large": "Its answer is larger than 5 MB",
-  redirects: "Its address leads on and on",
-  encoding: "Its answer can't be unpacked",
-  aborted: "It was not waited for",
+  address: "This URL isn't allowed",
+  unknown: "Host not found",
+  timeout: "Timed out",
+  network: "Connection failed",
+  "too-large": "Response is larger than 5 MB",
+  redirects: "Too many redirects",
+  encoding: "Couldn't decompress the response",
+  aborted: "Request canceled",
 };
 
 export function unheard({ reason }: GuardError): SiteError {
@@ -37,20 +37,22 @@ export function refusalOf(reply: GuardedReply, nowMs: number): SiteError {
 
 function meaningOf(reply: GuardedReply): [SiteErrorKind, string] {
   const { status } = reply;
-  if (isGone(reply)) return ["missing", "There is no Discourse forum at this address"];
-  if (status === 429) return ["rate-limited", "It asks to be asked less often"];
+  if (isGone(reply)) return ["missing", "No Discourse forum at this URL"];
+  if (status === 429) return ["rate-limited", "Rate limited by the forum"];
   // The forum answers as it always does; a page comes from what stands before it.
   if (status === 401 || status === 403)
-    return isPage(reply) ? ["blocked", "It refuses to be read from here"] : ["forbidden", membersText];
+    return isPage(reply) ? ["blocked", "The forum blocks our requests"] : ["forbidden", membersText];
   const isPassing = status === 408 || status >= 500;
-  return [isPassing ? "unavailable" : "malformed", `It answered with status ${status}`];
+  return [isPassing ? "unavailable" : "malformed", `Returned status ${status}`];
 }
 
-export const membersText = "It shows its posts to its members alone";
+export const membersText = "Only members can see its posts";
 
 /** A page where posts were asked for: of a forum for members its way in, else nothing that a forum answers. */
 export function insteadOf({ url, status }: GuardedReply): SiteError {
   const isWayIn = /\/(?:login|session|auth)\b/.test(new URL(url).pathname);
   if (isWayIn) return new SiteError("forbidden", membersText, { status });
-  return new SiteError("malformed", "It answered with a web page, not as a Discourse forum does", { status });
+  return new SiteError("malformed", "Returned a web page; this doesn't look like a Discourse forum", {
+    status,
+  });
 }

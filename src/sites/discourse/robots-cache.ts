@@ -49,6 +49,6 @@ export function createRobots(how: {
     const { origin, host, pathname, search } = new URL(url);
     const body = await fileOf(origin, signal);
     if (body.length === 0 || (await isAllowed({ body, path: pathname + search }, host))) return;
-    throw new SiteError("forbidden", "Its robots.txt asks not to be read", { reason: "robots" });
+    throw new SiteError("forbidden", "Blocked by its robots.txt", { reason: "robots" });
   };
 }

@@ -108,7 +108,7 @@ export function createFeeds(how: {
     },
     async findList(address, signal) {
       const place = placeOf(address);
-      if (place === null) return { reason: "This is no address of a feed", isThere: false };
+      if (place === null) return { reason: "This isn't a feed URL", isThere: false };
       return find(place, false, signal).catch((error: unknown) => {
         if (!(error instanceof SiteError)) throw error;
         return { reason: error.message, isThere: error.reason !== ("unknown" satisfies GuardReason) };
@@ -155,14 +155,14 @@ function isGone(status: number): boolean {
 
 /** What is told of a feed that can't be read, to those who watch it. */
 const unheardTexts: Readonly<Record<GuardReason, string>> = {
-  address: "Its address may not be read from here",
-  unknown: "Its host is not found",
-  timeout: "It did not answer in time",
-  network: "The connection to it failed",
-  "too-large": "It is larger than 5 MB",
-  redirects: "Its address leads on and on",
-  encoding: "Its answer can't be unpacked",
-  aborted: "It did not answer in time",
+  address: "This URL isn't allowed",
+  unknown: "Host not found",
+  timeout: "Timed out",
+  network: "Connection failed",
+  "too-large": "The feed is larger than 5 MB",
+  redirects: "Too many redirects",
+  encoding: "Couldn't decompress the response",
+  aborted: "Timed out",
 };
 
 function unheard({ reason }: GuardError): SiteError {
@@ -172,7 +172,7 @@ function unheard({ reason }: GuardError): SiteError {
 
 function refusalOf({ status, headers }: GuardedReply, at: Date): SiteError {
   const kind = kindOf(status);
-  const text = kind === "missing" ? "It is no longer there" : `It answered with status ${status}`;
+  const text = kind === "missing" ? "The feed no longer exists" : `Returned status ${status}`;
   return new SiteError(kind, text, { status, retryAfterMs: readRetryAfterMs(headers, at.getTime()) });
 }
 

@@ -5,12 +5,12 @@ import { emptyEntry, maxEntries, NoFeed, type RawEntry, type RawFeed } from "./r
 /** Parses a JSON Feed, ignoring fields of the wrong type. Throws `NoFeed`. */
 export function parseJsonFeed(text: string): RawFeed {
   const read = readJson(text);
-  if (read === null) throw new NoFeed("Its JSON can't be read");
+  if (read === null) throw new NoFeed("Couldn't parse the JSON");
   if ("excess" in read) throw new NoFeed(read.excess);
   const feed = fieldsOf(read.value);
   const version = textOf(feed.version) ?? "";
   if (!version.includes("jsonfeed.org") || !Array.isArray(feed.items))
-    throw new NoFeed("This is JSON, but not a feed");
+    throw new NoFeed("This JSON isn't a feed");
   return {
     title: htmlOf(feed.title),
     home: textOf(feed.home_page_url),

@@ -79,7 +79,7 @@ class FeedReader implements MarkupHandler {
 
   feed(): RawFeed {
     if (this.#fault !== null && this.#entries.length === 0) throw new NoFeed(this.#fault);
-    if (this.#root === null) throw new NoFeed("There is nothing in it that a feed has");
+    if (this.#root === null) throw new NoFeed("This doesn't look like a feed");
     return { ...this.#feed.feed(), entries: this.#entries };
   }
 
@@ -91,7 +91,7 @@ class FeedReader implements MarkupHandler {
   #begin({ name, written, prefixes }: Tag): void {
     if (name === "html") throw new NoFeed("This is a web page, not a feed");
     const local = written.replace(/^.*:/, "");
-    if (!["rss", "rdf", "feed"].includes(local)) throw new NoFeed("This is XML, but not a feed");
+    if (!["rss", "rdf", "feed"].includes(local)) throw new NoFeed("This XML isn't a feed");
     this.#root = local;
     // An unknown root namespace is usually a variant of the format's own.
     const own = name.startsWith("?") ? new Map([...prefixes, [prefixIn(written), ""]]) : prefixes;

@@ -62,9 +62,9 @@ function feedOf(raw: RawFeed, { place, base, now }: FeedResponse): Feed {
 
 function rawFeed(text: string): RawFeed {
   const start = text.slice(0, 1_000).trimStart();
-  if (start === "") throw new NoFeed("There is nothing at this address");
+  if (start === "") throw new NoFeed("There's nothing at this URL");
   if (start.startsWith("{") || start.startsWith("[")) return parseJsonFeed(text);
   if (/^<!doctype html/i.test(start)) throw new NoFeed("This is a web page, not a feed");
-  if (!start.startsWith("<")) throw new NoFeed("This is no feed");
+  if (!start.startsWith("<")) throw new NoFeed("This isn't a feed");
   return parseXmlFeed(text);
 }

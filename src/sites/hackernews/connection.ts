@@ -139,5 +139,5 @@ function endsAll({ kind, reason }: SiteError): boolean {
 
 function another(reply: Reply): SiteError {
   const details = { status: reply.status, rate: reply.rate };
-  return new SiteError("malformed", "the answer is of another item", details);
+  return new SiteError("malformed", "the response is for another item", details);
 }

@@ -106,7 +106,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     if (reply.status !== 200) throw errorOf(reply, now());
     const rows = rowsOf(reply.body);
     if (rows === null || (rows.length > 0 && rows.every((row) => row === null)))
-      throw new SiteError("malformed", "no whole list of comments", { status: 200, rate: reply.rate });
+      throw new SiteError("malformed", "incomplete list of comments", { status: 200, rate: reply.rate });
     return rows;
   }
 

@@ -29,7 +29,7 @@ export function createReddit(settings: RedditSettings): PagedSite {
     hasAnchors: true,
     lookUp: { most: PAGE_SIZE, requests: () => 1 },
     async fetchNewest({ places, kind, limit = PAGE_SIZE, after, signal }) {
-      if (places.length === 0) throw new RangeError("a page of no subreddit");
+      if (places.length === 0) throw new RangeError("a page without a subreddit");
       const path = `/r/${places.map(encodeURIComponent).join("+")}/${kind === "post" ? "new" : "comments"}`;
       try {
         const reply = await ask(path, { limit: String(limit), ...(after ? { after } : {}) }, signal);

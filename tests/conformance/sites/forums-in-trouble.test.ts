@@ -12,32 +12,22 @@ afterEach(() => forums.close());
 
 describe("forums in trouble", () => {
   test.each([
-    ["status 502", { mode: "json", status: 502 }, "It answered with status 502", "ok"],
-    ["no forum", { mode: "json", status: 404 }, "There is no Discourse forum at this address", "missing"],
+    ["status 502", { mode: "json", status: 502 }, "Returned status 502", "ok"],
+    ["no forum", { mode: "json", status: 404 }, "No Discourse forum at this URL", "missing"],
     [
       "a page instead",
       { mode: "html", status: 200 },
-      "It answered with a web page, not as a Discourse forum does",
+      "Returned a web page; this doesn't look like a Discourse forum",
       "ok",
     ],
-    ["a refusal as a page", { mode: "html", status: 403 }, "It refuses to be read from here", "ok"],
-    [
-      "a refusal of the forum",
-      { mode: "json", status: 403 },
-      "It shows its posts to its members alone",
-      "private",
-    ],
-    ["another shape", { mode: "empty" }, "It did not answer as a Discourse forum does", "ok"],
-    ["half an answer", { mode: "truncated" }, "It did not answer as a Discourse forum does", "ok"],
-    ["a connection that breaks", { mode: "cut" }, "The connection to it failed", "ok"],
-    ["silence", { mode: "silence", waitSeconds: 30 }, "It did not answer in time", "ok"],
-    ["too much asked", { mode: "too-many", retryAfter: 1_800 }, "It asks to be asked less often", "ok"],
-    [
-      "too much asked, without a wait",
-      { mode: "too-many", page: true },
-      "It asks to be asked less often",
-      "ok",
-    ],
+    ["a refusal as a page", { mode: "html", status: 403 }, "The forum blocks our requests", "ok"],
+    ["a refusal of the forum", { mode: "json", status: 403 }, "Only members can see its posts", "private"],
+    ["another shape", { mode: "empty" }, "This doesn't look like a Discourse forum", "ok"],
+    ["half an answer", { mode: "truncated" }, "This doesn't look like a Discourse forum", "ok"],
+    ["a connection that breaks", { mode: "cut" }, "Connection failed", "ok"],
+    ["silence", { mode: "silence", waitSeconds: 30 }, "Timed out", "ok"],
+    ["too much asked", { mode: "too-many", retryAfter: 1_800 }, "Rate limited by the forum", "ok"],
+    ["too much asked, without a wait", { mode: "too-many", page: true }, "Rate limited by the forum", "ok"],
   ] as const)(
     "%s of one: its reason is on record, the other goes on, the run has no fault",
     async (_name, failure, reason, health) => {
@@ -74,7 +64,7 @@ describe("forums in trouble", () => {
     forums.advance(25 * 60 * minuteMs);
     expect(await forums.pollOnce()).toMatchObject({ notifications: 0, faults: [] });
     expect(await forums.readOf("harbour")).toMatchObject({
-      ...{ lastError: "Its robots.txt asks not to be read", health: "private" },
+      ...{ lastError: "Blocked by its robots.txt", health: "private" },
     });
     forums.world.known("harbour").robots = null;
     forums.advance(25 * 60 * minuteMs);

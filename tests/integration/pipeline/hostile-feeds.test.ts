@@ -42,47 +42,44 @@ const dripping: Serve = (response) => {
 
 /** What an address does, and what its watcher reads. */
 const hostile: Readonly<Record<string, [Serve, string]>> = {
-  large: [flowing(50), "It is larger than 5 MB"],
-  endless: [flowing(Infinity), "It is larger than 5 MB"],
-  "packed-small": [inEnd, "It is larger than 5 MB"],
+  large: [flowing(50), "The feed is larger than 5 MB"],
+  endless: [flowing(Infinity), "The feed is larger than 5 MB"],
+  "packed-small": [inEnd, "The feed is larger than 5 MB"],
   "packed-twice": [
     (response) =>
       void response
         .writeHead(200, { "content-encoding": "gzip, gzip" })
         .end(gzipSync(gzipSync(Buffer.alloc(9_000_000)))),
-    "Its answer can't be unpacked",
+    "Couldn't decompress the response",
   ],
   "packed-badly": [
     (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end("not packed"),
-    "Its answer can't be unpacked",
+    "Couldn't decompress the response",
   ],
-  silent: [() => undefined, "It did not answer in time"],
-  dripping: [dripping, "It did not answer in time"],
-  circle: [leading("/circle"), "Its address leads on and on"],
-  "circle-of-two": [leading("/circle-back"), "Its address leads on and on"],
-  "circle-back": [leading("/circle-of-two"), "Its address leads on and on"],
-  inside: [leading("http://127.0.0.1:1/feed"), "Its address may not be read from here"],
-  cloud: [leading("http://169.254.169.254/latest/meta-data/"), "Its address may not be read from here"],
-  file: [leading("file:///etc/passwd"), "Its address may not be read from here"],
-  nowhere: [leading("http://[/"), "Its address leads on and on"],
-  headers: [
-    (response) => void response.writeHead(200, { x: "y".repeat(40_000) }).end(),
-    "The connection to it failed",
-  ],
+  silent: [() => undefined, "Timed out"],
+  dripping: [dripping, "Timed out"],
+  circle: [leading("/circle"), "Too many redirects"],
+  "circle-of-two": [leading("/circle-back"), "Too many redirects"],
+  "circle-back": [leading("/circle-of-two"), "Too many redirects"],
+  inside: [leading("http://127.0.0.1:1/feed"), "This URL isn't allowed"],
+  cloud: [leading("http://169.254.169.254/latest/meta-data/"), "This URL isn't allowed"],
+  file: [leading("file:///etc/passwd"), "This URL isn't allowed"],
+  nowhere: [leading("http://[/"), "Too many redirects"],
+  headers: [(response) => void response.writeHead(200, { x: "y".repeat(40_000) }).end(), "Connection failed"],
   cut: [
     (response) => {
       response.writeHead(200, { "content-length": "9999" }).write("<rss>");
       setTimeout(() => response.destroy(), 20);
     },
-    "The connection to it failed",
+    "Connection failed",
   ],
-  "no-http": [(_response, { socket }) => void socket.end("HELLO\r\n\r\n"), "The connection to it failed"],
+  "no-http": [(_response, { socket }) => void socket.end("HELLO\r\n\r\n"), "Connection failed"],
   page: [(response) => void response.end("<!doctype html><p>words"), "This is a web page, not a feed"],
-  nothing: [(response) => void response.end(), "There is nothing at this address"],
-  refused: [withStatus(401), "It answered with status 401"],
-  busy: [withStatus(429, { "retry-after": "999999999" }), "It answered with status 429"],
-  broken: [withStatus(500), "It answered with status 500"],
-  gone: [withStatus(410), "It is no longer there"],
+  nothing: [(response) => void response.end(), "There's nothing at this URL"],
+  refused: [withStatus(401), "Returned status 401"],
+  busy: [withStatus(429, { "retry-after": "999999999" }), "Returned status 429"],
+  broken: [withStatus(500), "Returned status 500"],
+  gone: [withStatus(410), "The feed no longer exists"],
 };
 
 const server = createServer((request, response) => {

@@ -142,7 +142,7 @@ test("however often it ended the process, it is left alone for half an hour and 
 });
 
 test("subreddits that have been timing out for long come last, in lanes of their own", async () => {
-  const slow = () => Promise.reject(new SiteError("unavailable", "no answer in time"));
+  const slow = () => Promise.reject(new SiteError("unavailable", "timed out"));
   await run(slow);
   polling.world.advance(4 * 60_000);
   await pool().query(`UPDATE "PlaceRead" SET "failedSince" = NULL WHERE "place" <> $1`, [bad]);

@@ -125,13 +125,13 @@ describe("feeds, read", () => {
   });
 
   test.each([
-    ["status 500", { mode: "json", status: 500 }, "It answered with status 500", "ok"],
+    ["status 500", { mode: "json", status: 500 }, "Returned status 500", "ok"],
     ["a page instead", { mode: "html", status: 200 }, "This is a web page, not a feed", "ok"],
-    ["a connection that breaks", { mode: "cut" }, "The connection to it failed", "ok"],
-    ["silence", { mode: "silence", waitSeconds: 4 }, "It did not answer in time", "ok"],
-    ["its end", { mode: "json", status: 410 }, "It is no longer there", "missing"],
-    ["a refusal", { mode: "json", status: 403 }, "It answered with status 403", "private"],
-    ["too much asked", { mode: "too-many", retryAfter: 1_800 }, "It answered with status 429", "ok"],
+    ["a connection that breaks", { mode: "cut" }, "Connection failed", "ok"],
+    ["silence", { mode: "silence", waitSeconds: 4 }, "Timed out", "ok"],
+    ["its end", { mode: "json", status: 410 }, "The feed no longer exists", "missing"],
+    ["a refusal", { mode: "json", status: 403 }, "Returned status 403", "private"],
+    ["too much asked", { mode: "too-many", retryAfter: 1_800 }, "Returned status 429", "ok"],
   ] as const)(
     "%s of one: its reason is on record, the others go on, the run has no fault",
     async (_name, failure, reason, health) => {
@@ -185,7 +185,7 @@ describe("feeds, read", () => {
     const asked: string[] = [];
     const fetchList: typeof lists.site.fetchList = (place) => {
       asked.push(place);
-      throw new SiteError("unavailable", "It did not answer in time", { reason: "timeout" });
+      throw new SiteError("unavailable", "Timed out", { reason: "timeout" });
     };
     lists.advance(16 * minuteMs);
     await lists.pollOnce({ site: { ...lists.site, fetchList } });

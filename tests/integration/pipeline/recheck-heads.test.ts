@@ -84,7 +84,7 @@ test("a few alone in the world that are gone are blanked, with nothing to ask be
 let die: () => void;
 const heads: [string, () => Promise<never>][] = [
   ["throws", () => Promise.reject(new TypeError("a row that nobody can read"))],
-  ["times out", () => Promise.reject(new SiteError("unavailable", "no answer in time"))],
+  ["times out", () => Promise.reject(new SiteError("unavailable", "timed out"))],
   // Nothing comes after it: as the database sees a process that died there.
   ["ends the process", () => (die(), new Promise<never>(() => {}))],
 ];

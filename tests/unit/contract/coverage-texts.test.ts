@@ -35,7 +35,7 @@ test.each([
   ["none of it can be", [read(late, late, "private")], "Not read"],
   [
     "nor can what was not heard of when it was asked",
-    [{ ...read(null, null), reason: "It did not answer in time" }],
+    [{ ...read(null, null), reason: "Timed out" }],
     "Not read",
   ],
   ["what is on a site that is off, neither", [{ ...read(early, early), isOn: false }], "Not read"],
@@ -52,14 +52,10 @@ test.each([
     "Private, so we can't read it",
     "We'll keep checking. If it stays private, remove it from this watch.",
   ],
+  [{ ...read(late, late), reason: "Timed out" }, "Timed out", "We'll keep trying."],
   [
-    { ...read(late, late), reason: "It did not answer in time" },
-    "It did not answer in time",
-    "We'll keep trying.",
-  ],
-  [
-    { ...read(late, late, "private"), reason: "It answered with status 403" },
-    "It answered with status 403",
+    { ...read(late, late, "private"), reason: "Returned status 403" },
+    "Returned status 403",
     "We'll try again daily. If this doesn't change, remove it from this watch.",
   ],
 ])("what keeps %j from being read is told as %s", (place, text, advice) => {

@@ -101,7 +101,7 @@ describe("what leads inside", () => {
     const ask = guardWith({});
     await expect(ask({ address: "http://feeds.example/", allowsHttp: false })).rejects.toMatchObject({
       reason: "address",
-      message: "only https addresses are read",
+      message: "only https URLs are allowed",
     });
   });
 });

@@ -40,7 +40,7 @@ test("a site's parser runs in a thread that has no settings", async () => {
     entries: [{ item: { title: "One" } }],
   });
   expect(await parse({ ...response, body: Buffer.from("no") }, "quay.example")).toEqual({
-    ...{ reason: "This is no feed", named: null },
+    ...{ reason: "This isn't a feed", named: null },
   });
   expect(begun).toHaveLength(1);
   expect(begun[0]).toMatchObject({ env: {}, resourceLimits: { maxOldGenerationSizeMb: 192 } });

@@ -35,13 +35,13 @@ describe("the forum at an address", () => {
   });
 
   test.each([
-    ["no forum", { mode: "html", status: 404 }, "There is no Discourse forum at this address"],
+    ["no forum", { mode: "html", status: 404 }, "No Discourse forum at this URL"],
     [
       "a web page",
       { mode: "html", status: 200 },
-      "It answered with a web page, not as a Discourse forum does",
+      "Returned a web page; this doesn't look like a Discourse forum",
     ],
-    ["nothing", { mode: "cut" }, "The connection to it failed"],
+    ["nothing", { mode: "cut" }, "Connection failed"],
   ] as const)("%s: it says why", async (_name, failure, reason) => {
     forums.failures.set({ ...failure, service: "discourse", path: "posts.json" });
     expect(await forums.site.findList("harbour.example")).toEqual({ reason, isThere: false });
@@ -50,16 +50,16 @@ describe("the forum at an address", () => {
   test("for members alone, or what is no address, says so too", async () => {
     forums.world.known("harbour").isForMembers = true;
     expect(await forums.site.findList("harbour.example")).toEqual({
-      ...{ reason: "It shows its posts to its members alone", isThere: true },
+      ...{ reason: "Only members can see its posts", isThere: true },
     });
     expect(await forums.site.findList("not an address")).toEqual({
-      ...{ reason: "This is no address of a forum", isThere: false },
+      ...{ reason: "This isn't a forum URL", isThere: false },
     });
   });
 
   test("in a private network is not asked", async () => {
     expect(await forums.site.findList("127.0.0.1:1")).toEqual({
-      ...{ reason: "Its address may not be read from here", isThere: false },
+      ...{ reason: "This URL isn't allowed", isThere: false },
     });
   });
 });
@@ -68,7 +68,7 @@ describe("robots.txt", () => {
   test("that can't be had is no permission, one that isn't there is", async () => {
     forums.failures.set({ mode: "json", status: 503, service: "discourse", path: "robots", count: 1 });
     await expect(forums.site.fetchPosts(forumHosts.harbour, null)).rejects.toMatchObject({
-      ...{ kind: "unavailable", message: "It answered with status 503" },
+      ...{ kind: "unavailable", message: "Returned status 503" },
     });
     expect(asked()).toEqual([]);
     forums.world.known("harbour").robots = null;

@@ -67,26 +67,26 @@ describe("feeds, asked", () => {
   });
 
   test.each<[string, Record<string, Answer>, string]>([
-    ["nothing", {}, "It is no longer there"],
+    ["nothing", {}, "The feed no longer exists"],
     ["a page that names none", { "/": [200, page("")] }, "This is a web page, not a feed"],
     [
       "a page that names another page",
       { "/": [200, page(link("/a"))], "/a": [200, page(link("/b"))], "/b": [200, rss] },
       "This is a web page, not a feed",
     ],
-    ["a page that names what is gone", { "/": [200, page(link("/a"))] }, "It is no longer there"],
+    ["a page that names what is gone", { "/": [200, page(link("/a"))] }, "The feed no longer exists"],
     [
       "a page that names an address inside",
       { "/": [200, page(link("http://127.0.0.1:1/"))] },
-      "Its address may not be read from here",
+      "This URL isn't allowed",
     ],
     [
       "a page that names a script",
       { "/": [200, page(link("javascript:alert(1)"))] },
       "This is a web page, not a feed",
     ],
-    ["too much asked", { "/": [429, "", { "retry-after": "60" }] }, "It answered with status 429"],
-    ["a circle", { "/": [301, "", { location: "/" }] }, "Its address leads on and on"],
+    ["too much asked", { "/": [429, "", { "retry-after": "60" }] }, "Returned status 429"],
+    ["a circle", { "/": [301, "", { location: "/" }] }, "Too many redirects"],
   ])("%s: the reason is told", async (_name, stands, reason) => {
     answers = stands;
     expect(await site.findList(`${base}/`)).toEqual({ reason, isThere: true });
@@ -94,15 +94,15 @@ describe("feeds, asked", () => {
 
   test("what is no address is not asked", async () => {
     expect(await site.findList("two words")).toEqual({
-      reason: "This is no address of a feed",
+      reason: "This isn't a feed URL",
       isThere: false,
     });
     expect(await site.findList("http://127.0.0.1/")).toEqual({
-      reason: "Its address may not be read from here",
+      reason: "This URL isn't allowed",
       isThere: true,
     });
     expect(await site.findList("nobody.example")).toEqual({
-      reason: "Its host is not found",
+      reason: "Host not found",
       isThere: false,
     });
     expect(asked).toEqual([]);
