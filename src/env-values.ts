@@ -5,7 +5,7 @@ import { canonicalEmail } from "@/domain/email-address";
 /** What a setting's value may be: each kind says in its fault what the value should be, and never shows it. */
 
 export const url = z
-  .url({ protocol: /^https?$/, error: "should be an http or https address" })
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((value) => value.replace(/(?<!\/)\/+$/, ""));
 /** Addresses of streams with commas between, each once. */
 export const streamUrls = z
@@ -13,28 +13,27 @@ export const streamUrls = z
   .transform((value) => [...new Set(value.split(",").map((one) => one.trim().replace(/(?<!\/)\/+$/, "")))])
   .refine(
     (urls) => urls.every((one) => /^wss?:\/\//.test(one) && URL.canParse(one)),
-    "should be wss or ws addresses with commas between",
+    "must be a comma-separated list of ws:// or wss:// URLs",
   );
 export const text = z.string();
-export const secret = z.string().min(16, "should be at least 16 characters");
+export const secret = z.string().min(16, "must be at least 16 characters");
 export const wholeNumber = (min: number, max: number, fallback: number) =>
   z
     .string()
-    .regex(/^\d+$/, `should be a whole number from ${min} to ${max}`)
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((n) => n >= min && n <= max, `should be a whole number from ${min} to ${max}`)
+    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
     .default(fallback);
-export const onOff = (fallback: "on" | "off") =>
-  z.enum(["on", "off"], "should be on or off").default(fallback);
+export const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], "must be on or off").default(fallback);
 export const beginsWith = (start: RegExp, said: string) =>
-  z.string().regex(start, `should begin with ${said}`).optional();
-export const logLevels = z.enum(["error", "warn", "info", "debug"], "should be error, warn, info or debug");
+  z.string().regex(start, `must start with ${said}`).optional();
+export const logLevels = z.enum(["error", "warn", "info", "debug"], "must be error, warn, info or debug");
 export const base64url = (bytes: number) =>
   z
     .string()
     .regex(
       new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`),
-      `should be ${bytes} bytes in base64url, as npx web-push generate-vapid-keys prints`,
+      `must be ${bytes} bytes in base64url, as printed by npx web-push generate-vapid-keys`,
     );
 /** Keys of 32 bytes with commas between. */
 export const sealingKeys = z
@@ -42,13 +41,13 @@ export const sealingKeys = z
   .transform((value) => value.split(",").map((key) => key.trim()))
   .refine(
     (keys) => keys.every((key) => /^[A-Za-z0-9_-]{43}$/.test(key)),
-    "should be 32 bytes in base64url, or several of these with commas between",
+    "must be one or more comma-separated 32-byte base64url values",
   );
 /** `count/seconds`, such as 10/900. */
 export const rateLimit = (count: number, windowSeconds: number) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,5}$/, "should be a count and seconds, such as 10/900")
+    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,5}$/, "must have the form count/seconds, for example 10/900")
     .transform((value) => {
       const [most, seconds] = value.split("/");
       return { count: Number(most), windowSeconds: Number(seconds) };
@@ -59,7 +58,7 @@ export const smtpUrl = z
   .string()
   .refine(
     isSmtpUrl,
-    "should be an address like smtps://user:password@host:465, with special characters percent-encoded",
+    "must be a URL like smtps://user:password@host:465, with special characters percent-encoded",
   );
 /** Hosts, hosts with a port, and networks, with commas between; as an address has them: in lower case, without brackets. */
 export const localAddresses = z
@@ -67,11 +66,11 @@ export const localAddresses = z
   .transform((value) => value.split(",").map((entry) => localAddress(entry.trim())))
   .refine(
     (entries) => entries.every((entry) => entry !== null),
-    "should be hosts, hosts with a port and networks with commas between, such as nas.lan,127.0.0.1:8080,192.168.1.0/24",
+    "must be a comma-separated list of hosts, host:port pairs or CIDR ranges, for example nas.lan,127.0.0.1:8080,192.168.1.0/24",
   );
 export const postgresUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, "should be an address like postgresql://user:password@host:5432/name");
+  .regex(/^postgres(ql)?:\/\//, "must be a URL like postgresql://user:password@host:5432/name");
 
 function isSmtpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
@@ -109,7 +108,7 @@ export const vendorHosts = z
       entries.every(
         (entry) => entry.length === 2 && /^(slack|discord|teams)$/.test(entry[0]!) && entry[1] !== "",
       ),
-    "should be slack, discord or teams with = and a host, with commas between, such as slack=chat.example",
+    "must be a comma-separated list of vendor=host pairs (slack, discord or teams), for example slack=chat.example",
   )
   .transform((entries) => {
     const byVendor: Partial<Record<string, string[]>> = {};
@@ -125,7 +124,7 @@ export function bareAddress(from: string): string {
 /** An email address, with its domain in ASCII. */
 export const email = z
   .string()
-  .refine((address) => canonicalEmail(address) !== null, "should be an email address")
+  .refine((address) => canonicalEmail(address) !== null, "must be an email address")
   .overwrite((address) => canonicalEmail(address) ?? address);
 
 /** 'Earshot <alerts@your.domain>' or a bare address, with its domain in ASCII. */
@@ -133,7 +132,7 @@ export const sender = z
   .string()
   .refine(
     (from) => /^[^<>\r\n]+( <[^<>]*>)?$/.test(from) && canonicalEmail(bareAddress(from)) !== null,
-    "should be an address like Earshot <alerts@your.domain>",
+    "must be an email address like Earshot <alerts@your.domain>",
   )
   .overwrite((from) => {
     const address = bareAddress(from);

@@ -29,7 +29,10 @@ import {
 /** Ids with commas between, each once. */
 const siteIds = z
   .string()
-  .regex(/^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i, "should be sites with commas between, such as reddit,hackernews")
+  .regex(
+    /^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i,
+    "must be a comma-separated list of sites, for example reddit,hackernews",
+  )
   .transform((value) => [
     ...new Set(
       value
@@ -63,7 +66,7 @@ export const envSchema = z
     APP_URL: url,
     PORT: wholeNumber(1, 65_535, 3000),
     HOST: text.default("127.0.0.1"),
-    NEXTAUTH_SECRET: z.string().min(32, "should be at least 32 characters"),
+    NEXTAUTH_SECRET: z.string().min(32, "must be at least 32 characters"),
     CRON_SECRET: secret,
     ENCRYPTION_KEY: sealingKeys,
     SITES: siteIds.optional(),
@@ -73,7 +76,7 @@ export const envSchema = z
     REDDIT_ALL_SHARE: z
       .string()
       .transform(Number)
-      .refine((share) => share >= 0 && share <= 1, "should be a share from 0 to 1, such as 0.4")
+      .refine((share) => share >= 0 && share <= 1, "must be a fraction between 0 and 1, for example 0.4")
       .default(0.4),
     REDDIT_AUTH_URL: url.default("https://www.reddit.com"),
     REDDIT_API_URL: url.default("https://oauth.reddit.com"),
@@ -86,7 +89,7 @@ export const envSchema = z
     RESEND_BASE_URL: url.default("https://api.resend.com"),
     RESEND_WEBHOOK_SECRET: z
       .string()
-      .regex(/^whsec_/, "should begin with whsec_")
+      .regex(/^whsec_/, "must start with whsec_")
       .optional(),
     EMAIL_FROM: sender,
     UPSTASH_REDIS_REST_URL: url.optional(),
@@ -126,20 +129,20 @@ export const envSchema = z
     MAX_CONNECTIONS: wholeNumber(10, 1_000_000, 10_000),
     SCHEDULER: onOff("off"),
     EMAIL_VERIFICATION: onOff("on"),
-    LIVE: z.enum(["on", "off"], "should be on or off").optional(),
-    REGISTRATION: z.enum(["open", "closed"], "should be open or closed").default("open"),
+    LIVE: z.enum(["on", "off"], "must be on or off").optional(),
+    REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
     LOCAL_ADDRESSES: localAddresses.optional(),
     VENDOR_HOSTS: vendorHosts.optional(),
   })
   .refine((set) => (set.VAPID_PUBLIC_KEY === undefined) === (set.VAPID_PRIVATE_KEY === undefined), {
     path: ["VAPID_PRIVATE_KEY"],
-    error: "should be set together with VAPID_PUBLIC_KEY",
+    error: "must be set together with VAPID_PUBLIC_KEY",
   })
   .refine(
     (set) => (set.UPSTASH_REDIS_REST_URL === undefined) === (set.UPSTASH_REDIS_REST_TOKEN === undefined),
     {
       path: ["UPSTASH_REDIS_REST_TOKEN"],
-      error: "should be set together with UPSTASH_REDIS_REST_URL",
+      error: "must be set together with UPSTASH_REDIS_REST_URL",
     },
   );
 
@@ -167,7 +170,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   });
   faults.push(...missing.map((fault) => `  ${fault}`));
   throw new Error(
-    `Earshot can't start, these settings are wrong:\n${faults.join("\n")}\nSee .env.example for what each means.`,
+    `Can't start because of invalid settings:\n${faults.join("\n")}\nSee .env.example for an explanation of each setting.`,
   );
 }
 
@@ -192,7 +195,7 @@ function missingOfMail(set: Record<string, string | undefined>): string[] {
   const isMailed = "SMTP_URL" in set || "RESEND_API_KEY" in set;
   return isMailed
     ? []
-    : ["RESEND_API_KEY: is not set, and SMTP_URL is not either: one of the two sends the mails"];
+    : ["RESEND_API_KEY: is not set. Set either SMTP_URL or RESEND_API_KEY; one is required to send email"];
 }
 
 let parsed: Env | undefined;

@@ -117,7 +117,7 @@ it("a new key takes over all that the old one sealed: it can be taken away, and 
   useKeys([key(), ...env().ENCRYPTION_KEY]);
   const left = async () => (await getHealth()).checks.sealing;
   const { detail } = (await left())!;
-  expect(Number(/^(\d+) under an older one$/.exec(detail ?? "")?.[1])).toBeGreaterThanOrEqual(2);
+  expect(Number(/^(\d+) still encrypted with an old key$/.exec(detail ?? "")?.[1])).toBeGreaterThanOrEqual(2);
   await Promise.all([retain(now, () => true), retain(now, () => true)]);
   expect(await left()).toEqual({ ok: true });
 

@@ -61,7 +61,7 @@ test("work after an answer is logged under the id of its request", async () => {
   });
   const answer = await call(POST, "POST", "/api/x");
   await finishAnswers();
-  expect(entries().find(({ msg }) => msg === "work after an answer failed")).toMatchObject({
+  expect(entries().find(({ msg }) => msg === "work after a response failed")).toMatchObject({
     requestId: idOf(answer),
     level: 50,
   });

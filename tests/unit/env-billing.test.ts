@@ -16,7 +16,7 @@ const wrongStripe = {
 test("Pro is sold unless it is said otherwise, and then all of Stripe's is needed", () => {
   expect(parseEnv(required).BILLING).toBe("on");
   const missing =
-    /wrong:\n {2}STRIPE_SECRET_KEY: is not set\n {2}STRIPE_WEBHOOK_SECRET: is not set\n {2}STRIPE_PRICE_MONTHLY: is not set\n {2}STRIPE_PRICE_YEARLY: is not set\nSee/;
+    /settings:\n {2}STRIPE_SECRET_KEY: is not set\n {2}STRIPE_WEBHOOK_SECRET: is not set\n {2}STRIPE_PRICE_MONTHLY: is not set\n {2}STRIPE_PRICE_YEARLY: is not set\nSee/;
   expect(() => parseEnv(withoutStripe)).toThrow(missing);
   expect(() => parseEnv({ ...withoutStripe, BILLING: "on" })).toThrow(missing);
 });
@@ -31,6 +31,6 @@ test("with BILLING=off nothing of Stripe's is needed, and nothing that is set is
 
 test("another word is told with what it should be, and Stripe's faults with it", () => {
   const parse = () => parseEnv({ ...required, ...wrongStripe, BILLING: "no" });
-  expect(parse).toThrow(/BILLING: should be on or off/);
-  expect(parse).toThrow(/STRIPE_SECRET_KEY: should begin with sk_ or rk_/);
+  expect(parse).toThrow(/BILLING: must be on or off/);
+  expect(parse).toThrow(/STRIPE_SECRET_KEY: must start with sk_ or rk_/);
 });

@@ -42,6 +42,8 @@ test.each([
   } catch (error) {
     told = String(error);
   }
-  expect(told).toMatch(/\n {2}LOCAL_ADDRESSES: should be hosts, hosts with a port and networks with commas/);
+  expect(told).toMatch(
+    /\n {2}LOCAL_ADDRESSES: must be a comma-separated list of hosts, host:port pairs or CIDR/,
+  );
   expect(told).not.toContain("secret");
 });

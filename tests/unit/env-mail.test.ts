@@ -11,7 +11,7 @@ const withoutResend = { ...required, RESEND_API_KEY: "", RESEND_WEBHOOK_SECRET: 
 
 test("one of the two that send mail has to be set, and it is said with all other faults", () => {
   expect(() => parseEnv({ ...withoutResend, PORT: "x" })).toThrow(
-    /PORT: should be .*\n {2}RESEND_API_KEY: is not set, and SMTP_URL is not either: one of the two sends the mails\n/,
+    /PORT: must be .*\n {2}RESEND_API_KEY: is not set. Set either SMTP_URL or RESEND_API_KEY; one is required to send email\n/,
   );
   expect(parseEnv({ ...withoutResend, SMTP_URL: "smtp://127.0.0.1:25" }).RESEND_API_KEY).toBeUndefined();
   expect(parseEnv(required).SMTP_URL).toBeUndefined();
@@ -45,9 +45,7 @@ test.each([
   } catch (error) {
     told = String(error);
   }
-  expect(told).toMatch(
-    /\n {2}SMTP_URL: should be an address like smtps:\/\/user:password@host:465, with special/,
-  );
+  expect(told).toMatch(/\n {2}SMTP_URL: must be a URL like smtps:\/\/user:password@host:465, with special/);
   expect(told).not.toContain("your.domain");
 });
 
@@ -61,9 +59,7 @@ test("questions go to the address that mails come from, unless another is named"
   expect(parseEnv({ ...unset, EMAIL_FROM: "Earshot <a@b.example>" }).SUPPORT_EMAIL).toBe("a@b.example");
   expect(parseEnv({ ...unset, EMAIL_FROM: "a@b.example" }).SUPPORT_EMAIL).toBe("a@b.example");
   expect(parseEnv({ ...unset, SUPPORT_EMAIL: "c@b.example" }).SUPPORT_EMAIL).toBe("c@b.example");
-  expect(() => parseEnv({ ...unset, SUPPORT_EMAIL: "c" })).toThrow(
-    /SUPPORT_EMAIL: should be an email address/,
-  );
+  expect(() => parseEnv({ ...unset, SUPPORT_EMAIL: "c" })).toThrow(/SUPPORT_EMAIL: must be an email address/);
 });
 
 test("senders on international domains are converted to ASCII", () => {
@@ -83,7 +79,7 @@ test.each([
   ...["A\n <a@b.example>", "A <a@b.example>, B <c@b.example>"],
 ])("%j is no sender", (EMAIL_FROM) => {
   expect(() => parseEnv({ ...required, EMAIL_FROM })).toThrow(
-    /EMAIL_FROM: should be an address like Earshot </,
+    /EMAIL_FROM: must be an email address like Earshot </,
   );
 });
 
@@ -91,7 +87,7 @@ test("registration is open unless closed", () => {
   expect(parseEnv(required).REGISTRATION).toBe("open");
   expect(parseEnv({ ...required, REGISTRATION: "closed" }).REGISTRATION).toBe("closed");
   expect(() => parseEnv({ ...required, REGISTRATION: "off" })).toThrow(
-    /REGISTRATION: should be open or closed/,
+    /REGISTRATION: must be open or closed/,
   );
 });
 

@@ -16,8 +16,8 @@ test("made keys are a pair, and fit", () => {
 
 test.each([
   [{ VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY }, /VAPID_PRIVATE_KEY: is not set/],
-  [{ VAPID_PRIVATE_KEY: keys.VAPID_PRIVATE_KEY }, /VAPID_PRIVATE_KEY: should be set together with/],
-  [{ ...keys, VAPID_PUBLIC_KEY: keys.VAPID_PRIVATE_KEY }, /VAPID_PUBLIC_KEY: should be 65 bytes/],
+  [{ VAPID_PRIVATE_KEY: keys.VAPID_PRIVATE_KEY }, /VAPID_PRIVATE_KEY: must be set together with/],
+  [{ ...keys, VAPID_PUBLIC_KEY: keys.VAPID_PRIVATE_KEY }, /VAPID_PUBLIC_KEY: must be 65 bytes/],
 ])("one key alone, or one that is none, stops the start", (set, fault) => {
   expect(() => parseEnv({ ...required, ...set })).toThrow(fault);
 });

@@ -16,13 +16,13 @@ describe("what a site needs", () => {
     [
       "is asked for as a whole where its first is set",
       { ...required, REDDIT_USER_AGENT: "" },
-      /wrong:\n {2}REDDIT_USER_AGENT: is not set\n/,
+      /settings:\n {2}REDDIT_USER_AGENT: is not set\n/,
     ],
-    ["is told with all other faults", { ...withoutReddit, SITES: "reddit", PORT: "x" }, /PORT: should be/],
+    ["is told with all other faults", { ...withoutReddit, SITES: "reddit", PORT: "x" }, /PORT: must be/],
     [
       "is not read out of a list that is none",
       { ...required, SITES: "reddit;other" },
-      /SITES: should be sites/,
+      /SITES: must be a comma-separated list of sites/,
     ],
   ] as const)("%s", (_name, settings, fault) => {
     if (fault === null) expect(parseEnv(settings).REDDIT_CLIENT_ID).toBeUndefined();

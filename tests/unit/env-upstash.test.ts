@@ -9,9 +9,9 @@ test("nothing of Upstash is needed, but its two settings belong together", () =>
   expect(parseEnv({ ...required, ...unset }).UPSTASH_REDIS_REST_URL).toBeUndefined();
   for (const name of Object.keys(unset))
     expect(() => parseEnv({ ...required, [name]: "" })).toThrow(
-      /UPSTASH_REDIS_REST_TOKEN: (is not set|should be set together with UPSTASH_REDIS_REST_URL)/,
+      /UPSTASH_REDIS_REST_TOKEN: (is not set|must be set together with UPSTASH_REDIS_REST_URL)/,
     );
   expect(() => parseEnv({ ...required, UPSTASH_REDIS_REST_URL: "redis://x" })).toThrow(
-    /UPSTASH_REDIS_REST_URL: should be an http or https address/,
+    /UPSTASH_REDIS_REST_URL: must be an http or https URL/,
   );
 });

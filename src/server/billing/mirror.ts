@@ -37,7 +37,7 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   const notices = [...noticesOf(remembered(before), remembered(after)), ...secondRefunds(state, now)];
   for (const notice of notices) await queueNotice(tx, { ...notice, userId, now });
   if (after.disputedAt !== null && before.disputedAt === null)
-    log().error({ userId, customerId }, "a payment is disputed: answer it in Stripe's dashboard");
+    log().error({ userId, customerId }, "a payment is disputed: respond in the Stripe dashboard");
 }
 
 /** A deleted customer leaves nothing behind; the next checkout makes a new one. */

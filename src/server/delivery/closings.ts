@@ -39,7 +39,7 @@ export async function emptyAccount(userId: string, now: Date, hasTime: () => boo
   } catch (error) {
     log().error(
       { userId, error: loggedError(error) },
-      "what is left of a closed account could not be removed",
+      "the remaining data of a closed account could not be removed",
     );
   }
   return false;

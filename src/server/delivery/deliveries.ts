@@ -74,7 +74,7 @@ export async function sendAccountMailsSoon(): Promise<void> {
     const deadline = () => (stopping().requested ? new Date(0) : new Date(start.getTime() + soonMs));
     await deliverDue(now, deadline, "account", ending.signal);
   } catch (error) {
-    log().error({ error: loggedError(error) }, "account mails wait for the next run");
+    log().error({ error: loggedError(error) }, "account emails wait for the next run");
   }
 }
 

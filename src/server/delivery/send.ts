@@ -160,7 +160,8 @@ async function endUnreachable(
   const gone = ends.filter(({ status }) => status === "skipped").map(({ id }) => id);
   await mailUnsent(tx, batch.channel, gone, now);
   const failed = ends.filter(({ status }) => status === "failed").length;
-  if (failed > 0) log().error({ batchId: batch.id, deliveries: failed }, "no key opens where messages go");
+  if (failed > 0)
+    log().error({ batchId: batch.id, deliveries: failed }, "no encryption key can decrypt the destination");
   return { messages, failed };
 }
 

@@ -103,7 +103,7 @@ async function write(tx: Queryable, fates: readonly Fate[], now: Date): Promise<
   if (returned.length > 0) await returnDeliveries(tx, returned);
   const failed = ends.filter(({ status }) => status === "failed" || status === "unknown");
   for (const { id, status, reason } of failed)
-    log().error({ deliveryId: id, status, reason }, "a message did not get through");
+    log().error({ deliveryId: id, status, reason }, "a message could not be delivered");
   const sent = ends.filter(({ status }) => status === "sent").map(({ id }) => id);
   if (sent.length > 0) await noteSentDelays(tx, sent, now);
   return { sent: sent.length, failed: failed.length, retried: returned.length };

@@ -47,7 +47,7 @@ async function pauseOthers(batch: SentBatch, outcomes: readonly Outcome[], now: 
 }
 
 function logSettings(batch: SentBatch, reason: string): void {
-  log().error({ batchId: batch.id, channel: batch.channel, reason }, "a provider refuses our settings");
+  log().error({ batchId: batch.id, channel: batch.channel, reason }, "a provider rejected our credentials");
 }
 
 async function settleWhole(
@@ -121,7 +121,7 @@ export async function giveUp(
     messages.map(({ id }) => ended(id, "unknown", reason)),
     now,
   );
-  log().error({ batchId: batch.id, reason, deliveries: messages.length }, "messages whose fate is unknown");
+  log().error({ batchId: batch.id, reason, deliveries: messages.length }, "messages with unknown outcome");
   return { ...none, failed: messages.length };
 }
 
@@ -162,7 +162,7 @@ async function moveToDailyDigest(
   );
   log().warn(
     { batchId: batch.id, deliveries: ids.length },
-    "the quota is spent, alerts wait for the next digest",
+    "quota exhausted, alerts wait for the next digest",
   );
   return { ...none, retried: ids.length };
 }
@@ -183,7 +183,7 @@ async function settleRefused(
       ids.map((id) => ended(id, "failed", "rejected")),
       now,
     );
-    log().error({ batchId: batch.id, reason }, "a provider refused a message");
+    log().error({ batchId: batch.id, reason }, "a provider rejected a message");
     return { ...none, failed: 1 };
   }
   const middle = Math.ceil(ids.length / 2);

@@ -189,7 +189,7 @@ async function callOf(request: Request, context: RouteContext | undefined, reque
 }
 
 function logFailure(error: unknown): void {
-  log().error({ error: loggedError(error) }, "work after an answer failed");
+  log().error({ error: loggedError(error) }, "work after a response failed");
 }
 
 /** Gives a request its name, which its answer carries and all that is logged meanwhile. */

@@ -93,7 +93,7 @@ function look(lines: Lines): void {
   lines.isWanted = false;
   void tellNews([...lines.open])
     // Not told, it is found by the next look.
-    .catch((error: unknown) => log().warn({ error: loggedError(error) }, "news could not be told live"))
+    .catch((error: unknown) => log().warn({ error: loggedError(error) }, "live news could not be sent"))
     .finally(() => {
       setTimeout(() => {
         lines.isLooking = false;

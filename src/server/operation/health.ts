@@ -36,8 +36,8 @@ export async function getHealth(): Promise<Health> {
     read = await readHealth(pool(), siteIds, addressedSites());
   } catch (error) {
     // The one question whose answer is that the database can't be asked.
-    log().error(loggedError(error), "health: the database does not answer");
-    return { status: "down", checks: { database: { ok: false, detail: "does not answer" } } };
+    log().error(loggedError(error), "health: database unavailable");
+    return { status: "down", checks: { database: { ok: false, detail: "unavailable" } } };
   }
   const checks: Health["checks"] = {
     database: { ok: true },
@@ -50,15 +50,15 @@ export async function getHealth(): Promise<Health> {
     gaps: read.gapsToday > 0 ? { ok: false, detail: `${read.gapsToday} open in 24 h` } : { ok: true },
     deliveries: deliveryCheck(read),
     webhooks:
-      read.undoneEvents > 0
-        ? { ok: false, detail: `${read.undoneEvents} events not taken in` }
-        : { ok: true },
+      read.undoneEvents > 0 ? { ok: false, detail: `${read.undoneEvents} unprocessed events` } : { ok: true },
     // Where nothing is sold nobody at Stripe is asked any more, and what was open stays on record.
     payments:
       isBillingOn() && read.disputes > 0 ? { ok: false, detail: `${read.disputes} disputed` } : { ok: true },
     // No trouble: it says when an older key can be taken away.
     sealing:
-      read.sealedBefore > 0 ? { ok: true, detail: `${read.sealedBefore} under an older one` } : { ok: true },
+      read.sealedBefore > 0
+        ? { ok: true, detail: `${read.sealedBefore} still encrypted with an old key` }
+        : { ok: true },
     proxy: hasSeenUntrustedProxy()
       ? { ok: false, detail: "X-Forwarded-For arrives, but TRUSTED_PROXY_HOPS is 0" }
       : { ok: true },
@@ -71,7 +71,7 @@ function siteCheck({ failingReads, failingSince, unasked, ...stream }: SiteHealt
   const lateMs = stream.isResident ? behindMs : missedRuns * listenEveryMs;
   const behind = Math.round((stream.behindMs ?? 0) / 1000);
   const details = [
-    ...(behind * 1000 > lateMs ? [`nothing of the last ${behind} s taken in`] : []),
+    ...(behind * 1000 > lateMs ? [`no stream events for ${behind} s`] : []),
     ...(failingReads > 0 ? [`${failingReads} reads failing`] : []),
     ...(unasked === null ? [] : [`in the last poll ${unasked}`]),
   ];
@@ -82,14 +82,14 @@ function siteCheck({ failingReads, failingSince, unasked, ...stream }: SiteHealt
 function deliveryCheck({ stuck, isMisconfigured }: { stuck: number; isMisconfigured: boolean }) {
   const details = [
     ...(stuck > 0 ? [`${stuck} failed or unknown in 48 h`] : []),
-    ...(isMisconfigured ? ["a provider refuses our settings"] : []),
+    ...(isMisconfigured ? ["a provider rejected our credentials"] : []),
   ];
   return details.length === 0 ? { ok: true } : { ok: false, detail: details.join("; ") };
 }
 
 function recheckCheck({ uncheckedMs: ageMs }: { uncheckedMs: number | null }) {
   if (ageMs === null || ageMs <= uncheckedMs) return { ok: true };
-  return { ok: false, detail: `an item was last looked up ${Math.floor(ageMs / 3_600_000)} h ago` };
+  return { ok: false, detail: `oldest recheck ${Math.floor(ageMs / 3_600_000)} h ago` };
 }
 
 /** Whether these sites are being read as promised, of those that are on; mails and payments in trouble are the operator's business. */

@@ -8,37 +8,36 @@ import { delayCounts, readFlowMetrics, readMetrics } from "@/server/operation/st
 
 const helpTexts: Record<string, string> = {
   runs: "Runs of the cron routes in the last 24 h.",
-  run_age_seconds: "How long ago the last run ended well.",
-  run_duration_seconds: "How long the last run took that ended well.",
-  tally: "What the runs of the last 24 h did, summed by the fields of their tallies.",
-  deliveries: "Deliveries made in the last 24 h, by what became of them.",
-  deliveries_waiting: "Deliveries that nobody has claimed yet.",
-  debts_overdue: "Notifications that owe a message whose time has come.",
-  read_delay_seconds: "From an item's creation to its recording, over the watched places of a site.",
-  read_share_of_all: "The share of r/all that is read.",
+  run_age_seconds: "Seconds since the last successful run.",
+  run_duration_seconds: "Duration of the last successful run.",
+  tally: "Totals of the runs of the last 24 h, by counter.",
+  deliveries: "Deliveries created in the last 24 h, by status.",
+  deliveries_waiting: "Unclaimed deliveries.",
+  debts_overdue: "Notifications with an overdue message.",
+  read_delay_seconds: "Delay from item creation to recording, by site.",
+  read_share_of_all: "Share of r/all that is read.",
   reads_failing: "Reads of watched places that have failed for more than 3 minutes, by site.",
   subreddits_watched: "Subreddits in an active watch.",
-  gaps_open: "Gaps that are not filled.",
+  gaps_open: "Open gaps.",
   gaps_found: "Gaps found in the last 24 h.",
   watches: "Watches.",
   users: "Accounts.",
-  lag_seconds:
-    "From an item's creation to its notification, and to the mail of realtime alerts; the last hour's newest.",
+  lag_seconds: "Delay from item creation to notification, and to the email of real-time alerts (last hour).",
   delay_seconds:
-    "From an item's creation to its first showing by its site, to its notification and to the channels' receivers, over the last hour's matches; at most 9.6 % off.",
-  lane_age_seconds: "How long ago the watched places were last read completely, by site and kind.",
-  stream_events_per_second: "What a site that is listened to told, over the last five whole minutes.",
-  stream_posts_per_second: "The posts among that, asked for or not.",
-  stream_lag_seconds: "How far what was taken in of a site that is listened to lies behind.",
-  budget_left: "Requests that are left in the present window, by site; Reddit's has ten minutes.",
-  budget_paused_seconds: "How long the site still asks us to wait.",
-  lease_held: "1 while a run of this route is at work.",
-  runs_stuck: "Runs of the last 24 h that began more than 10 minutes ago and never ended.",
+    "Delay from item creation to its first appearance on the site, to its notification and to delivery by channel (last hour's matches, accurate to 9.6 %).",
+  lane_age_seconds: "Seconds since the watched places were last fully read, by site and kind.",
+  stream_events_per_second: "Events per second from a site's stream, over the last five full minutes.",
+  stream_posts_per_second: "Posts per second from a site's stream, matched or not.",
+  stream_lag_seconds: "Lag of a site's stream.",
+  budget_left: "Requests left in the current window, by site (Reddit: ten minutes).",
+  budget_paused_seconds: "Seconds until the site's rate-limit pause ends.",
+  lease_held: "1 while a run of this route is active.",
+  runs_stuck: "Runs of the last 24 h that started more than 10 minutes ago and never finished.",
   deliveries_stuck: "Deliveries whose next attempt has been due for more than 15 minutes.",
-  unit_failures: "Lanes, users and messages that failed within the runs of the last 24 h.",
-  webhook_events: "Signed events of the last 24 h that were taken, by sender.",
-  subscriptions: "Accounts known at Stripe, by the status that it last told.",
-  subscriptions_unread: "Accounts whose state at Stripe has not been read for more than 26 hours.",
+  unit_failures: "Failed work items in the runs of the last 24 h.",
+  webhook_events: "Webhook events accepted in the last 24 h, by sender.",
+  subscriptions: "Stripe customers, by last known status.",
+  subscriptions_unread: "Accounts whose Stripe state hasn't been refreshed for more than 26 hours.",
 };
 
 /** All meters as Prometheus text: this process's own, and the pipeline's as the database has them now. */
@@ -52,7 +51,7 @@ async function pipelineRegistry(): Promise<Registry> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: string[]) =>
     new Gauge({ name: `earshot_${name}`, help, labelNames, registers: [registry] });
-  const isUp = gauge("database_up", "1 while the database answers.", []);
+  const isUp = gauge("database_up", "1 while the database is reachable.", []);
   // What this process counted is told even while the database is away.
   try {
     const budgets = sitesOn().map((site) => ({

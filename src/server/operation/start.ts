@@ -36,7 +36,7 @@ function checkSettings(): void {
 }
 
 const insideOpen =
-  "LOCAL_ADDRESSES is set and REGISTRATION is open: anybody may register and have those addresses asked";
+  "LOCAL_ADDRESSES is set while REGISTRATION is open: anyone can register and make Earshot request those hosts";
 
 /** Whether strangers can have addresses of a private network asked. */
 function isInsideOpen(): boolean {
@@ -51,12 +51,12 @@ async function refuseWhilePaid(): Promise<void> {
   try {
     live = await countLiveSubscriptions(pool());
   } catch (error) {
-    log().warn({ error: loggedError(error) }, "whether a subscription is alive can't be told yet");
+    log().warn({ error: loggedError(error) }, "couldn't check for active subscriptions yet");
     setTimeout(() => void refuseWhilePaid(), askAgainMs).unref();
   }
   if (live > 0)
     refuse(
-      `Earshot can't start with BILLING=off: ${counted(live, "subscription is", "subscriptions are")} alive at Stripe. Set BILLING=on until all have ended.`,
+      `Can't start with BILLING=off: ${counted(live, "subscription is", "subscriptions are")} still active in Stripe. Keep BILLING=on until they have ended.`,
     );
 }
 

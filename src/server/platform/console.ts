@@ -5,8 +5,8 @@ import { log, loggedError, masked } from "./log";
  * whatever its error quotes.
  */
 export function captureConsole(target: Pick<Console, "error" | "warn"> = console): void {
-  target.error = (...said: unknown[]) => log().error(entryOf(said), "said on the console");
-  target.warn = (...said: unknown[]) => log().warn(entryOf(said), "said on the console");
+  target.error = (...said: unknown[]) => log().error(entryOf(said), "console output");
+  target.warn = (...said: unknown[]) => log().warn(entryOf(said), "console output");
 }
 
 function entryOf(said: readonly unknown[]): object {

@@ -155,7 +155,7 @@ function noteFailure(outage: Outage, error: StoreAway, now: Date): void {
   const { name, code, message } = loggedError(error.cause ?? error);
   log().error(
     { error: { name, code, message } },
-    "the rate limiter's store is away; signing in is limited here",
+    "rate limit store unavailable; limiting sign-ins in process",
   );
 }
 

@@ -22,20 +22,20 @@ function makeMeters(): Meters {
     registry,
     requests: new Counter({
       name: "earshot_http_requests_total",
-      help: "Calls of the API by route and status.",
+      help: "API requests by route and status.",
       labelNames: ["method", "route", "status"],
       registers: [registry],
     }),
     seconds: new Histogram({
       name: "earshot_http_request_duration_seconds",
-      help: "How long calls of the API took.",
+      help: "API request duration.",
       labelNames: ["method", "route"],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers: [registry],
     }),
     live: new Gauge({
       name: "earshot_live_connections",
-      help: "Live calls that are open in this process.",
+      help: "Open live connections in this process.",
       registers: [registry],
     }),
   };

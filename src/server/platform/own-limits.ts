@@ -46,7 +46,7 @@ export async function takeFromDatabase(count: Count): Promise<Taken> {
   try {
     return await inTime(take(limiter, key, count));
   } catch (cause) {
-    throw new StoreAway("the database does not count", { cause });
+    throw new StoreAway("rate limits can't be counted in the database", { cause });
   }
 }
 

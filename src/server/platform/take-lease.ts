@@ -59,5 +59,5 @@ export async function holdLease(tx: Queryable, lease: Lease): Promise<void> {
     sql`SELECT FROM "Lease" WHERE "name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence}
      AND "expiresAt" > clock_timestamp() FOR SHARE`,
   );
-  if (rowCount !== 1) throw new LeaseLost(`the lease ${lease.name} is held no more`);
+  if (rowCount !== 1) throw new LeaseLost(`the lease ${lease.name} was lost`);
 }

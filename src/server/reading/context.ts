@@ -50,6 +50,6 @@ export function noteUnasked(context: ReadContext): void {
   const why =
     pauseMs > 0
       ? `${context.site.title} asked to wait for ${Math.ceil(pauseMs / 1000)} s`
-      : "the budget is spent";
-  context.faults.push({ unit: unaskedUnit, error: `nothing could be asked: ${why}` });
+      : "the request budget is used up";
+  context.faults.push({ unit: unaskedUnit, error: `no requests were made: ${why}` });
 }

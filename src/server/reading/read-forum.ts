@@ -113,7 +113,7 @@ function startOf(
 ): number | null {
   // One that has nothing more to show is not the forum that it was.
   const [newest] = posts;
-  if (newest === undefined) throw new SiteError("malformed", "It shows no posts any more");
+  if (newest === undefined) throw new SiteError("malformed", "It no longer shows any posts");
   const readAt = forum.reads[0]!.readAt ?? forum.since;
   if (newest.number < reached && newest.item !== null && newest.item.createdAt > readAt) return null;
   if (newest.number - reached <= mostBehind) return reached;

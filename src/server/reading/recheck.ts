@@ -98,7 +98,7 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
   const gone = told.filter((fullname) => standing.get(fullname) === "deleted");
   const now = context.clock();
   if (!isBelieved) {
-    context.faults.push({ unit: "recheck", error: `all of ${gone.length} items are said to be gone` });
+    context.faults.push({ unit: "recheck", error: `all ${gone.length} items are reported as deleted` });
     return noteUnanswered(pool(), asked, now);
   }
   if (told.length === 0) return;

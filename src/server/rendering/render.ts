@@ -74,6 +74,6 @@ async function rendered(
 
 function givenUp({ fullname, body, tries }: ClaimedRender, tally: RenderTally): KeptRender {
   tally.given += 1;
-  log().error({ fullname, tries: tries - 1 }, "an item is shown as it stands");
+  log().error({ fullname, tries: tries - 1 }, "an item is shown as plain text");
   return { fullname, content: body, ...unparsedText(body) };
 }

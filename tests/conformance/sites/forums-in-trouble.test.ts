@@ -75,7 +75,7 @@ describe("forums in trouble", () => {
     await forums.watching("harbour");
     forums.world.end("harbour", 1, "private");
     expect(await forums.pollOnce()).toMatchObject({ faults: [] });
-    expect(await forums.readOf("harbour")).toMatchObject({ lastError: "It shows no posts any more" });
+    expect(await forums.readOf("harbour")).toMatchObject({ lastError: "It no longer shows any posts" });
     expect(await forums.positionOf("harbour")).toMatchObject({ reached: 1 });
   });
 

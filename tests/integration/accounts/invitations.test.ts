@@ -193,7 +193,7 @@ describe("npm run invite", () => {
     const unset = run(["maya@earshot.example"], { PATH: process.env.PATH, NODE_ENV: "test" });
     expect(unset).toMatchObject({ status: 1, stdout: "" });
     expect(unset.stderr).toMatch(
-      /^Earshot can't start, these settings are wrong:\n {2}DATABASE_URL: is not set\n/,
+      /^Can't start because of invalid settings:\n {2}DATABASE_URL: is not set\n/,
     );
     expect(unset.stderr).not.toContain("    at ");
     expect(unset.stderr).toMatch(/call this again while it runs\.\n$/);

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const said =
-  "LOCAL_ADDRESSES is set and REGISTRATION is open: anybody may register and have those addresses asked";
+  "LOCAL_ADDRESSES is set while REGISTRATION is open: anyone can register and make Earshot request those hosts";
 
 it.each([
   { registration: "open", local: ["nas.lan"], warned: [[said]] },

@@ -122,7 +122,7 @@ it("an event of Stripe that fails is counted, stands before no other, and at las
   expect((await statusOf(behind)).isPro).toBe(true);
 
   await pool().query(`UPDATE "WebhookEvent" SET "receivedAt" = now() - interval '3 hours'`);
-  expect((await getHealth()).checks.webhooks).toEqual({ ok: false, detail: "1 events not taken in" });
+  expect((await getHealth()).checks.webhooks).toEqual({ ok: false, detail: "1 unprocessed events" });
   const asked = stage.stripe.asked.length;
   expect((await tell(headEvent!.body)).status).toBe(200);
   expect([stage.stripe.asked.length, (await eventOf(id))!.isDone]).toEqual([asked, true]);

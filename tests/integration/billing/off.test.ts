@@ -143,7 +143,7 @@ describe("the start", () => {
       await expect(begin()).rejects.toThrow("exit");
       expect(said.mock.calls).toEqual([
         [
-          "Earshot can't start with BILLING=off: 1 subscription is alive at Stripe. Set BILLING=on until all have ended.\n",
+          "Can't start with BILLING=off: 1 subscription is still active in Stripe. Keep BILLING=on until they have ended.\n",
         ],
       ]);
     },

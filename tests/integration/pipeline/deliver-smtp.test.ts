@@ -194,7 +194,7 @@ describe("what the server refuses", () => {
     expect(await deliver()).toMatchObject({ sent: 0, retried: 0, pending: 4 });
     expect(server.counts.connections).toBe(before);
     const { checks, status } = await getHealth();
-    expect(checks.deliveries).toEqual({ ok: false, detail: "a provider refuses our settings" });
+    expect(checks.deliveries).toEqual({ ok: false, detail: "a provider rejected our credentials" });
     expect(status).toBe("degraded");
     now = minutes(1);
     expect(await deliver()).toMatchObject({ sent: 4, pending: 0 });

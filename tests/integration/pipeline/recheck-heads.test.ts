@@ -142,6 +142,6 @@ test.each([
     await age(orphan!, 90);
     await pool().query(`DELETE FROM "Notification" WHERE "fullname" = $1`, [orphan]);
     const { rechecks } = (await getHealth()).checks;
-    expect(rechecks).toEqual(ok ? { ok } : { ok, detail: `an item was last looked up ${hours} h ago` });
+    expect(rechecks).toEqual(ok ? { ok } : { ok, detail: `oldest recheck ${hours} h ago` });
   },
 );

@@ -77,8 +77,8 @@ test.each([
   expect(during).toMatchObject({ rechecked: 0, blanked: 0 });
   // Each is put off, so that what stands behind has its turn.
   expect(during.faults.map(({ error }) => error)).toEqual([
-    "all of 95 items are said to be gone",
-    "all of 25 items are said to be gone",
+    "all 95 items are reported as deleted",
+    "all 25 items are reported as deleted",
   ]);
   polling.failures.clear();
   expect(await recheckNow()).toMatchObject({ rechecked: 0 });

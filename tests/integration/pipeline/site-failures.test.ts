@@ -62,7 +62,7 @@ describe("the whole site in trouble", () => {
     expect(spent.requests).toBe(0);
     expect(spent.faults).toEqual([
       { unit: "lanes", error: expect.stringMatching(/^\d+ not read for want of time or budget$/) },
-      { unit: "budget", error: "nothing could be asked: the budget is spent" },
+      { unit: "budget", error: "no requests were made: the request budget is used up" },
     ]);
     polling.world.advance(10 * minuteMs);
     await polling.pollOnce();

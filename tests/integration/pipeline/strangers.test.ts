@@ -64,10 +64,10 @@ test("a poll that could ask nothing says so in its run and in the health, until 
   );
   expect(await runPoll()).toMatchObject({ requests: 0 });
   const { rows } = await pool().query(`SELECT "faults" FROM "Run" WHERE "route" = 'poll'`);
-  const error = expect.stringMatching(/^nothing could be asked: Reddit asked to wait for 1[78]\d\d s$/);
+  const error = expect.stringMatching(/^no requests were made: Reddit asked to wait for 1[78]\d\d s$/);
   expect(rows[0].faults).toContainEqual({ unit: "budget", error, site: "reddit" });
   const { status, checks } = await getHealth();
-  const detail = expect.stringMatching(/^in the last poll nothing could be asked: Reddit asked to wait for/);
+  const detail = expect.stringMatching(/^in the last poll no requests were made: Reddit asked to wait for/);
   expect([status, checks.reddit]).toEqual(["degraded", { ok: false, detail }]);
 
   await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL`);

@@ -65,9 +65,12 @@ describe("ENCRYPTION_KEY=new,old", () => {
 
   it.each([
     ["", /ENCRYPTION_KEY: is not set/],
-    ["short", /ENCRYPTION_KEY: should be 32 bytes in base64url/],
-    [`${older},`, /ENCRYPTION_KEY: should be 32 bytes in base64url/],
-    [Buffer.from(older, "base64url").toString("hex"), /ENCRYPTION_KEY: should be 32 bytes in base64url/],
+    ["short", /ENCRYPTION_KEY: must be one or more comma-separated 32-byte base64url values/],
+    [`${older},`, /ENCRYPTION_KEY: must be one or more comma-separated 32-byte base64url values/],
+    [
+      Buffer.from(older, "base64url").toString("hex"),
+      /ENCRYPTION_KEY: must be one or more comma-separated 32-byte base64url values/,
+    ],
   ])("'%s' stops the start", (ENCRYPTION_KEY, fault) => {
     expect(() => parseEnv({ ...required, ENCRYPTION_KEY })).toThrow(fault);
   });
