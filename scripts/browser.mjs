@@ -16,7 +16,7 @@ export function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (existsSync(given)) return given;
-    throw new Error(`CHROMIUM_PATH names ${given}, and nothing is there.`);
+    throw new Error(`CHROMIUM_PATH is ${given}, but that file doesn't exist.`);
   }
   const { chromium } = createRequire(import.meta.url)("@playwright/test");
   return [chromium.executablePath(), ...known].find((file) => file && existsSync(file)) ?? null;
@@ -36,7 +36,7 @@ export async function ensureBrowser() {
   const now = findBrowser();
   if (now) return now;
   throw new Error(
-    `There is no browser for the tests. Run this once, or set CHROMIUM_PATH:\n\n  ${howToInstall()}\n`,
+    `No browser found for the tests. Run this once, or set CHROMIUM_PATH:\n\n  ${howToInstall()}\n`,
   );
 }
 

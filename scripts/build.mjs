@@ -63,7 +63,7 @@ export async function ensureBuilt({ always = false, env = {} } = {}) {
     await step("Building the app", () =>
       runTool("next/dist/bin/next", ["build"], { env: { ...env, NODE_ENV: "production" } }),
     );
-    if (!existsSync(buildId)) throw new Error("The build ended without a result.");
+    if (!existsSync(buildId)) throw new Error("The build finished without a result.");
     shareChunks();
     writeFileSync(appStamp, hash);
   });

@@ -92,7 +92,7 @@ function ownTemporaryFolder(directory) {
   const folder = path.join(realpathSync(os.tmpdir()), `earshot-${mark}`);
   mkdirSync(folder, { recursive: true });
   const { uid } = lstatSync(folder);
-  if (uid !== process.getuid()) throw new Error(`${folder} belongs to somebody else; remove it first.`);
+  if (uid !== process.getuid()) throw new Error(`${folder} belongs to another user; remove it first.`);
   chmodSync(folder, 0o711);
   return folder;
 }

@@ -4,19 +4,19 @@ import { closeDatabase, databaseNow, pool } from "@/server/platform/database";
 import { listStuckDeliveries, replayDelivery } from "@/server/delivery/statements/deliveries";
 import { readCopySettings } from "./settings-file.mjs";
 
-const help = `npm run deliveries                          lists mails and pushes that failed or whose fate is unknown
-npm run deliveries -- replay ID --yes       sends one again, rendered anew, at the next delivery
-npm run deliveries -- --help                this text
+const help = `npm run deliveries                          lists emails and pushes that failed or whose outcome is unknown
+npm run deliveries -- replay ID --yes       renders one again and sends it with the next delivery
+npm run deliveries -- --help                shows this help
 
-Without DATABASE_URL it works on the copy that \`npm start\` runs here, with --real on that of \`npm start -- --real\`.
+Without DATABASE_URL it uses the copy that \`npm start\` runs here; with --real, the one of \`npm start -- --real\`.
 
-  failed    refused by the provider (address, rejected; of a push the service's status, host or keys), not to be
-            rendered (render), or not taken for 23 hours (postponed, no connection, settings)
-  unknown   for 23 hours nobody could tell whether it was sent, or its key was used for other bytes; by SMTP: twice
-            the connection was lost after the mail had left
+  failed    rejected by the provider (address, rejected; for push: the service's status, host or keys), could not be
+            rendered (render), or not accepted for 23 hours (postponed, no connection, settings)
+  unknown   after 23 hours we still can't tell whether it was sent, or its key was used for other bytes; with SMTP:
+            the connection was lost twice after the email had been sent
 
-Replaying an unknown mail can mean that its reader gets it twice, which is why it wants --yes. What has been deleted
-since, and accounts that are not mailed any more, are left out as always.`;
+Replaying an unknown email can mean that its recipient gets it twice, so --yes is required. Posts deleted since then and
+accounts that no longer get email are left out as always.`;
 
 const listed = 200;
 
@@ -41,18 +41,21 @@ async function run(words: string[]): Promise<number> {
   if (values.help) return said(help, 0);
   if (command === undefined) return list();
   if (command !== "replay" || id === undefined || more.length > 0) return said(help, 1);
-  if (!/^[0-9a-f-]{36}$/.test(id)) return said(`${id} is not the id of a delivery.`, 1);
+  if (!/^[0-9a-f-]{36}$/.test(id)) return said(`${id} isn't a delivery id.`, 1);
   if (!values.yes)
-    return said(`Its reader may get it twice. To send it again: npm run deliveries -- replay ${id} --yes`, 1);
+    return said(
+      `The recipient may get it twice. To send it again: npm run deliveries -- replay ${id} --yes`,
+      1,
+    );
   const isReplayed = await replayDelivery(pool(), id, await databaseNow());
   return isReplayed
-    ? said("It goes out with the next delivery.", 0)
-    : said("No failed or unknown delivery has this id.", 1);
+    ? said("It will be sent with the next delivery.", 0)
+    : said("There's no failed or unknown delivery with this id.", 1);
 }
 
 async function list(): Promise<number> {
   const stuck = await listStuckDeliveries(pool(), listed);
-  if (stuck.length === 0) return said("No mail has failed, none is unknown.", 0);
+  if (stuck.length === 0) return said("No failed or unknown deliveries.", 0);
   console.table(
     stuck.map(({ id, createdAt, status, reason, channel, slot, userId }) => ({
       id,
@@ -65,7 +68,7 @@ async function list(): Promise<number> {
       user: userId,
     })),
   );
-  return said(stuck.length === listed ? `The newest ${listed}.` : `${stuck.length} in all.`, 0);
+  return said(stuck.length === listed ? `Showing the latest ${listed}.` : `${stuck.length} in total.`, 0);
 }
 
 function said(text: string, exitCode: number): number {

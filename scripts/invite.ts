@@ -3,10 +3,10 @@ import { closeDatabase, databaseNow } from "@/server/platform/database";
 import { invite } from "@/server/accounts/invitations";
 import { noCopyHint, readCopySettings } from "./settings-file.mjs";
 
-const help = `npm run invite ADDRESS    makes an account for that address, prints the link by which its owner chooses a password and
-                          a name, and mails it to them. It works for 7 days; invited again they get another one.
-                          Without DATABASE_URL it works on the copy that \`npm start\` runs here, with
-                          \`npm run invite -- --real ADDRESS\` on that of \`npm start -- --real\`.`;
+const help = `npm run invite ADDRESS    creates an account for that address, prints a link for choosing a password and a name,
+                          and emails it to the address. The link expires in 7 days; run it again to get another.
+                          Without DATABASE_URL it uses the copy that \`npm start\` runs here; with
+                          \`npm run invite -- --real ADDRESS\`, the one of \`npm start -- --real\`.`;
 
 // Whatever is wrong, with the settings, the database or the address, is told in one line without a stack.
 try {
@@ -32,8 +32,8 @@ async function run(words: string[]): Promise<number> {
   console.log(url);
   console.log(
     isMailed
-      ? `It was mailed to ${email}, and works for 7 days.`
-      : `It could not be mailed to ${email} yet: the app goes on trying. It works for 7 days; you may hand it over yourself.`,
+      ? `We emailed it to ${email}. It expires in 7 days.`
+      : `We couldn't email it to ${email} yet. The app will keep trying. The link expires in 7 days; you can also send it yourself.`,
   );
   return 0;
 }

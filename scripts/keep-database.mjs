@@ -91,7 +91,7 @@ async function untilItAnswers(server, url) {
   let log = "";
   server.stderr.on("data", (chunk) => (log = (log + chunk).slice(-4_000)));
   for (;;) {
-    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`postgres ended: ${log}`);
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`postgres stopped: ${log}`);
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
@@ -123,7 +123,7 @@ async function main() {
   await untilItAnswers(server, url);
   process.send({ url });
   await ended;
-  if (process.connected) throw new Error("postgres ended by itself");
+  if (process.connected) throw new Error("postgres stopped unexpectedly");
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -113,19 +113,21 @@ async function findPending(client, migrations) {
   const rows = await listApplied(client);
   if (lacksGround(rows, migrations)) {
     throw new Error(
-      "This database was made before Earshot 0.1.0, and nothing leads from there: use an empty one.",
+      "This database was created before Earshot 0.1.0 and can't be migrated. Use an empty one.",
     );
   }
   const applied = new Map(rows.map((row) => [row.migration_name, row]));
   for (const row of rows) {
     if (row.finished_at === null) {
-      throw new Error(`Migration ${row.migration_name} was begun and not finished. Settle it by hand first.`);
+      throw new Error(
+        `Migration ${row.migration_name} was started but not finished. Resolve it by hand first.`,
+      );
     }
   }
   for (const { name, checksum } of migrations) {
     const row = applied.get(name);
     if (row && row.checksum !== checksum) {
-      throw new Error(`Migration ${name} was changed after it had been applied. Restore the file.`);
+      throw new Error(`Migration ${name} was changed after it was applied. Restore the file.`);
     }
   }
   return migrations.filter(({ name }) => !applied.has(name));
@@ -143,17 +145,16 @@ async function apply(client, { name, sql, checksum }) {
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
-    throw new Error(`Migration ${name} failed and left nothing behind: ${error.message}`, { cause: error });
+    throw new Error(`Migration ${name} failed and was rolled back: ${error.message}`, { cause: error });
   }
 }
 
 async function main() {
   const settings = readSettingsFile();
   const url = settings.DIRECT_DATABASE_URL ?? settings.DATABASE_URL;
-  if (!url)
-    throw new Error("Set DATABASE_URL (or DIRECT_DATABASE_URL) to the database that is to be migrated.");
+  if (!url) throw new Error("Set DATABASE_URL (or DIRECT_DATABASE_URL) to the database to migrate.");
   const applied = await migrate(url);
-  console.log(applied.length ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
+  console.log(applied.length ? `Applied: ${applied.join(", ")}` : "Nothing to migrate.");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -88,7 +88,7 @@ export async function startProgram(name, file, { args = [], env = {}, imports = 
   const exited = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code)));
   const message = await Promise.race([new Promise((resolve) => child.once("message", resolve)), exited]);
   if (typeof message !== "object" || message === null) {
-    throw new Error(`${name} ended with ${message} before it was ready:\n${tailOf(logFile)}`);
+    throw new Error(`${name} exited with ${message} before it was ready:\n${tailOf(logFile)}`);
   }
   return { name, message, exited, logFile, pid: child.pid, stop: (graceMs) => stop(child, exited, graceMs) };
 }

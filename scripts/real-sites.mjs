@@ -19,18 +19,16 @@ export async function listSites(address) {
 export function describeReal(settings, sites) {
   const [mail, payments] = [standsInFor.resend(settings), standsInFor.stripe(settings)];
   const names = (isOn) => sites.filter((site) => site.isOn === isOn).map(({ name }) => name);
-  const isReal = [...names(true), ...(mail ? [] : ["mails"]), ...(payments ? [] : ["payments"])];
+  const isReal = [...names(true), ...(mail ? [] : ["email"]), ...(payments ? [] : ["payments"])];
   const isNot = [
-    ...(mail ? ["mails, which go to the mailbox and to nobody"] : []),
-    ...(payments ? ["payments: everybody has Pro"] : []),
+    ...(mail ? ["email (goes to the mailbox only)"] : []),
+    ...(payments ? ["payments (every account has Pro)"] : []),
   ];
   const off = names(false);
   return [
-    ["Real", [...isReal, "pushes to browsers"].join(", ")],
+    ["Real", [...isReal, "push to browsers"].join(", ")],
     ...(isNot.length > 0 ? [["Not real", isNot.join("; ")]] : []),
-    ...(off.length > 0
-      ? [["Not read", `${off.join(", ")}: see SITES and its settings in .env.example`]]
-      : []),
+    ...(off.length > 0 ? [["Off", `${off.join(", ")} (see SITES and their settings in .env.example)`]] : []),
   ];
 }
 
@@ -42,11 +40,11 @@ export function tellOfSites(address, sites) {
     for (const { id, name } of sites) {
       const since = checks[id]?.since;
       if (since === undefined) {
-        if (told.delete(id)) console.log(`${name} is read again.`);
+        if (told.delete(id)) console.log(`${name} is reachable again.`);
       } else if (!told.has(id) && Date.now() - Date.parse(since) >= lastsMs) {
         told.add(id);
         console.log(
-          `We haven't been able to reach ${name} since ${timeOf(since)}. Earshot will keep trying and catch up.`,
+          `${name} has been unreachable since ${timeOf(since)}. Earshot will keep trying and catch up.`,
         );
       }
     }

@@ -29,7 +29,7 @@ async function untilRead(app: string, bearer: string): Promise<void> {
     if (isRead && troubles.length === 0) return;
     await setTimeout(1_000);
   }
-  throw new Error("The account's subreddits were not read within 3 minutes.");
+  throw new Error("The account's subreddits weren't read within 3 minutes.");
 }
 
 const folder = path.join(root, "docs/pictures");

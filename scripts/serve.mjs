@@ -98,7 +98,9 @@ process.once("SIGTERM", stop);
 process.once("SIGINT", stop);
 
 server.once("error", (error) => {
-  console.error(error.code === "EADDRINUSE" ? `Port ${port} is taken; set PORT to another.` : error.message);
+  console.error(
+    error.code === "EADDRINUSE" ? `Port ${port} is in use. Set PORT to another one.` : error.message,
+  );
   process.exit(1);
 });
 /** Next reads the settings with the first request: ready is what has answered one. */
@@ -106,7 +108,7 @@ async function announce() {
   const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const base = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
   const answer = await fetch(`${base}/api/health/live`);
-  if (!answer.ok) throw new Error(`The app answers ${answer.status} to /api/health/live.`);
+  if (!answer.ok) throw new Error(`/api/health/live returned ${answer.status}.`);
   const role = { web: ", the web alone", work: ", the work alone" }[part] ?? "";
   console.log(`Earshot listens on ${base}${role}`);
   process.send?.({ ready: true, port });

@@ -41,7 +41,7 @@ export function readCopySettings({ real = false } = {}) {
 
 /** What to do where no database is named. */
 export const noCopyHint =
-  "A copy that `npm start` runs here needs none of them: call this again while it runs.";
+  "To use the copy that `npm start` runs here, run this again while it is running. It needs no settings.";
 
 function withoutEmpty(record) {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value.trim() !== ""));

@@ -52,7 +52,7 @@ async function openOwnDatabase(settings) {
   const { openDatabase } = await import("./database.mjs");
   const onPutAside = (aside) =>
     console.log(
-      `The database here was made before 0.1.0. It is kept as ${path.relative(root, aside)}; a new one is made.`,
+      `The database here was created before 0.1.0. It has been moved to ${path.relative(root, aside)}, and a new one is created.`,
     );
   const database = await step("Starting PostgreSQL", () =>
     openDatabase({ directory: path.join(dataFolder, "postgres"), name: "earshot", onPutAside }),
@@ -63,16 +63,14 @@ async function openOwnDatabase(settings) {
 
 async function migrateDatabase(settings) {
   const { migrate } = await import("./migrate.mjs");
-  await step("Bringing the database up to date", () =>
-    migrate(settings.DIRECT_DATABASE_URL ?? settings.DATABASE_URL),
-  );
+  await step("Migrating the database", () => migrate(settings.DIRECT_DATABASE_URL ?? settings.DATABASE_URL));
 }
 
 /** The port asked for, or 3000, or the next free one; where nobody asked, the one of the last time first. */
 async function chooseAppPort(settings) {
   if (settings.PORT) {
     if (await isFree(Number(settings.PORT))) return Number(settings.PORT);
-    throw new Error(`Port ${settings.PORT} is taken; set PORT to another, or leave it unset.`);
+    throw new Error(`Port ${settings.PORT} is in use. Set PORT to another one, or leave it unset.`);
   }
   const kept = readPort("app.port");
   return kept && (await isFree(kept)) ? kept : nextFreePort(3000);
@@ -145,7 +143,7 @@ async function startOthers(settings, filled) {
       Object.assign(filled, pushSettings(settings, sandbox.pushHost, dataFolder));
   }
   if (!settings.DATABASE_URL) {
-    await step("Making the demo account", () =>
+    await step("Creating the demo account", () =>
       runTool("tsx/dist/cli.mjs", ["prisma/seed.ts", ...(real ? ["--real"] : [])], { env: filled }),
     );
   }
@@ -231,7 +229,7 @@ async function main() {
   await ensureInstalled();
   const settings = readSettingsFile();
   if (settings.NODE_ENV === "production") {
-    if (real) throw new Error("--real is for a local copy, and NODE_ENV says production.");
+    if (real) throw new Error("--real is only for a local copy, but NODE_ENV is production.");
     await prepare(settings);
     await startApp(settings);
     console.log(`Earshot is ready at ${settings.APP_URL}. Ctrl-C stops it.`);
@@ -242,7 +240,7 @@ async function main() {
     await announce(stage);
   }
   const { name, logFile } = await Promise.race(running.map((program) => program.exited.then(() => program)));
-  if (!stopping) throw new Error(`${name} ended by itself.${logFile ? `\n${tailOf(logFile)}` : ""}`);
+  if (!stopping) throw new Error(`${name} stopped unexpectedly.${logFile ? `\n${tailOf(logFile)}` : ""}`);
 }
 
 main().catch(fail);

@@ -66,8 +66,7 @@ async function main(words) {
   const all = longForms();
   if (words.includes("--list")) return console.log(all.map(({ name }) => name).join("\n"));
   const forms = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-  if (forms.length === 0)
-    throw new Error("No whole form is called so. npm run test:long -- --list names them.");
+  if (forms.length === 0) throw new Error("Unknown name. npm run test:long -- --list shows all names.");
   await ensureInstalled({ withTests: true });
   // A form that needs the built app sees to it.
   const { ensureClient } = await import("./build.mjs");

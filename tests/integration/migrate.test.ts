@@ -75,7 +75,7 @@ test("creates the database when it is missing, and two starters apply each migra
   expect(runs.map(({ code }) => code)).toEqual([0, 0]);
   expect(runs.map(({ output }) => output).sort()).toEqual([
     `Applied: ${names.join(", ")}\n`,
-    "Nothing to apply.\n",
+    "Nothing to migrate.\n",
   ]);
   const rows = await query(database.url, "SELECT migration_name FROM _prisma_migrations");
   expect(rows).toHaveLength(names.length);
@@ -116,7 +116,7 @@ test("refuses where a migration was begun and not finished", async () => {
   const url = await emptyDatabase();
   await migrate(url);
   await query(url, "UPDATE _prisma_migrations SET finished_at = NULL");
-  await expect(migrate(url)).rejects.toThrow("begun and not finished");
+  await expect(migrate(url)).rejects.toThrow("started but not finished");
 });
 
 test("a database from before the first release is refused with one line, and left as it is", async () => {
@@ -126,7 +126,7 @@ test("a database from before the first release is refused with one line, and lef
   const { code, output } = await runMigrate(url);
   expect([code, output.trim()]).toEqual([
     1,
-    "This database was made before Earshot 0.1.0, and nothing leads from there: use an empty one.",
+    "This database was created before Earshot 0.1.0 and can't be migrated. Use an empty one.",
   ]);
   expect(await query(url, `SELECT count(*)::int AS n FROM _prisma_migrations`)).toEqual([
     { n: names.length },

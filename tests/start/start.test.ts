@@ -164,17 +164,17 @@ describe("npm start in a fresh copy", () => {
     first = start(copy.folder, outside, `${startCommand} -- --real`);
     await ready(first);
     expect(first.output()).toMatch(
-      /^ {2}Real +Hacker News\b.*\n {2}Not real +mails,.*everybody has Pro\n {2}Not read +.*Reddit\b/m,
+      /^ {2}Real +Hacker News\b.*\n {2}Not real +email .*every account has Pro\)\n {2}Off +.*Reddit\b/m,
     );
     expect(existsSync(path.join(copy.folder, ".data/real/postgres"))).toBe(true);
     const says = (text: string) => until(first, text, () => first.output().includes(`\n${text}`));
-    await says("Hacker News can't be reached since");
+    await says("Hacker News has been unreachable since");
     expect(await mailsOf(first.sandboxUrl())).toEqual([]);
     const invite = typeCommand("npm run invite -- --real a@earshot.example", copy.folder, bareEnvironment());
     expect(await invite.exited, invite.output()).toBe(0);
     const world = await startSandbox({ port, stream: false, historyHours: 0 });
     try {
-      await says("Hacker News is read again.");
+      await says("Hacker News is reachable again.");
       world.hackerNews.world.write({ title: "We made it open source" });
       await until(first, "an alert", async () =>
         (await mailsOf(first.sandboxUrl())).some((html) => /We made it (?:<[^>]*>)*open source/.test(html)),

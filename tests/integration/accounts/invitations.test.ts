@@ -176,7 +176,7 @@ describe("npm run invite", () => {
     // Not at once with this test's own process: that is the mail service.
     const { stdout } = await promisify(execFile)(process.execPath, [...args, to], { env: settings() });
     expect(stdout).toMatch(
-      /^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}\nIt was mailed to \S+, and works for 7 days\.\n$/,
+      /^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}\nWe emailed it to \S+\. It expires in 7 days\.\n$/,
     );
     expect(provider.mails.map((mail) => mail.to)).toEqual([to]);
   });
