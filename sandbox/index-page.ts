@@ -23,18 +23,18 @@ export function indexPage(): Response {
 <body>
 <main class="page">
 <header class="brand">${mark}<div><h1>Sandbox</h1>
-<p>It stands in for the services that Earshot speaks to. Nothing leaves this machine.</p></div></header>
+<p>Stand-ins for the services Earshot uses. Nothing leaves this machine.</p></div></header>
 <nav class="doors" aria-label="Parts">
-<a class="card" href="/mailbox"><strong>Mailbox</strong><p>Every mail that Earshot sent, as its reader sees it.</p></a>
-<a class="card" href="/reddit/write"><strong>Reddit</strong><p>What people write here by themselves, and a form to join in.</p></a>
-<a class="card" href="/hackernews/write"><strong>Hacker News</strong><p>The same for stories and comments there, by their numbers.</p></a>
-<a class="card" href="/lobsters/write"><strong>Lobsters</strong><p>The same for stories and comments there.</p></a>
-<a class="card" href="/bluesky/write"><strong>Bluesky</strong><p>The same for posts and replies there, and what becomes of accounts.</p></a>
-<a class="card" href="/discourse/write"><strong>Discourse</strong><p>The same in two forums, each at an address of its own.</p></a>
-<a class="card" href="/feeds/write"><strong>Feeds</strong><p>Three blogs, their addresses for a watch, and a form to publish in them.</p></a>
-<a class="card" href="/stripe"><strong>Stripe</strong><p>Who pays for Pro, and what banks and time do with it.</p></a>
-<a class="card" href="/push"><strong>Web Push</strong><p>What was pushed to browsers, as they show it.</p></a>
-<a class="card" href="/receivers"><strong>Receivers</strong><p>What arrived at webhooks and chats, as they show it.</p></a>
+<a class="card" href="/mailbox"><strong>Mailbox</strong><p>Every email Earshot sent, as its recipient sees it.</p></a>
+<a class="card" href="/reddit/write"><strong>Reddit</strong><p>Generated posts and comments, and a form to write your own.</p></a>
+<a class="card" href="/hackernews/write"><strong>Hacker News</strong><p>Generated stories and comments, and a form to write your own.</p></a>
+<a class="card" href="/lobsters/write"><strong>Lobsters</strong><p>Generated stories and comments, and a form to write your own.</p></a>
+<a class="card" href="/bluesky/write"><strong>Bluesky</strong><p>Generated posts and replies, a form to write your own, and account controls.</p></a>
+<a class="card" href="/discourse/write"><strong>Discourse</strong><p>Two forums with generated topics, and a form to write your own.</p></a>
+<a class="card" href="/feeds/write"><strong>Feeds</strong><p>Three blogs with their feed URLs, and a form to publish posts.</p></a>
+<a class="card" href="/stripe"><strong>Stripe</strong><p>Customers and subscriptions, with controls for payments and time.</p></a>
+<a class="card" href="/push"><strong>Web Push</strong><p>Push messages as browsers show them.</p></a>
+<a class="card" href="/receivers"><strong>Receivers</strong><p>Webhook and chat messages as their receivers show them.</p></a>
 </nav>
 </main>
 </body>

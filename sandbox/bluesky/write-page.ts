@@ -49,7 +49,7 @@ function write(world: BlueskyWorld, ask: Ask): Response {
 
 function faultOf(world: BlueskyWorld, { text = "", parent = "" }: Sheet["typed"]): Sheet["fault"] {
   if (parent !== "" && world.shown(parent) === null)
-    return { field: "parent", message: "This is no longer here. Choose another one." };
+    return { field: "parent", message: "This post no longer exists. Choose another one." };
   if (text.trim() === "") return { field: "text", message: "A post needs some text." };
   if (Array.from(text.trim()).length > longest)
     return { field: "text", message: `A post has at most ${longest} characters.` };
@@ -64,28 +64,28 @@ function render(world: BlueskyWorld, query: URLSearchParams, { typed, fault }: S
   const isActive = world.handle(didOf("you")) !== null;
   const note =
     fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
+      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
       : done === null
         ? ""
-        : `<div class="note ok" role="status"><strong>Your post stands there.</strong> Earshot hears it within seconds where a watch names Bluesky. If it holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;
+        : `<div class="note ok" role="status"><strong>Your post is published.</strong> If a watch covers Bluesky, Earshot reads it within seconds. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not written yet · "}Write on the sandbox's Bluesky</title>
+<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's Bluesky</title>
 <style>${mailboxStyle}${writeStyle}</style>
 </head>
 <body>
 <main class="page">
 <header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Bluesky</h1>
-<p>People write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
+<p>Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
 ${note}
 <div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="post" novalidate>
 <h2 id="post">A post</h2>
 <div class="field"><label for="text">Text</label><textarea id="text" name="text" rows="5" required>${escapeHtml(typed.text ?? "")}</textarea></div>
-<div class="field"><label for="parent">In answer to</label><select id="parent" name="parent"><option value="">Nobody</option>${newest.map((post) => option(post, typed.parent)).join("")}</select></div>
+<div class="field"><label for="parent">In reply to</label><select id="parent" name="parent"><option value="">Nobody</option>${newest.map((post) => option(post, typed.parent)).join("")}</select></div>
 <div class="row"><button class="primary">Post</button></div>
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="account">

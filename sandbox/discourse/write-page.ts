@@ -58,20 +58,20 @@ function faultOf({ topics }: Forum, typed: Sheet["typed"]): Sheet["fault"] {
   const isEmpty = (name: string) => (typed[name] ?? "").trim() === "";
   if (typed.kind !== "reply") {
     if (isEmpty("title")) return { field: "title", message: "A topic needs a title." };
-    return isEmpty("opening") ? { field: "opening", message: "A topic begins with some text." } : undefined;
+    return isEmpty("opening") ? { field: "opening", message: "A topic needs some text." } : undefined;
   }
   if (!topics.has(Number(typed.topic)))
-    return { field: "topic", message: "This is no longer here. Choose another one." };
+    return { field: "topic", message: "This topic no longer exists. Choose another one." };
   return isEmpty("text") ? { field: "text", message: "A reply needs some text." } : undefined;
 }
 
 function noteOf(forum: Forum, query: URLSearchParams, { fault }: Sheet): string {
   if (fault !== undefined)
-    return `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`;
+    return `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`;
   const done = forum.posts.find(({ number }) => number === Number(query.get("done")));
   return done === undefined
     ? ""
-    : `<div class="note ok" role="status"><strong>Your post stands there as number ${done.number}.</strong> Earshot reads it within about two minutes where a watch names this forum. If it holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;
+    : `<div class="note ok" role="status"><strong>Your post is published as number ${done.number}.</strong> If a watch covers this forum, Earshot reads it within about two minutes. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
 }
 
 function render(
@@ -95,24 +95,24 @@ function render(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not written yet · "}Write in the sandbox's forums</title>
+<title>${fault === undefined ? "" : "Not posted yet · "}Write in the sandbox's forums</title>
 <style>${mailboxStyle}${writeStyle}</style>
 </head>
 <body>
 <main class="page">
 <header class="brand">${mark}<div><h1>Write in ${escapeHtml(forum.title)}</h1>
-<p>A watch names it by its address, <code>${escapeHtml(homeOf(forum.name))}</code>. People write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
+<p>Add it to a watch by its URL, <code>${escapeHtml(homeOf(forum.name))}</code>. Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
 <nav aria-label="Forums"><p>${links.join(" · ")}</p></nav>
 ${noteOf(forum, query, sheet)}
 <div class="desk">
 <form class="card sheet" method="post" action="${addressOf(forum)}" aria-labelledby="new-topic" novalidate>
-<h2 id="new-topic">A topic</h2><input type="hidden" name="kind" value="topic">
+<h2 id="new-topic">New topic</h2><input type="hidden" name="kind" value="topic">
 <div class="field"><label for="title">Title</label><input id="title" name="title" value="${value("title")}" autocomplete="off" required></div>
 <div class="field"><label for="opening">Text</label><textarea id="opening" name="opening" rows="4" required>${value("opening")}</textarea></div>
-<div class="row"><button class="primary">Open the topic</button></div>
+<div class="row"><button class="primary">Create topic</button></div>
 </form>
 <form class="card sheet" method="post" action="${addressOf(forum)}" aria-labelledby="reply" novalidate>
-<h2 id="reply">A reply</h2><input type="hidden" name="kind" value="reply">
+<h2 id="reply">Reply</h2><input type="hidden" name="kind" value="reply">
 <div class="field"><label for="topic">In the topic</label><select id="topic" name="topic">${topics.map((one) => option(one, typed.topic)).join("")}</select></div>
 <div class="field"><label for="text">Reply</label><textarea id="text" name="text" rows="4" required>${value("text")}</textarea></div>
 <div class="row"><button class="primary">Reply</button></div>

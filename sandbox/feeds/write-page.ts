@@ -45,13 +45,13 @@ function render(feeds: FeedsSite, query: URLSearchParams, { typed, fault }: Shee
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not written yet · "}Write in the sandbox's feeds</title>
+<title>${fault === undefined ? "" : "Not posted yet · "}Write in the sandbox's feeds</title>
 <style>${mailboxStyle}${writeStyle}</style>
 </head>
 <body>
 <main class="page">
 <header class="brand">${mark}<div><h1>Write in the sandbox&#39;s feeds</h1>
-<p>Blogs of this machine. Paste an address into the places of a watch. Nothing leaves this machine.</p></div></header>
+<p>Blogs on this machine. Paste a URL into a watch's places. Nothing leaves this machine.</p></div></header>
 ${noteOf(done, fault)}
 <div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="post" novalidate>
@@ -70,9 +70,9 @@ ${all.map((feed) => section(feeds, feed)).join("\n")}
 
 function noteOf(done: FeedOfWorld | undefined, fault: string | undefined): string {
   if (fault !== undefined)
-    return `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul><li><a href="#title">${escapeHtml(fault)}</a></li></ul></div>`;
+    return `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#title">${escapeHtml(fault)}</a></li></ul></div>`;
   if (done === undefined) return "";
-  return `<div class="note ok" role="status"><strong>Your post stands in ${escapeHtml(done.title)}.</strong> Earshot asks for the feed every five minutes where a watch names it. If your post holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;
+  return `<div class="note ok" role="status"><strong>Your post is published in ${escapeHtml(done.title)}.</strong> If a watch covers the feed, Earshot reads it every five minutes. If your post contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
 }
 
 function section(feeds: FeedsSite, feed: FeedOfWorld): string {

@@ -55,7 +55,7 @@ function faultOf(world: HackerNewsWorld, typed: Sheet["typed"], parent: number |
       ? { field: "title", message: "A story needs a title." }
       : undefined;
   if (world.find(parent) === undefined)
-    return { field: "parent", message: "This is no longer here. Choose another one." };
+    return { field: "parent", message: "This item no longer exists. Choose another one." };
   return (typed.text ?? "").trim() === ""
     ? { field: "text", message: "A comment needs some text." }
     : undefined;
@@ -73,26 +73,26 @@ function render(world: HackerNewsWorld, query: URLSearchParams, { typed, fault }
   const newest = world.newest(shownItems);
   const note =
     fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
+      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
       : done === undefined
         ? ""
-        : `<div class="note ok" role="status"><strong>Your ${done.type} stands there as number ${done.id}.</strong> Earshot reads it within about 5 seconds where a watch names Hacker News. If it holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;
+        : `<div class="note ok" role="status"><strong>Your ${done.type} is published as number ${done.id}.</strong> If a watch covers Hacker News, Earshot reads it within about 5 seconds. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not written yet · "}Write on the sandbox's Hacker News</title>
+<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's Hacker News</title>
 <style>${mailboxStyle}${writeStyle}</style>
 </head>
 <body>
 <main class="page">
 <header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Hacker News</h1>
-<p>People write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
+<p>Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
 ${note}
 <div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="story" novalidate>
-<h2 id="story">A story</h2><input type="hidden" name="kind" value="story">
+<h2 id="story">New story</h2><input type="hidden" name="kind" value="story">
 <div class="field"><label for="title">Title</label><input id="title" name="title" value="${escapeHtml(typed.title ?? "")}" autocomplete="off" required></div>
 <div class="field"><label for="url">Link</label><input id="url" name="url" type="url" value="${escapeHtml(typed.url ?? "")}" placeholder="https://" autocomplete="off"></div>
 <div class="field"><label for="story-text">Text</label><textarea id="story-text" name="text" rows="3"></textarea></div>
@@ -100,8 +100,8 @@ ${note}
 <div class="row"><button class="primary">Submit</button></div>
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="comment" novalidate>
-<h2 id="comment">A comment</h2><input type="hidden" name="kind" value="comment">
-<div class="field"><label for="parent">In answer to</label><select id="parent" name="parent">${newest.map((entry) => option(entry, typed.parent)).join("")}</select></div>
+<h2 id="comment">New comment</h2><input type="hidden" name="kind" value="comment">
+<div class="field"><label for="parent">In reply to</label><select id="parent" name="parent">${newest.map((entry) => option(entry, typed.parent)).join("")}</select></div>
 <div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${escapeHtml(typed.kind === "comment" ? (typed.text ?? "") : "")}</textarea></div>
 <div class="row"><button class="primary">Comment</button></div>
 </form>

@@ -50,7 +50,7 @@ function storyFault(words: (name: string) => string): Sheet["fault"] {
 
 function commentFault(world: LobstersWorld, typed: Sheet["typed"]): Sheet["fault"] {
   if (world.find(typed.story ?? "")?.kind !== "story")
-    return { field: "story", message: "This is no longer here. Choose another one." };
+    return { field: "story", message: "This item no longer exists. Choose another one." };
   return (typed.text ?? "").trim() === ""
     ? { field: "text", message: "A comment needs some text." }
     : undefined;
@@ -64,33 +64,33 @@ function render(world: LobstersWorld, query: URLSearchParams, { typed, fault }: 
   const stories = world.newest().slice(0, shownItems);
   const note =
     fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
+      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
       : done === undefined
         ? ""
-        : `<div class="note ok" role="status"><strong>Your ${done.kind} stands there as ${done.shortId}.</strong> Earshot reads it within about two minutes where a watch names Lobsters. If it holds its keyword, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.</div>`;
+        : `<div class="note ok" role="status"><strong>Your ${done.kind} is published as ${done.shortId}.</strong> If a watch covers Lobsters, Earshot reads it within about two minutes. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not written yet · "}Write on the sandbox's Lobsters</title>
+<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's Lobsters</title>
 <style>${mailboxStyle}${writeStyle}</style>
 </head>
 <body>
 <main class="page">
 <header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Lobsters</h1>
-<p>People write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
+<p>Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
 ${note}
 <div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="story-form" novalidate>
-<h2 id="story-form">A story</h2><input type="hidden" name="kind" value="story">
+<h2 id="story-form">New story</h2><input type="hidden" name="kind" value="story">
 <div class="field"><label for="title">Title</label><input id="title" name="title" value="${kept("title", !isComment)}" autocomplete="off" required></div>
 <div class="field"><label for="url">Link</label><input id="url" name="url" type="url" value="${kept("url", !isComment)}" placeholder="https://" autocomplete="off"></div>
 <div class="field"><label for="story-text">Text</label><textarea id="story-text" name="text" rows="3">${kept("text", !isComment)}</textarea></div>
 <div class="row"><button class="primary">Submit</button></div>
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="comment-form" novalidate>
-<h2 id="comment-form">A comment</h2><input type="hidden" name="kind" value="comment">
+<h2 id="comment-form">New comment</h2><input type="hidden" name="kind" value="comment">
 <div class="field"><label for="story">On the story</label><select id="story" name="story">${stories.map((entry) => option(entry, typed.story)).join("")}</select></div>
 <div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${kept("text", isComment)}</textarea></div>
 <div class="row"><button class="primary">Comment</button></div>

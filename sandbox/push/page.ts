@@ -19,10 +19,10 @@ export function pushPage(push: PushService): Response {
   const newest = push.pushes.slice(-shown).reverse().map(entry).join("");
   const list =
     newest === ""
-      ? `<div class="empty"><h2>No pushes yet</h2><p>They come here for browsers of the sandbox: POST /control/push/subscribe makes one.</p></div>`
+      ? `<div class="empty"><h2>No pushes yet</h2><p>Pushes to the sandbox's browsers appear here. POST /control/push/subscribe creates a browser.</p></div>`
       : `<ul class="pushes">${newest}</ul>`;
   const content = `<main class="page">
-<header class="brand">${mark}<div><h1>Web Push</h1><p>What Earshot pushed to the sandbox's browsers, as they read it.</p></div></header>
+<header class="brand">${mark}<div><h1>Web Push</h1><p>What Earshot pushed to the sandbox's browsers, decrypted.</p></div></header>
 <section class="card">${list}</section></main>`;
   const headers = { "content-security-policy": policy, "cache-control": "no-store" };
   return html(200, frame("Web Push · Sandbox", content, `<style>${mailboxStyle}${style}</style>`), headers);

@@ -45,10 +45,10 @@ export function receiversPage(receivers: Receivers, kind: string | null, origin:
   const newest = arrived.slice(-shown).reverse().map(entry).join("");
   const list =
     newest === ""
-      ? `<section class="card empty"><h2>Nothing has arrived yet</h2><p>What is sent to the addresses above shows here; load this page again.</p></section>`
+      ? `<section class="card empty"><h2>Nothing has arrived yet</h2><p>Messages sent to the URLs above will appear here. Reload the page to check.</p></section>`
       : `<ul class="arrived">${newest}</ul>`;
   const content = `<main class="page">
-<header class="brand">${mark}<div><h1>Receivers</h1><p>What Earshot sent to the addresses that people gave, as each receiver shows it.</p></div></header>
+<header class="brand">${mark}<div><h1>Receivers</h1><p>What Earshot sent to users' webhooks and chats, as each receiver shows it.</p></div></header>
 ${offered(receivers, origin)}${tabs(kind)}${list}</main>`;
   const headers = { "content-security-policy": policy, "cache-control": "no-store" };
   return html(200, frame("Receivers · Sandbox", content, `<style>${mailboxStyle}${style}</style>`), headers);
@@ -58,15 +58,15 @@ function offered(receivers: Receivers, origin: string): string {
   const rows = receivers
     .offered()
     .map(({ kind, path }) => `<dt>${kind}</dt><dd>${escapeHtml(origin + path)}</dd>`);
-  return `<section class="card given"><h2>Addresses to try</h2>
-<p>Paste one into Earshot under Settings, Channels (part of Pro), and choose its kind there: all are at one host here. POST /control/receivers makes more.</p>
+  return `<section class="card given"><h2>URLs to try</h2>
+<p>Paste one into Earshot under Settings > Channels (Pro) and choose its type there, since all share one host here. POST /control/receivers creates more.</p>
 <dl class="offered">${rows.join("")}</dl></section>`;
 }
 
 function tabs(kind: string | null): string {
   const tab = (name: string | null) =>
     `<a href="${name === null ? "?" : `?kind=${name}`}"${name === kind ? ' aria-current="page"' : ""}>${name ?? "all"}</a>`;
-  return `<nav class="tabs" aria-label="Kinds">${[null, ...Object.keys(looks)].map(tab).join("")}</nav>`;
+  return `<nav class="tabs" aria-label="Types">${[null, ...Object.keys(looks)].map(tab).join("")}</nav>`;
 }
 
 function entry({ kind, body, at, path }: Arrived): string {

@@ -11,8 +11,8 @@ export function postForm(view: WriteView): string {
 <input type="hidden" name="kind" value="post">
 ${field(view, "subreddit", "Subreddit", "Choose one or type a new name.", (extra) => `<input id="subreddit" name="subreddit" list="names" value="${escapeHtml(typed.subreddit ?? view.filter)}" placeholder="smallbusiness" autocomplete="off" autocapitalize="none" spellcheck="false" required${extra}><datalist id="names">${options}</datalist>`)}
 ${field(view, "title", "Title", "", (extra) => `<input id="title" name="title" value="${escapeHtml(typed.title ?? "")}" placeholder="Which invoice software do you use?" autocomplete="off" required${extra}>`)}
-${field(view, "text", "Text", "Markdown, as on Reddit. May be empty.", (extra) => `<textarea id="text" name="text" rows="5"${extra}>\n${escapeHtml(typed.text ?? "")}</textarea>`)}
-${field(view, "url", "Link", "Makes it a link post. May be empty.", (extra) => `<input id="url" name="url" type="url" value="${escapeHtml(typed.url ?? "")}" placeholder="https://" autocomplete="off"${extra}>`)}
+${field(view, "text", "Text", "Optional. Markdown, as on Reddit.", (extra) => `<textarea id="text" name="text" rows="5"${extra}>\n${escapeHtml(typed.text ?? "")}</textarea>`)}
+${field(view, "url", "Link", "Optional. Makes it a link post.", (extra) => `<input id="url" name="url" type="url" value="${escapeHtml(typed.url ?? "")}" placeholder="https://" autocomplete="off"${extra}>`)}
 <div class="row"><label class="check"><input type="checkbox" name="over18"${typed.over18 === "on" ? " checked" : ""}> For adults (NSFW)</label><button class="primary">Post</button></div>
 </form>`;
 }
@@ -23,9 +23,9 @@ export function commentForm(view: WriteView): string {
   const offered = chosen === undefined || posts.includes(chosen) ? posts : [chosen, ...posts];
   const options = offered.map((post) => option(post, post.fullname === (chosen?.fullname ?? typed.on)));
   return `<form class="card sheet" method="post" action="${target(view)}" aria-labelledby="comment" novalidate>
-<h2 id="comment">A comment</h2>
+<h2 id="comment">New comment</h2>
 <input type="hidden" name="kind" value="comment">
-${field(view, "on", "Under the post", view.filter === "" ? "The newest of all subreddits." : `The newest of r/${escapeHtml(view.filter)}.`, (extra) => `<select id="on" name="on"${extra}>${options.join("")}</select>`)}
+${field(view, "on", "Under the post", view.filter === "" ? "Latest posts of all subreddits." : `Latest posts of r/${escapeHtml(view.filter)}.`, (extra) => `<select id="on" name="on"${extra}>${options.join("")}</select>`)}
 ${field(view, "body", "Comment", "Markdown, as on Reddit.", (extra) => `<textarea id="body" name="body" rows="7" placeholder="We had the same trouble with late payments…" required${extra}>\n${escapeHtml(typed.body ?? "")}</textarea>`)}
 <div class="row"><button class="primary">Comment</button></div>
 </form>`;

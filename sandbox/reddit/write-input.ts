@@ -32,7 +32,7 @@ function readPost(typed: Typed): Written {
     fault("subreddit", subredditFault(subreddit)),
     fault("title", title === "" ? "A post needs a title." : tooLong(title, longestTitle)),
     fault("text", tooLong(selftext, longestText)),
-    fault("url", url === "" || isWebAddress(url) ? null : "A link begins with http:// or https://."),
+    fault("url", url === "" || isWebAddress(url) ? null : "A link must start with http:// or https://."),
   ].flat();
   if (faults.length > 0) return { faults };
   return {
@@ -45,7 +45,7 @@ function readComment(typed: Typed, find: (fullname: string) => Entry | undefined
   const body = unixLines(typed.body);
   const isPost = post?.kind === "post";
   const faults = [
-    fault("on", isPost ? null : "This post is no longer here. Choose another one."),
+    fault("on", isPost ? null : "This post no longer exists. Choose another one."),
     fault("body", body.trim() === "" ? "A comment needs some text." : tooLong(body, longestComment)),
   ].flat();
   if (!isPost || faults.length > 0) return { faults };
@@ -61,11 +61,11 @@ function subredditFault(name: string): string | null {
   if (reserved.test(name)) return `r/${name} isn't a subreddit one can write in.`;
   return subredditName.test(name)
     ? null
-    : "A name has 3 to 21 letters, digits or underscores, and no underscore in front.";
+    : "A name must have 3 to 21 letters, digits or underscores and can't start with an underscore.";
 }
 
 function tooLong(text: string, limit: number): string | null {
-  return [...text].length > limit ? `At most ${limit.toLocaleString("en-GB")} characters fit here.` : null;
+  return [...text].length > limit ? `Must be at most ${limit.toLocaleString("en-GB")} characters.` : null;
 }
 
 function isWebAddress(url: string): boolean {

@@ -14,13 +14,13 @@ export function writeDocument(view: WriteView): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${view.faults.length > 0 ? "Not written yet · " : ""}Write on the sandbox's Reddit</title>
+<title>${view.faults.length > 0 ? "Not posted yet · " : ""}Write on the sandbox's Reddit</title>
 <style>${mailboxStyle}${writeStyle}</style>
 </head>
 <body>
 <main class="page">
 <header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Reddit</h1>
-<p>A Reddit of your own: people write here all by themselves, and so can you. Nothing leaves this machine.</p></div></header>
+<p>Your own Reddit. Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
 ${doneNote(view)}${faultNote(view)}
 <div class="desk">
 ${postForm(view)}
@@ -45,24 +45,24 @@ function doneNote({ done }: WriteView): string {
   const what = done.kind === "post" ? "Your post" : "Your comment";
   const next =
     done.subreddit.health === "ok"
-      ? `Earshot reads it within a few seconds. If it holds the keyword of a watch on ${where}, a notification appears, and a mail in the <a href="/mailbox">mailbox</a>.`
-      : `Earshot will not hear it, though: ${where} is ${done.subreddit.health}.`;
-  const share = `Its share link: <code>https://www.reddit.com${escapeHtml(sharePathOf(done))}</code>`;
-  return `<div class="note ok" role="status"><strong>${what} stands in ${where}.</strong> ${next} ${share}</div>`;
+      ? `Earshot reads it within a few seconds. If it contains the keyword of a watch on ${where}, you get a notification and an email in the <a href="/mailbox">mailbox</a>.`
+      : `Earshot can't read it, though: ${where} is ${done.subreddit.health}.`;
+  const share = `Share link: <code>https://www.reddit.com${escapeHtml(sharePathOf(done))}</code>`;
+  return `<div class="note ok" role="status"><strong>${what} is published in ${where}.</strong> ${next} ${share}</div>`;
 }
 
 function faultNote({ faults }: WriteView): string {
   if (faults.length === 0) return "";
   const items = faults.map(({ field, message }) => `<li><a href="#${field}">${escapeHtml(message)}</a></li>`);
-  return `<div class="note bad" role="alert"><strong>Not written yet.</strong><ul>${items.join("")}</ul></div>`;
+  return `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul>${items.join("")}</ul></div>`;
 }
 
 function list(view: WriteView): string {
   if (view.isUnknown) {
-    return `<div class="card empty"><h2>There is no r/${escapeHtml(view.filter)}</h2><p>Write the first post in it, and there will be.</p></div>`;
+    return `<div class="card empty"><h2>r/${escapeHtml(view.filter)} doesn't exist yet</h2><p>Write the first post to create it.</p></div>`;
   }
   if (view.entries.length === 0) {
-    return '<div class="card empty"><h2>Nothing here yet</h2><p>Load the page again in a moment, or write something yourself.</p></div>';
+    return '<div class="card empty"><h2>Nothing here yet</h2><p>Reload the page in a moment, or write something yourself.</p></div>';
   }
   return `<div class="card"><ul class="entries">${view.entries.map((entry) => row(view, entry)).join("\n")}</ul></div>`;
 }
@@ -79,7 +79,7 @@ function row({ path, nowMs, done }: WriteView, entry: Entry): string {
   const text = plainHtml(shortened(content.text, 260)) || escapeHtml(content.url ?? "");
   return `<li${entry.fullname === done?.fullname ? ' class="fresh"' : ""}><p class="origin"><a href="${escapeHtml(path)}?r=${name}">r/${escapeHtml(name)}</a>
 <span>${entry.kind}</span><span>${content.author === null ? "[deleted]" : `u/${escapeHtml(content.author)}`}</span>${agoElement(entry.listedAtMs, nowMs)}
-<a class="answer" href="${escapeHtml(`${path}?${answer}#comment`)}">Answer<span class="hidden"> in r/${escapeHtml(name)}</span></a></p>
+<a class="answer" href="${escapeHtml(`${path}?${answer}#comment`)}">Reply<span class="hidden"> in r/${escapeHtml(name)}</span></a></p>
 <p class="words">${head}</p>${text === "" ? "" : `<p class="words text">${text}</p>`}</li>`;
 }
 

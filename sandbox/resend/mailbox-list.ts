@@ -33,7 +33,7 @@ export function listPage(newestFirst: readonly Mail[], filter: string, askedPage
   return frame(
     "Mailbox",
     `<main class="page">
-<header class="brand">${mark}<div><h1>Mailbox</h1><p>Every mail the sandbox was asked to send. Nothing leaves this machine.</p></div></header>
+<header class="brand">${mark}<div><h1>Mailbox</h1><p>Every email the sandbox was asked to send. Nothing leaves this machine.</p></div></header>
 <form class="bar" action="/mailbox">
 <input type="search" name="to" value="${escapeHtml(filter)}" placeholder="Filter by recipient" aria-label="Filter by recipient" autocomplete="off">
 <button>Filter</button>${wanted === "" ? "" : '<a class="button" href="/mailbox">Show all</a>'}
@@ -62,8 +62,8 @@ ${timeElement(mail.createdAt, "short")}
 
 function emptyCard(isFiltered: boolean): string {
   return isFiltered
-    ? '<div class="card empty"><h2>No mail to this recipient</h2><p>The list refreshes by itself.</p></div>'
-    : '<div class="card empty"><h2>No mail yet</h2><p>What is sent appears here by itself, within seconds.</p></div>';
+    ? '<div class="card empty"><h2>No email to this recipient</h2><p>The list refreshes automatically.</p></div>'
+    : '<div class="card empty"><h2>No email yet</h2><p>New email appears here automatically within seconds.</p></div>';
 }
 
 function pagesNav(filter: string, pageNumber: number, lastPage: number, total: number): string {

@@ -16,14 +16,14 @@ export function readingPage(mail: Mail, part: Part): string {
   return frame(
     `${mail.subject} · Mailbox`,
     `<main class="page reading">
-<a class="back" href="/mailbox">← All mail</a>
+<a class="back" href="/mailbox">← All email</a>
 <h1>${escapeHtml(mail.subject)}</h1>
 <dl class="meta">
 <dt>From</dt><dd>${escapeHtml(mail.from)}</dd>
 <dt>To</dt><dd>${mail.to.map(recipientLink).join(", ")}</dd>
 <dt>Sent</dt><dd>${timeElement(mail.createdAt, "long")} ${statusBadge(mail.status)}</dd>
 </dl>
-<nav class="tabs" aria-label="Parts of this mail">${partTabs(mail, part)}${unsubscribeForm(mail)}</nav>
+<nav class="tabs" aria-label="Parts of this email">${partTabs(mail, part)}${unsubscribeForm(mail)}</nav>
 <div class="card part">${partView(mail, part)}</div>
 </main>`,
   );
@@ -49,7 +49,7 @@ function partTabs(mail: Mail, current: Part): string {
 
 function partView(mail: Mail, part: Part): string {
   if (part === "headers") return headersTable(mail);
-  if (part === "text") return `<pre>${escapeHtml(mail.text || "This mail has no plain text part.")}</pre>`;
+  if (part === "text") return `<pre>${escapeHtml(mail.text || "This email has no plain text part.")}</pre>`;
   const rights = "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
   return `<iframe src="/mailbox/${escapeHtml(mail.id)}/body" title="The message" sandbox="${rights}"></iframe>`;
 }

@@ -35,7 +35,7 @@ export function mailboxPage(mails: Mail[], request: Request, path: string): Resp
   if (section !== "mailbox") return page("Not found", 404);
   if (id === undefined) return page(listPage(newestFirst, query.get("to") ?? "", Number(query.get("page"))));
   const mail = mails.find((candidate) => candidate.id === id);
-  if (mail === undefined || more.length > 0) return page("There is no such mail (any more).", 404);
+  if (mail === undefined || more.length > 0) return page("This email doesn't exist (anymore).", 404);
   if (rest === undefined) return page(readingPage(mail, partOf(mail, query.get("part"))));
   return rest === "body" ? html(mailDocument(mail), mailPolicy) : page("Not found", 404);
 }

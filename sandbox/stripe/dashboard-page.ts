@@ -16,7 +16,7 @@ const whileAlive: [act: string, given: Record<string, string>, label: string][] 
   ["endPeriod", { payment: "fails" }, "Period ends, payment fails"],
   ["retryPayment", { payment: "succeeds" }, "Retry succeeds"],
   ["giveUp", {}, "Give up on payment"],
-  ["cancel", {}, "Cancel at once"],
+  ["cancel", {}, "Cancel immediately"],
 ];
 const always: typeof whileAlive = [
   ["refund", {}, "Refund in full"],
@@ -43,10 +43,10 @@ function dashboard(stripe: Stripe, why?: string): string {
   const customers = stripe.books.all("customer");
   const list = customers.map((customer) => customerView(stripe, customer)).join("");
   return `<main class="page">
-${brand("Stripe", "It stands in for the payment service: no real card, no money. What its people and time would do is done here by hand.")}
+${brand("Stripe", "A stand-in for the payment service: no real cards, no money. Trigger by hand here what people and time would do.")}
 ${why === undefined ? "" : note("bad", why)}
 <div class="stack">
-${list === "" ? `<section class="card"><div class="empty"><h2>No customers yet</h2><p>Upgrade to Pro in Earshot, and its customer stands here.</p></div></section>` : list}
+${list === "" ? `<section class="card"><div class="empty"><h2>No customers yet</h2><p>Upgrade to Pro in Earshot and the customer will appear here.</p></div></section>` : list}
 <section class="card"><h2>Events</h2>${eventTable(stripe)}</section>
 </div></main>`;
 }
@@ -81,12 +81,12 @@ function actForm(subscription: Subscription, [act, given, label]: (typeof always
 
 function eventTable({ books, webhooks }: Stripe): string {
   const events = books.all("event").slice(0, shownEvents);
-  if (events.length === 0) return `<p class="nothing">Nothing has happened yet.</p>`;
+  if (events.length === 0) return `<p class="nothing">No events yet.</p>`;
   const fate = (id: string, isSent: boolean) => {
     const answer = webhooks.answers.get(id);
     if (!isSent) return "";
-    if (answer === undefined) return "on its way";
-    return answer === 0 ? "no answer" : isTaken(answer) ? "taken" : `answered ${answer}`;
+    if (answer === undefined) return "sending";
+    return answer === 0 ? "no response" : isTaken(answer) ? "accepted" : `returned ${answer}`;
   };
   const lines = events.map(
     (event) =>

@@ -52,7 +52,7 @@ export function brand(title: string, about: string): string {
 
 /** What can't be done or isn't there. */
 export function problemPage(title: string, about: string, status: number): Response {
-  const content = `<main class="page narrow">${brand(title, about)}<p><a href="/stripe">To the sandbox's Stripe</a></p></main>`;
+  const content = `<main class="page narrow">${brand(title, about)}<p><a href="/stripe">Back to the sandbox's Stripe</a></p></main>`;
   return stripePage(title, content, status);
 }
 

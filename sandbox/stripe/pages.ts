@@ -19,6 +19,6 @@ export function answerPage(stripe: Stripe, ask: Ask): Response {
     case "invoice":
       return invoicePage(stripe, id);
     default:
-      return problemPage("Not found", "The sandbox's Stripe has no such page.", 404);
+      return problemPage("Not found", "The sandbox's Stripe doesn't have this page.", 404);
   }
 }

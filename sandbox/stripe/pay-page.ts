@@ -13,10 +13,10 @@ type Typed = Record<string, string>;
  */
 export function answerPay(stripe: Stripe, ask: Ask, id: string): Response {
   const session = stripe.books.find("checkout.session", id);
-  if (session === undefined) return problemPage("Nothing to pay", "There is no such checkout.", 404);
+  if (session === undefined) return problemPage("Nothing to pay", "This checkout doesn't exist.", 404);
   if (session.status === "complete") return seeOther(successOf(session));
   if (session.status === "expired")
-    return problemPage("This checkout has expired", "Go back and start again; nothing was charged.", 410);
+    return problemPage("This checkout has expired", "Go back and start again. You weren't charged.", 410);
   if (ask.method !== "POST") return stripePage("Pay", payView(stripe, session, {}));
   const typed = fieldsOf(ask);
   const card = cardOf(typed.number ?? "");
@@ -76,7 +76,7 @@ function payView(stripe: Stripe, session: CheckoutSession, typed: Typed, why?: s
   const email = stripe.books.find("customer", session.customer)?.email ?? "";
   const back = session.cancel_url;
   return `<main class="page narrow">
-${brand("Earshot", "Sandbox Stripe. No real card is asked for, no money moves.")}
+${brand("Earshot", "Sandbox Stripe. No real card needed, no money moves.")}
 ${why === undefined ? "" : note("bad", why)}
 <div class="till">
 <section class="card order" aria-label="Order">
@@ -99,7 +99,7 @@ ${field("Name on card", "name", typed.name, 'autocomplete="off"')}
 <div class="pair">${field("Country", "country", typed.country ?? "Canada", 'autocomplete="off"')}
 ${field("Postal code", "postal", typed.postal, 'autocomplete="off"')}</div>
 <button class="primary wide" name="do" value="pay">Subscribe</button>
-<p class="tests">${cards.map(({ number, what }) => `<code>${inGroups(number)}</code> ${what}`).join("<br>")}<br>Any date to come, any CVC.</p>
+<p class="tests">${cards.map(({ number, what }) => `<code>${inGroups(number)}</code> ${what}`).join("<br>")}<br>Any future date, any CVC.</p>
 </form></div></div></main>`;
 }
 
@@ -111,9 +111,9 @@ function codeForm(typed: Typed): string {
 function confirmView(session: CheckoutSession, card: Card): string {
   const number = `<input type="hidden" name="number" value="${card.number}">`;
   return `<main class="page narrow">
-${brand("Your bank asks", "The second step that some cards need, as 3-D Secure shows it.")}
+${brand("Confirmation by your bank", "The second step that some cards require, like 3-D Secure.")}
 <form class="card sheet" method="post">
-<p>Confirm the payment of ${money(session.amount_total)} to Earshot with the card that ends in ${card.number.slice(-4)}?</p>
+<p>Confirm the payment of ${money(session.amount_total)} to Earshot with the card ending in ${card.number.slice(-4)}?</p>
 ${number}<div class="row"><button name="do" value="refuse">Fail</button>
 <button class="primary" name="do" value="confirm">Complete</button></div>
 </form></main>`;

@@ -13,7 +13,7 @@ import { hasEnded } from "./subscriptions";
 export function answerPortal(stripe: Stripe, ask: Ask, id: string): Response {
   const session = stripe.books.find("billing_portal.session", id);
   if (session === undefined || stripe.books.deleted.has(session.customer))
-    return problemPage("Nothing to see", "There is no such portal session.", 404);
+    return problemPage("Nothing to see", "This portal session doesn't exist.", 404);
   if (ask.method !== "POST") return stripePage("Billing", portalView(stripe, session));
   const { do: what, number = "" } = fieldsOf(ask);
   const subscription = currentOf(stripe, session.customer);
@@ -47,7 +47,7 @@ ${why === undefined ? "" : note("bad", why)}
 <div class="stack">
 <section class="card"><h2>Current plan</h2>${subscription === undefined ? `<p class="nothing">No plan.</p>` : planView(subscription)}</section>
 <section class="card"><h2>Payment method</h2><form class="sheet" method="post">
-<p class="about">${method === undefined ? "No card yet." : `Card that ends in ${method.card.last4}`}</p>
+<p class="about">${method === undefined ? "No card yet." : `Card ending in ${method.card.last4}`}</p>
 ${field("New card number", "number", "", 'inputmode="numeric" autocomplete="off"')}
 <div class="row"><button class="primary" name="do" value="card">Save card</button></div>
 <p class="tests">${cards.map(({ number, what }) => `<code>${inGroups(number)}</code> ${what}`).join("<br>")}</p>
@@ -86,7 +86,7 @@ function invoiceTable(invoices: readonly Invoice[]): string {
 /** One invoice: /stripe/invoice/ID. */
 export function invoicePage({ books }: Stripe, id: string): Response {
   const invoice = books.find("invoice", id);
-  if (invoice === undefined) return problemPage("No invoice", "There is no such invoice.", 404);
+  if (invoice === undefined) return problemPage("No invoice", "This invoice doesn't exist.", 404);
   const rows: [string, string][] = [
     ["Status", badge(invoice.status)],
     ["For", escapeHtml(invoice.customer_email ?? "")],
@@ -99,6 +99,6 @@ export function invoicePage({ books }: Stripe, id: string): Response {
     .join("");
   return stripePage(
     invoice.number,
-    `<main class="page narrow">${brand(invoice.number, "An invoice of the sandbox's Stripe")}<div class="card"><table>${table}</table></div></main>`,
+    `<main class="page narrow">${brand(invoice.number, "Invoice of the sandbox's Stripe")}<div class="card"><table>${table}</table></div></main>`,
   );
 }

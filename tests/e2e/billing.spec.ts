@@ -153,7 +153,7 @@ test("a payment that fails warns, and Stripe out of reach is said clearly", asyn
   });
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Subscription" }).click();
-  await expect(page.getByText(/Our payment provider can't be reached at the moment/)).toBeVisible();
+  await expect(page.getByText(/We couldn't reach our payment provider/)).toBeVisible();
   await expect(page.getByText("Pro Member", { exact: true })).toBeVisible();
   await fetch(failures, { method: "DELETE" });
 });

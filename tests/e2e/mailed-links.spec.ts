@@ -43,7 +43,7 @@ test("register, verify by the mail's link, forget the password and choose a new 
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(
-    page.getByRole("status").getByText("a link to choose a new password is on its way"),
+    page.getByRole("status").getByText("we've sent a link to reset its password"),
   ).toBeVisible();
 
   await page.goto(await linkTo(page, email, "/reset-password?"));

@@ -43,8 +43,8 @@ describe("the list", () => {
     const page = await get(mails, "/mailbox?to=ana%40").text();
     expect(page).toContain("Subject two");
     expect(page).not.toContain("Subject one");
-    expect(await get(mails, "/mailbox?to=nobody").text()).toContain("No mail to this recipient");
-    expect(await get([], "/mailbox").text()).toContain("No mail yet");
+    expect(await get(mails, "/mailbox?to=nobody").text()).toContain("No email to this recipient");
+    expect(await get([], "/mailbox").text()).toContain("No email yet");
   });
 
   test("JSON finds one exact address, newest first", async () => {

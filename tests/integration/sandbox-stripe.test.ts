@@ -110,7 +110,7 @@ describe("the hosted page", () => {
     const session = await newSession();
     const number = "4000 0025 0000 3155";
     const asked = await fetch(session.url!, typed({ ...card, number }));
-    expect(await asked.text()).toContain("Your bank asks");
+    expect(await asked.text()).toContain("Confirmation by your bank");
     const refused = await fetch(session.url!, typed({ do: "refuse", number }));
     expect(refused.status).toBe(402);
     const confirmed = await fetch(session.url!, typed({ do: "confirm", number }));

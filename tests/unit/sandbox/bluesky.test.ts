@@ -138,7 +138,7 @@ describe("the page to write on", () => {
   test.each([
     [{ text: " " }, "A post needs some text."],
     [{ text: "x".repeat(301) }, "A post has at most 300 characters."],
-    [{ text: "x", parent: "at://gone" }, "This is no longer here."],
+    [{ text: "x", parent: "at://gone" }, "This post no longer exists."],
   ])("%o can't be written", async (form, message) => {
     const refused = await page(form as Record<string, string>);
     expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(message)]);

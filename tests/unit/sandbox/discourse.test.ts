@@ -77,7 +77,7 @@ describe("their page", () => {
       303,
       "/discourse/write?forum=harbour&done=2",
     ]);
-    expect(await page("?forum=harbour&done=2")).toContain("stands there as number 2");
+    expect(await page("?forum=harbour&done=2")).toContain("is published as number 2");
     await write({ kind: "reply", topic: "2", text: "So." });
     const shown = await page();
     expect(shown).toContain("A &lt;b&gt; question: How?");

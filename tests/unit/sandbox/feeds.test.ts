@@ -65,7 +65,7 @@ describe("their page", () => {
     expect(answer.status).toBe(303);
     const { search } = new URL(answer.headers.get("location")!, root);
     const shown = await page(search);
-    expect(shown).toContain("Your post stands in The ledger.");
+    expect(shown).toContain("Your post is published in The ledger.");
     expect(shown).toContain("&lt;b&gt; &amp; co: words");
   });
 

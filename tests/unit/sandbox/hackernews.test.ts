@@ -96,7 +96,7 @@ describe("its page", () => {
 
   it.each([
     [{ kind: "story", title: " " }, "A story needs a title."],
-    [{ kind: "comment", parent: "1", text: "x" }, "This is no longer here."],
+    [{ kind: "comment", parent: "1", text: "x" }, "This item no longer exists."],
   ])("%j is not written, and it says why", async (fields, message) => {
     const before = await tip();
     const answer = await submit(fields);

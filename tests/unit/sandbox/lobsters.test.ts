@@ -114,7 +114,7 @@ describe("writing there by hand", () => {
     const done = await post({ kind: "story", title: "By <hand>", text: "words", url: "" });
     expect(done.status).toBe(303);
     const [, id = ""] = /done=(\w+)/.exec(done.headers.get("location") ?? "") ?? [];
-    expect(await (await get(`/write?done=${id}`)).text()).toContain(`Your story stands there as ${id}.`);
+    expect(await (await get(`/write?done=${id}`)).text()).toContain(`Your story is published as ${id}.`);
     expect(await (await get("/write")).text()).toContain("By &lt;hand&gt;");
     await post({ kind: "comment", story: id, text: "indeed" });
     expect(await (await get(`/s/${id}.json`)).json()).toMatchObject({
@@ -128,7 +128,7 @@ describe("writing there by hand", () => {
   it.each([
     [{ kind: "story", title: " ", url: "https://example.com/" }, "A story needs a title."],
     [{ kind: "story", title: "x" }, "A story needs a link or some text."],
-    [{ kind: "comment", story: "nobody", text: "x" }, "This is no longer here. Choose another one."],
+    [{ kind: "comment", story: "nobody", text: "x" }, "This item no longer exists. Choose another one."],
   ])("%j is not written, and why is said", async (fields, fault) => {
     const answer = await post(fields);
     expect(answer.status).toBe(422);

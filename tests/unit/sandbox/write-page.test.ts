@@ -53,11 +53,11 @@ describe("writing a post", () => {
 
   const faults: [string, Record<string, string>, string][] = [
     ["no title", { title: " " }, "A post needs a title."],
-    ["a title that is too long", { title: "a".repeat(301) }, "At most 300 characters"],
+    ["a title that is too long", { title: "a".repeat(301) }, "Must be at most 300 characters"],
     ["no subreddit", { subreddit: "" }, "Choose a subreddit"],
     ["a bad name", { subreddit: "a b" }, "3 to 21 letters"],
     ["a name that is no subreddit", { subreddit: "all" }, "r/all isn&#39;t a subreddit"],
-    ["a link to a script", { url: "javascript:alert(1)" }, "A link begins with http"],
+    ["a link to a script", { url: "javascript:alert(1)" }, "A link must start with http"],
   ];
   it.each(faults)("refuses %s and keeps what was typed", async (_, typed, message) => {
     const response = await submit({ ...post, text: "what I wrote </textarea><b>", ...typed });
@@ -92,7 +92,7 @@ describe("writing a comment", () => {
   it("refuses one under a post that never was", async () => {
     const response = await submit({ kind: "comment", on: "t3_nothing", body: "An answer" });
     expect(response.status).toBe(422);
-    expect(await response.text()).toContain("This post is no longer here.");
+    expect(await response.text()).toContain("This post no longer exists.");
   });
 });
 
@@ -108,7 +108,7 @@ describe("the list", () => {
   });
 
   it("offers to found a subreddit that there isn't", async () => {
-    expect(await shown("?r=nowhere_yet")).toContain("There is no r/nowhere_yet");
+    expect(await shown("?r=nowhere_yet")).toContain("r/nowhere_yet doesn't exist yet");
   });
 
   it("writes nothing of what people wrote as markup", async () => {
