@@ -100,9 +100,9 @@ const unreachable = `<!doctype html>
   <body>
     <main>
       <p class="brand">Earshot</p>
-      <h1>We can't be <mark>heard</mark> from here</h1>
+      <h1>You're out of <mark>earshot</mark></h1>
       <p id="why" role="status"></p>
-      <p>Nothing is lost: what is written meanwhile is found all the same. This page goes on by itself.</p>
+      <p>You won't miss anything. We'll catch up on new posts, and this page reloads automatically.</p>
       <button type="button">Try again</button>
     </main>
     <script>
@@ -113,8 +113,8 @@ const unreachable = `<!doctype html>
       const why = document.getElementById("why");
       const tell = () => {
         const text = navigator.onLine
-          ? "Earshot can't be reached. We try again every few seconds."
-          : "You are offline. We try again once you are not.";
+          ? "We can't reach Earshot. Retrying every few seconds."
+          : "You're offline. We'll reconnect automatically.";
         if (why.textContent !== text) why.textContent = text;
       };
       const again = () => location.reload();

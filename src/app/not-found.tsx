@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Page not found" };
 /** What is no screen of ours. Home is the dashboard for who is signed in. */
 export default function NotFound() {
   return (
-    <FullPage title="Page not found" text="The link may be wrong, or the page may have been removed.">
+    <FullPage title="Page not found" text="The link might be wrong, or the page might have been removed.">
       <a href="/" className={buttonLook({ look: "primary", size: "lg" })}>
         Back to Earshot
       </a>

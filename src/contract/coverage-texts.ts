@@ -38,7 +38,7 @@ const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
   },
   "too-many": {
     title: "A watch has exceeded its daily limit.",
-    text: "Further matches are counted only. See Keywords for details.",
+    text: "We only count further matches. See Keywords for details.",
   },
   "too-much-text": {
     title: "Your matches contain more text than your plan stores in a day.",

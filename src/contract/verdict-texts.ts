@@ -1,8 +1,8 @@
 /** Why a watch has an item or not, as its owner reads it. */
 export const verdictTexts = {
   matched: "Matched",
-  subreddit: "The post isn't in one of this watch's subreddits",
-  place: "The post isn't in one of this watch's places",
+  subreddit: "This watch doesn't cover the post's subreddit",
+  place: "This watch doesn't cover the post's place",
   kind: "This watch's filters exclude this type (posts or comments)",
   "too-old": "Posted before the watch was created, resumed or last changed",
   "keyword-absent": "It doesn't contain the keyword",
@@ -15,10 +15,10 @@ export const verdictTexts = {
   "too-much-text":
     "It would have matched, but you had reached your plan's daily text limit, so it was only counted",
   "would-match":
-    "It would match now, but Earshot hasn't seen this version. It may have been edited, or missed during a gap",
-  "not-read": "Earshot hasn't seen it. It may be older than the watch, removed, or missed during a gap",
+    "It would match now, but Earshot hasn't seen this version. It might have been edited, or missed during a gap",
+  "not-read": "Earshot hasn't seen it. It might be older than the watch, removed, or missed during a gap",
   "text-gone": "Earshot read it, but keeps text for only two days",
-  unresolved: "Only the site can tell which post this link points to",
+  unresolved: "Only the site knows which post this link points to",
   deleted: "Matched, but you deleted the notification",
 } as const;
 

@@ -21,7 +21,9 @@ export function ExternalLink({
     >
       <OutIcon className="size-4" />
       {children}
-      {children !== undefined && label === undefined && <span className="sr-only"> (opens in a new tab)</span>}
+      {children !== undefined && label === undefined && (
+        <span className="sr-only"> (opens in a new tab)</span>
+      )}
     </a>
   );
 }

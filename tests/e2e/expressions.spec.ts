@@ -185,7 +185,9 @@ test("when Pro has ended an expression goes on as it is, and can be given up", a
   await open(page, "free", { keyword: "halyard", expression: "halyard -rope" });
   await expect(text(page)).toHaveValue("halyard -rope");
   await expect(text(page)).toHaveAttribute("readonly");
-  await expect(dialog(page).getByText("Expressions are a Pro feature. This one will keep working")).toBeVisible();
+  await expect(
+    dialog(page).getByText("Expressions are a Pro feature. This one will keep working"),
+  ).toBeVisible();
   await button(page, "Save Changes").click();
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
   await expect(dialog(page)).toBeHidden();
@@ -251,13 +253,13 @@ test("a post that was read is explained part by part", async ({ page }) => {
   const tree = dialog(page).getByRole("list", { name: "Expression, part by part" });
   const parts = tree.getByRole("listitem").locator("> p");
   await expect(parts).toHaveText([
-    "All of these: not matched",
+    "All parts: not matched",
     "halyard: found as Halyard",
-    "One of these: matched",
+    "Any part: matched",
     "mizzen: not found",
     "rope*: found as Ropes, rope",
     "Excluded: found",
-    "One of these: matched",
+    "Any part: matched",
     "jobs: found as jobs",
     "author:spez: not found",
   ]);

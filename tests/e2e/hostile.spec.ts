@@ -178,7 +178,9 @@ test("long and odd content stays within the screen, on a phone and on a wide one
     for (const row of width === 1280 ? await page.locator("main [data-row]").all() : []) {
       await row.focus();
       await expect(row).toHaveAttribute("aria-current", "true");
-      await expect(page.getByRole("region", { name: "Reading pane" }).getByRole("heading").first()).toBeVisible();
+      await expect(
+        page.getByRole("region", { name: "Reading pane" }).getByRole("heading").first(),
+      ).toBeVisible();
       expect(await tooWide(page)).toEqual([]);
     }
     await expect(page.locator("main .markdown").first()).toBeVisible();

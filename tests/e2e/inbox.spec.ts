@@ -48,7 +48,7 @@ async function statusesOf(watchId: string): Promise<string[]> {
 test("the pane shows whole what the keys come to, and its acts act on that", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await arrange(page);
-  await expect(pane(page).getByRole("heading", { name: "Nothing selected" })).toBeVisible();
+  await expect(pane(page).getByRole("heading", { name: "No notification selected" })).toBeVisible();
   await page.keyboard.press("j");
   await expect(pane(page).getByRole("heading", { name: "Quillon, part 0" })).toBeVisible();
   await page.keyboard.press("j");
@@ -81,7 +81,7 @@ test("the pane shows whole what the keys come to, and its acts act on that", asy
   await expect(pane(page).getByRole("heading", { name: "Quillon, part 3" })).toBeVisible();
   await page.getByRole("tab", { name: "Archived" }).click();
   await page.getByRole("tab", { name: "Unread" }).click();
-  await expect(pane(page).getByRole("heading", { name: "Nothing selected" })).toBeVisible();
+  await expect(pane(page).getByRole("heading", { name: "No notification selected" })).toBeVisible();
 
   // Narrower there is no pane, and a row has its whole self.
   await page.setViewportSize({ width: 1090, height: 800 });

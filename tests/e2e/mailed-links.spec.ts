@@ -42,9 +42,7 @@ test("register, verify by the mail's link, forget the password and choose a new 
   await expect(page).toHaveURL(/\/forgot-password$/);
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(
-    page.getByRole("status").getByText("we've sent a link to reset its password"),
-  ).toBeVisible();
+  await expect(page.getByRole("status").getByText("we've sent a link to reset its password")).toBeVisible();
 
   await page.goto(await linkTo(page, email, "/reset-password?"));
   await page.getByLabel("New password", { exact: true }).fill("Listen-2027");

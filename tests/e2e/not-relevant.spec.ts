@@ -49,8 +49,8 @@ for (const { viewport, size } of sizes) {
       await expect(popover(page)).toContainText("Based on your last 20 matches for quillon.");
       const offered = popover(page).getByRole("listitem");
       await expect(offered).toHaveText([
-        "Without “hiring”Hides 10 of the last 20, none of which you opened",
-        "Not from u/recruiterHides 1 of the last 20, which you didn't open",
+        "Without “hiring”Hides 10 of the last 20; you didn't open any",
+        "Not from u/recruiterHides 1 of the last 20; you didn't open it",
         "Not in r/forhireHides 3 of the last 20, you opened 1",
       ]);
       expect(await axeFindings(page)).toEqual([]);

@@ -218,9 +218,9 @@ test("states: on its way, failed with its message and tried again, offline", asy
   await expect(page.getByText("Something went wrong on our side")).toBeVisible();
 
   await context.setOffline(true);
-  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByText("You're offline.")).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText("You are offline.")).toHaveCount(0);
+  await expect(page.getByText("You're offline.")).toHaveCount(0);
 });
 
 test("10,000 notifications: the heading counts them, a step brings a hundred", async ({ page }) => {

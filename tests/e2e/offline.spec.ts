@@ -18,8 +18,8 @@ for (const colorScheme of ["light", "dark"] as const)
 
     await context.setOffline(true);
     await page.goto("/notifications?status=read");
-    await expect(page.getByRole("heading", { name: "We can't be heard from here" })).toBeVisible();
-    await expect(page.getByRole("status")).toHaveText("You are offline. We try again once you are not.");
+    await expect(page.getByRole("heading", { name: "You're out of earshot" })).toBeVisible();
+    await expect(page.getByRole("status")).toHaveText("You're offline. We'll reconnect automatically.");
     await expect(page).toHaveURL("/notifications?status=read");
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
     for (const width of [320, 1280]) {
@@ -28,7 +28,7 @@ for (const colorScheme of ["light", "dark"] as const)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("heading", { name: "We can't be heard from here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You're out of earshot" })).toBeVisible();
 
     await context.setOffline(false);
     await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();

@@ -155,7 +155,7 @@ test("the landing screen leads to how it works, and shows the price of a year", 
 
 test("the hero shows real clippings with each keyword marked", async ({ page }) => {
   await page.goto("/");
-  const example = page.getByRole("group", { name: "An example of what Earshot shows" });
+  const example = page.getByRole("group", { name: "Example of Earshot's matches" });
   await expect(example.getByRole("article")).toHaveCount(3);
   await expect(example.locator("article mark")).toHaveText([
     "Tidewater",

@@ -115,7 +115,7 @@ test("the theme is saved here and in the account; System Default takes the choic
 test.describe("when mails stopped", () => {
   for (const [emailStatus, title] of [
     ["bounced", "Emails to you are bouncing."],
-    ["complained", "One of our emails was marked as spam."],
+    ["complained", "An email from us was marked as spam."],
     ["unsubscribed", "You unsubscribed from email alerts."],
   ] as const) {
     test(`${emailStatus}: said, with the way back`, async ({ page }) => {

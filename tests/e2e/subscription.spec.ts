@@ -20,7 +20,7 @@ const current = (page: Page) => page.getByRole("region", { name: "Current plan" 
 const answer = (route: Route, status: number, body: object) =>
   route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
 const away = (route: Route) => answer(route, 503, { code: "UPSTREAM_UNAVAILABLE", message: "away" });
-const awayText = "We couldn't reach our payment provider. Nothing was changed. Please try again.";
+const awayText = "We couldn't reach our payment provider. Your plan hasn't changed. Please try again.";
 
 test("Free: the plan, what is used, both prices, both plans, the questions", async ({ page }) => {
   await arrange(page, null, [{}, {}]);

@@ -58,7 +58,7 @@ test("a pasted link is explained for each watch", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("listitem").filter({ hasText: "tidewater" })).toContainText("Matched");
   await expect(dialog.getByRole("listitem").filter({ hasText: "never written" })).toContainText(
-    "The post isn't in one of this watch's subreddits",
+    "This watch doesn't cover the post's subreddit",
   );
 });
 

@@ -9,7 +9,7 @@ export const stateViews: View[] = [
     who: "full",
     reach: async (page) => {
       await page.context().setOffline(true);
-      await expect(page.getByText("You are offline.")).toBeVisible();
+      await expect(page.getByText("You're offline.")).toBeVisible();
     },
   },
   {

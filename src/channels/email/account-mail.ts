@@ -134,7 +134,7 @@ const namedDestinations = 6;
 function staysText(stays: NonNullable<Extract<Message, { about: "account" }>["stays"]>): string {
   if (stays.length === 0) return "";
   const titles = stays.map((one) => `“${oneLine(destinationTitle(one))}”`);
-  return ` Alerts still go to ${listed(titles, namedDestinations)}. If you don't recognize ${stays.length === 1 ? "it" : "one of these"}, remove it under Settings > Channels.`;
+  return ` Alerts still go to ${listed(titles, namedDestinations)}. Remove any destination you don't recognize under Settings > Channels.`;
 }
 
 type Aside = NonNullable<AccountView["asides"]>[number];

@@ -61,5 +61,5 @@ async function fitted(viewOf: (size: AlertSize) => AlertView): Promise<{ view: A
     const html = await render(createElement(Alert, { view }));
     if (Buffer.byteLength(html) <= mostHtmlBytes) return { view, html };
   }
-  throw new Error("an alert mail is too long whatever is left out");
+  throw new Error("an alert email is too long even in its shortest form");
 }

@@ -89,7 +89,7 @@ async function render(message: Message): Promise<Rendered> {
     case "off":
       return renderOffMail(message.off, message.to);
     case "news":
-      throw new Error("a mail tells of each item");
+      throw new Error("an email renders each item");
   }
 }
 

@@ -17,7 +17,7 @@ export async function renderOverflowMail(
   const hasMore = isBillingOn() && recorded === freeDailyMatches;
   const letter = {
     heading,
-    text: `This watch reached its limit of ${figure(recorded)} matches on ${formatDay(day)}. Further matches that day are counted and shown as a gap, but won't be recorded or trigger alerts. The limit resets at midnight.`,
+    text: `This watch reached its limit of ${figure(recorded)} matches on ${formatDay(day)}. We count further matches that day and show them as a gap, but don't record them or send alerts. The limit resets at midnight.`,
     action: { label: "Narrow the watch", url: `${APP_URL}/keywords` },
     note: `To reduce matches, use a longer keyword, whole words or fewer places.${hasMore ? ` Pro records up to ${figure(proDailyMatches)} matches a day.` : ""} Questions? Contact ${SUPPORT_EMAIL}.`,
   };

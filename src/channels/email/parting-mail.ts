@@ -15,7 +15,7 @@ export async function renderPartingMail(template: PartingTemplate): Promise<Rend
       : "";
   const letter = {
     heading: "Your account has been deleted",
-    text: `Your Earshot account has been deleted, and this is our last email. Your watches, channels and API keys are gone; remaining matches will be deleted within ${closedHours} hours.${plan} Thanks for using Earshot.`,
+    text: `Your Earshot account has been deleted, and this is our last email. We've removed your watches, channels and API keys; remaining matches will be deleted within ${closedHours} hours.${plan} Thanks for using Earshot.`,
     note: `If this wasn't you, someone knows your password. Change it anywhere else you use it, and contact ${env().SUPPORT_EMAIL} from this address.`,
   };
   return renderLetter(letter, "");

@@ -48,7 +48,7 @@ export function viewOf(message: Message, excerpt: number): MessageView {
     const nothing = { items: [], total: 0, notes: [], mutes: [] };
     return { isTest: true, heading: "Test message from Earshot", ...nothing, links };
   }
-  if (message.about !== "matches") throw new Error("receivers are told of matches");
+  if (message.about !== "matches") throw new Error("receivers only get matches and tests");
   const { content } = message;
   return {
     isTest: false,

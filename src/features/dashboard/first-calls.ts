@@ -43,7 +43,7 @@ export async function watchAll(taken: readonly Suggestion[], places: readonly Na
   const text = tableOf(taken, places);
   const plan = await sent(api.call("importWatches", { body: { text } }));
   if (plan.overLimit.length > 0)
-    throw new Refused("That's more keywords than your plan allows. Nothing was added. Select fewer.");
+    throw new Refused("That's more keywords than your plan allows, so we didn't add any. Select fewer.");
   if (plan.watches.length < taken.length)
     throw new Refused(
       plan.problems[0]?.message ?? "You're already watching some of these. Deselect them and try again.",

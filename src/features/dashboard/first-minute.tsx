@@ -75,7 +75,7 @@ export function FirstMinute({
           title="Choose your keywords"
           text={
             answer === null
-              ? "Suggested spellings and places, with how often each would have matched."
+              ? "Suggested spellings and places, with the matches each would have found."
               : spanOf(answer)
           }
         >
@@ -105,8 +105,8 @@ function toldOf({ pending, answer }: FirstMinuteState): string {
 
 function spanOf({ hours }: { hours: number }): string {
   if (hours === 0) return "No posts have been read yet, so there's no forecast.";
-  if (hours >= 47) return "How often each one would have matched in the last two days.";
-  return `How often each one would have matched in the last ${counted(hours, "hour")}.`;
+  if (hours >= 47) return "The number of matches each would have found in the last two days.";
+  return `The number of matches each would have found in the last ${counted(hours, "hour")}.`;
 }
 
 const circles = {

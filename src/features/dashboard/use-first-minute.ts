@@ -10,7 +10,7 @@ import type { OfferedPlace, Suggestion } from "./first-calls";
 
 /** So many are ticked for somebody, where the plan has room. */
 const tickedAtMost = 3;
-const unexpected = "Something went wrong and nothing was added. Please try again.";
+const unexpected = "Something went wrong, so we didn't add anything. Please try again.";
 const nothingIn = "We couldn't find a name in that. Try a short name, or a website URL.";
 
 /** What was typed, what came of it and what is ticked; a step that fails leaves all of it as it is. */

@@ -42,7 +42,7 @@ export function Receive({ appUrl }: { appUrl: string }) {
         <SubHeading>Response</SubHeading>
         <p className="pt-3 text-14 text-ink-2">
           Any 2xx within 15 seconds. 410 disables the destination. Anything else is retried for about three
-          days, after which we email you and stop.
+          days. Then we email you and stop.
         </p>
       </Entry>
       <Entry
@@ -110,7 +110,7 @@ export function Receive({ appUrl }: { appUrl: string }) {
         <Rows
           rows={[
             ["search_matches get_match list_watches", "Read key."],
-            ["preview_watch explain_link get_coverage", "Read key. Nothing is stored."],
+            ["preview_watch explain_link get_coverage", "Read key. Doesn't store anything."],
             ["create_watch update_watch delete_watch mark_matches", "Write key."],
           ]}
         />

@@ -66,8 +66,8 @@ export function Start({
       >
         <p className="text-14 text-ink-2">
           Create and revoke API keys in <Link href="/settings#keys">Settings</Link>. Read keys are read-only;
-          write keys can also change watches and notifications. No key can sign in, change your password, pay
-          or delete your account.
+          write keys can also change watches and notifications. API keys can&apos;t sign in, change your
+          password, pay or delete your account.
         </p>
         <p className={prose}>
           In the examples, <code>$EARSHOT_KEY</code> is your API key and <code>$EARSHOT_TOKEN</code> the

@@ -43,7 +43,11 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
         text: "Not relevant: hide similar posts",
         deed: { on: "row", act: "not-relevant" },
       },
-      { keys: ["x"], text: "Select (e, u, s and b then apply to all selected)", deed: { on: "row", act: "select" } },
+      {
+        keys: ["x"],
+        text: "Select (e, u, s and b then apply to all selected)",
+        deed: { on: "row", act: "select" },
+      },
       {
         keys: ["Shift+x"],
         text: "Select a range",

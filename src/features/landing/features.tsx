@@ -19,7 +19,7 @@ export function Features() {
       <div className="grid overflow-hidden rounded-xl border border-line bg-surface lg:grid-cols-[1.15fr_1fr_1fr]">
         <Feature
           title="Keyword tracking"
-          text="Your name, a phrase or a competitor, in the subreddits you choose or in all of them."
+          text="Your name, a phrase or a competitor, in the subreddits you choose or everywhere."
           picture={<Tracking />}
         />
         <Feature
@@ -29,7 +29,7 @@ export function Features() {
         />
         <Feature
           title="Privacy first"
-          text={`When someone deletes a post on Reddit, we delete our copy. Notifications are kept for ${notificationDays} days.`}
+          text={`When someone deletes a post on Reddit, we delete our copy. We keep notifications for ${notificationDays} days.`}
           picture={<Removed />}
         />
       </div>

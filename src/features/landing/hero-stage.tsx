@@ -11,7 +11,7 @@ const time = new Intl.DateTimeFormat("en-CA", { timeStyle: "short", hourCycle: "
 export function HeroStage() {
   const subreddits = [...new Set(clippings.map(({ subreddit }) => `r/${subreddit}`))];
   return (
-    <div role="group" aria-label="An example of what Earshot shows" className="relative text-14">
+    <div role="group" aria-label="Example of Earshot's matches" className="relative text-14">
       <Radius radii={[120, 215, 310, 405, 495]} isFading className="top-6 left-6 -z-1 text-accent-line" />
       <div className="rounded-xl border border-line bg-surface shadow-3">
         <p className="flex items-center gap-3 border-b border-line px-5 py-3.5 font-semibold">

@@ -6,7 +6,7 @@ const promises = [
     "Never lost",
     "We read every new post in the subreddits you choose. If Reddit leaves something out, we backfill it or show you the gap.",
   ],
-  ["Never twice", "One match, one alert, no matter how many times we see the post."],
+  ["Never twice", "One match, one alert, even if we see the post several times."],
   ["Always visible", "See when we last checked, what we found and what we sent, right in the app."],
 ] as const;
 

@@ -8,8 +8,7 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
     <ul>
       <li>
         Notifications, including starred and snoozed ones: <b>{notificationDays} days</b>. If you change or
-        delete a watch, we keep its previous keywords for the same period so that old matches stay
-        highlighted.
+        delete a watch, we keep its previous keywords for the same period so old matches stay highlighted.
       </li>
       <li>
         Logs of service activity and deliveries: <b>{logDays} days</b>. They contain no keywords or email
@@ -54,7 +53,7 @@ export function Processors({
         </li>
         {hasBilling && (
           <li>
-            <b>Stripe</b>, payment provider: what you enter when you pay. Its own privacy policy applies
+            <b>Stripe</b>, payment provider: the payment details you enter. Its own privacy policy applies
             there.
           </li>
         )}
@@ -74,7 +73,7 @@ export function Processors({
       </ul>
       <p>
         Some of them are located outside Quebec and Canada, mainly in the United States. We choose them
-        carefully, share only what they need, and have contracts with them. {everySite(sites)}{" "}
+        carefully, share only the data they need, and have contracts with them. {everySite(sites)}{" "}
         {sites.length === 1 ? "is our source: it gets" : "are our sources: they get"} no data about you from
         us, only the names of watched places.
         {hasFeeds &&

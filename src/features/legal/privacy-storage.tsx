@@ -3,7 +3,7 @@ const kept = [
   [
     "earshot-device-…",
     "cookie, 400 days",
-    "Marks this browser as known, so that someone else's failed sign-ins don't lock you out.",
+    "Marks this browser as known, so someone else's failed sign-ins don't lock you out.",
   ],
   ["token, refreshToken, user", "local storage", "The session for API requests, and your name for display."],
   ["theme", "local storage", "Light or dark, as chosen in this browser."],
@@ -26,7 +26,7 @@ const kept = [
   [
     "lastRateLimitError, rateLimitExceeded",
     "local storage",
-    "The last rate limit you hit, and how long to wait.",
+    "The last rate limit you hit, and the wait time.",
   ],
   ["sessionResumedAt", "session storage", "Prevents a reload loop in browsers that block cookies."],
 ] as const;

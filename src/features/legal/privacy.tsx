@@ -12,7 +12,7 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
   return (
     <LegalPage
       title="Privacy policy"
-      lede={`What Earshot stores about you and about people on ${anySite(sites)}, why, for how long, and how to get a copy or delete it.`}
+      lede={`The data Earshot stores about you and about people on ${anySite(sites)}, why, for how long, and how to get a copy or delete it.`}
     >
       <h2>Who is responsible</h2>
       <OperatorLines operator={operator} />
@@ -21,14 +21,14 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
         at the same address: email <SupportLink operator={operator} /> with the subject &ldquo;Privacy&rdquo;.
       </p>
 
-      <h2>What we store about you</h2>
+      <h2>Data we store about you</h2>
       <ul>
         <li>
           <b>Your account</b>: first and last name, email address, time zone, theme, and your password, stored
           as an argon2id hash that can&apos;t be reversed.
         </li>
         <li>
-          <b>What you watch</b>: keywords, places, filters, tags and notes.
+          <b>Your watches</b>: keywords, places, filters, tags and notes.
           {operator.hasFeeds &&
             " This includes feed and forum URLs. They are never shown to other users or logged. Feed URLs are encrypted, and deleted with the last watch that uses them."}
         </li>
@@ -44,7 +44,7 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
         </li>
         <li>
           <b>Your registration</b>: the user agent of the browser that created your account, until your
-          address is verified. We include it in the verification email so you can tell whether it was you.
+          address is verified. We include it in the verification email so you can check whether it was you.
         </li>
         {operator.hasBilling && (
           <li>
@@ -85,7 +85,7 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
         </li>
       </ul>
 
-      <h2>How long we keep it</h2>
+      <h2>Data retention</h2>
       <Retention hasBilling={operator.hasBilling} />
 
       <h2>Service providers</h2>
@@ -93,7 +93,7 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
 
       <h2>Messages from us (CASL)</h2>
       <p>
-        We send alerts because you asked for them by adding a keyword watch. Every alert includes our name,
+        We send alerts because you requested them by adding a keyword watch. Every alert includes our name,
         our address and a one-click unsubscribe link that takes effect immediately and works without signing
         in. Emails about the account itself, such as a verification or a password reset, are sent only in
         response to your own actions. We don&apos;t send newsletters.
@@ -112,8 +112,8 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
         <li>
           Deletion: delete your account in Settings. It is deleted immediately
           {operator.hasBilling && ", and your subscription is canceled"}. An email to you that is already
-          being sent may be kept until that has finished, for up to {closedHours} hours. We&apos;ll send one
-          last email confirming the deletion, and keep your encrypted address only until it&apos;s sent.
+          being sent is kept until that has finished, for up to {closedHours} hours. We&apos;ll send one last
+          email confirming the deletion, and keep your encrypted address only until it&apos;s sent.
         </li>
         <li>
           Withdraw your consent, object, or ask a question: contact us and we&apos;ll reply within 30 days.

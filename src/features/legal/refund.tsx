@@ -9,7 +9,7 @@ export function RefundPolicy({ operator }: { operator: Operator }) {
   return (
     <LegalPage
       title="Refund policy"
-      lede="Pro comes with a 30-day money-back guarantee. Just email us; no reason needed."
+      lede="Pro includes a 30-day money-back guarantee. Just email us; no reason needed."
     >
       <h2>The guarantee</h2>
       <p>
@@ -30,7 +30,7 @@ export function RefundPolicy({ operator }: { operator: Operator }) {
         </li>
         <li>
           The refund is processed within <b>5-10 business days</b>, to the card you paid with, in Canadian
-          dollars. How soon it appears depends on your bank.
+          dollars. Your bank decides when it appears.
         </li>
         <li>
           A Pro plan that is canceled after a refund is <b>downgraded to free</b>. You keep every keyword

@@ -48,7 +48,7 @@ export function Terms({ operator }: { operator: Operator }) {
         )}
         <li>
           We depend on {everySite(sites)}, on email providers and on your browser. We can&apos;t guarantee
-          when a message will reach you, so don&apos;t rely on Earshot where a delay could cause harm.
+          when a message will reach you, so don&apos;t rely on Earshot if a delay could cause harm.
         </li>
       </ul>
 
@@ -94,10 +94,10 @@ export function Terms({ operator }: { operator: Operator }) {
 
       <h2>Warranty and liability</h2>
       <p>
-        Earshot is provided &ldquo;as is&rdquo;, without any warranty beyond what the law requires. To the
+        Earshot is provided &ldquo;as is&rdquo;, without any warranty beyond those required by law. To the
         extent permitted by law, we aren&apos;t liable for indirect damages or lost profits, and our total
-        liability is limited to what you paid us in the previous twelve months. Nothing here limits rights
-        that can&apos;t be limited by law, such as the rights of consumers in Quebec.
+        liability is limited to the amount you paid us in the previous twelve months. Nothing here limits
+        rights that can&apos;t be limited by law, such as the rights of consumers in Quebec.
       </p>
 
       <h2>Law and changes</h2>
@@ -120,7 +120,7 @@ function Plans() {
           <b>Free</b> costs nothing and includes up to {freeWatchLimit} keyword watches.
         </li>
         <li>
-          <b>Pro</b> costs 9.99 CAD per month or 99.99 CAD per year, plus taxes where they apply. It renews
+          <b>Pro</b> costs 9.99 CAD per month or 99.99 CAD per year, plus applicable taxes. It renews
           automatically for the same period until you cancel.
         </li>
         <li>Payments go through Stripe, a card payment provider. We never see or store your card number.</li>

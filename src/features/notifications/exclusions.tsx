@@ -163,9 +163,9 @@ function nameOf({ kind, text }: Suggestion): string {
   return kind === "author" ? `Not from ${text}` : `Not in ${text}`;
 }
 
-/** 'Hides 12 of the last 40, none of which you opened'. */
+/** 'Hides 12 of the last 40; you didn't open any'. */
 function proofOf({ hides, of, openedAmongHidden: opened }: Suggestion): string {
   const hidden = `Hides ${hides} of the last ${of}`;
   if (opened > 0) return `${hidden}; you opened ${hides === 1 ? "it" : `${opened} of them`}`;
-  return `${hidden}, ${hides === 1 ? "which you didn't open" : "none of which you opened"}`;
+  return `${hidden}; you didn't open ${hides === 1 ? "it" : "any"}`;
 }

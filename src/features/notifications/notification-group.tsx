@@ -72,7 +72,7 @@ function WayToQuiet({ group }: { group: GroupView }) {
   const [first] = group.notifications;
   return (
     <>
-      Far more matches than your other keywords. Nothing is lost.{" "}
+      Far more matches than your other keywords. They&apos;re all saved.{" "}
       {first !== undefined && <Link href={watchPath(first.watchId)}>{makeQuieter}</Link>}
     </>
   );

@@ -102,10 +102,10 @@ function isSentAway(group: GroupView, leaving: LeavingByKey): boolean {
 const emptyText = {
   unread: "You're all caught up! No unread notifications.",
   starred: "Star anything important (press s). Starred items stay here even after you archive them.",
-  snoozed: "Nothing snoozed. Snoozed notifications wait here, then return to your unread list.",
-  read: `Notifications you've read are kept for ${notificationDays} days.`,
-  archived: `Archived notifications are kept for ${notificationDays} days.`,
-  all: `Matches are kept for ${notificationDays} days.`,
+  snoozed: "No snoozed notifications. Once snoozed, they wait here, then return to your unread list.",
+  read: `We keep notifications you've read for ${notificationDays} days.`,
+  archived: `We keep archived notifications for ${notificationDays} days.`,
+  all: `We keep matches for ${notificationDays} days.`,
 } as const;
 
 function ListSkeleton() {

@@ -34,7 +34,7 @@ export function ReadingPane({ groups }: { groups: readonly NotificationGroup[] }
       ) : (
         <EmptyState
           level={2}
-          title="Nothing selected"
+          title="No notification selected"
           text="Select a notification to read it here. Use j and k to move through the list."
         />
       )}

@@ -36,8 +36,8 @@ export function ChannelsSection({
         title="Channels"
         text={
           isPro
-            ? `Where alerts go. ${given.length} of ${most} in use. Watches use the default destinations unless you choose others.`
-            : "Where alerts go."
+            ? `Destinations for your alerts. ${given.length} of ${most} in use. Watches use the default destinations unless you choose others.`
+            : "Destinations for your alerts."
         }
       >
         {isPro ? (

@@ -22,7 +22,7 @@ export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBill
   return (
     <Section
       title="Data & Privacy"
-      text={`Notifications are kept for ${notificationDays} days, logs for ${logDays}.`}
+      text={`We keep notifications for ${notificationDays} days and logs for ${logDays}.`}
     >
       <Option title="Data Collection" hint="Data Earshot needs to work: your account, keywords and matches.">
         <Badge>Required</Badge>

@@ -27,7 +27,7 @@ export function DeliveryLog({
   onReplayed: () => unknown;
 }) {
   if (deliveries === undefined) return <p className="text-13 text-ink-3">Loading deliveries…</p>;
-  if (deliveries.length === 0) return <p className="text-13 text-ink-3">Nothing sent yet.</p>;
+  if (deliveries.length === 0) return <p className="text-13 text-ink-3">No deliveries yet.</p>;
   return (
     <div>
       <h3 className="text-13">Delivery log</h3>

@@ -12,7 +12,7 @@ const failing = "Messages are failing. We're still retrying.";
 /** Said beside a destination that is off, and what can be done about it. */
 const offs: Record<string, string> = {
   failing: "Every attempt failed, so we stopped sending. Fix the endpoint, then turn this back on.",
-  gone: "The endpoint says it no longer exists (410), so we stopped sending. Add the new URL.",
+  gone: "The endpoint returned 410 (gone), so we stopped sending. Add the new URL.",
   reset: "Turned off when you reset your password. Turn it back on if it's still yours.",
   plan: "Requires Pro. It will be restored when you upgrade.",
 };

@@ -20,7 +20,7 @@ const stopTexts = {
     text: "Your email provider rejected our messages, so we stopped sending. Update your address below, or try this one again.",
   },
   complained: {
-    title: "One of our emails was marked as spam.",
+    title: "An email from us was marked as spam.",
     text: "We've stopped sending. If this was a mistake, turn emails back on.",
   },
   unsubscribed: {
@@ -77,7 +77,7 @@ function FailedMail({ delivery, timeZone }: { delivery: DeliveryView; timeZone: 
   return (
     <p className="text-13 text-ink-2">
       <b className="font-semibold text-ink">Last failed email:</b> {when}
-      {matches} {delivery.status === "failed" ? "was not sent" : "may not have been sent"}:{" "}
+      {matches} {delivery.status === "failed" ? "was not sent" : "might not have been sent"}:{" "}
       {mailFailureText(delivery.reason)}.{delivery.count > 0 && " Its matches are under Notifications."}
     </p>
   );

@@ -19,7 +19,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
   return (
     <Section
       title="Quiet hours and digests"
-      text={`${times} Alerts held during quiet hours arrive as one message when they end.`}
+      text={`${times} Alerts from quiet hours arrive as one message when they end.`}
     >
       <QuietOption form={form} />
       <Option title="Mute everything" hint="Matches still appear in your notifications." isWide>
@@ -107,7 +107,7 @@ function QuietOption({ form }: { form: SettingsDraft }) {
     form.change({ quietHours: { ...usual, ...quietHours, ...part } });
   return (
     <>
-      <Option title="Quiet hours" titleId="quiet-hours" hint="We hold alerts until quiet hours end.">
+      <Option title="Quiet hours" titleId="quiet-hours" hint="Alerts wait until quiet hours end.">
         <Switch
           aria-labelledby="quiet-hours"
           checked={quietHours !== null}

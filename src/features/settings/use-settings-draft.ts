@@ -74,7 +74,7 @@ export function useSettingsDraft(user: UserView) {
       return true;
     } catch (error) {
       if (error instanceof AppError && error.status === 401) setSignedOut(true);
-      toast({ type: "error", title: texts.failed, text: "No changes were saved. Please try again." });
+      toast({ type: "error", title: texts.failed, text: "We couldn't save your changes. Please try again." });
       return false;
     }
   };

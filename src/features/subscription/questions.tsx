@@ -15,7 +15,7 @@ const questions = [
   },
   {
     question: "What happens when I reach the keyword limit?",
-    answer: `Free includes ${freeWatchLimit} keyword watches; Pro is unlimited. If you downgrade, nothing is deleted: your ${freeWatchLimit} oldest active watches stay on and the rest are paused.`,
+    answer: `Free includes ${freeWatchLimit} keyword watches; Pro is unlimited. If you downgrade, you keep every watch: your ${freeWatchLimit} oldest active ones stay on and the rest are paused.`,
   },
 ];
 

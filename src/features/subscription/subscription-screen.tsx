@@ -55,7 +55,7 @@ export function SubscriptionScreen({
           <b>
             Your subscription ends {end === null ? "at the end of the current billing period" : `on ${end}`}.
           </b>{" "}
-          You&apos;ll keep all Pro features until then. Nothing will be deleted.
+          You&apos;ll keep all Pro features until then, and you won&apos;t lose any data.
         </Notice>
       )}
       {usage.pausedByPlan > 0 && <PausedByPlan count={usage.pausedByPlan} isPro={isPro} />}

@@ -30,7 +30,7 @@ function failureText(error: unknown): string {
   }
   switch (error.code) {
     case "UPSTREAM_UNAVAILABLE":
-      return "We couldn't reach our payment provider. Nothing was changed. Please try again.";
+      return "We couldn't reach our payment provider. Your plan hasn't changed. Please try again.";
     case "ALREADY_SUBSCRIBED":
       return "You already have Pro.";
     case "NO_SUBSCRIPTION":

@@ -62,7 +62,7 @@ export function DestinationPicks({
         {isLast
           ? "Choose at least one. To stop alerts, mute the watch."
           : isOwn
-            ? "If all of these are off, we'll use your default destinations."
+            ? "If these are all off, we'll use your default destinations."
             : "Using your default destinations."}
       </p>
     </div>

@@ -166,10 +166,10 @@ function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<Expl
 /** What was read is remembered for days, a match for months. */
 function unreadText(explanations: readonly Explanation[]): string {
   if (explanations.some(({ verdict }) => verdict === "unresolved"))
-    return "We can't tell whether Earshot has seen this.";
+    return "We don't know whether Earshot has seen this.";
   const isKnown = explanations.some(({ verdict }) => verdict === "matched" || verdict === "deleted");
   return isKnown
-    ? "Earshot read this a while ago and no longer stores its text."
+    ? "Earshot read this a while ago. We only store text for two days."
     : "Earshot hasn't seen this post or comment.";
 }
 

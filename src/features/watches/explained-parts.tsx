@@ -2,7 +2,7 @@ import { Check, X } from "lucide-react";
 import { Fragment } from "react";
 import type { ExplainedPart } from "@/contract/expression";
 
-const joins = { and: "All of these", or: "One of these", not: "Excluded" } as const;
+const joins = { and: "All parts", or: "Any part", not: "Excluded" } as const;
 
 interface Branch {
   part: ExplainedPart;

@@ -48,7 +48,7 @@ export function ForecastPane({
       ) : shown === null ? (
         !isStale &&
         error === null &&
-        wait === null && <p className="text-ink-2">Enter a keyword to see what it would have matched.</p>
+        wait === null && <p className="text-ink-2">Enter a keyword to preview its matches.</p>
       ) : (
         <div aria-busy={isStale} className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Shown draft={shown.draft} forecast={shown.forecast} onWay={onWay} />
@@ -189,7 +189,7 @@ function Rhythms({
 }) {
   return (
     <div className="grid gap-2">
-      <h3 className="text-13 font-medium tracking-normal">How many alerts you&apos;d get</h3>
+      <h3 className="text-13 font-medium tracking-normal">Expected alerts</h3>
       <dl className="divide-y divide-line rounded-md border border-line bg-surface text-13">
         {rhythms.map(([rhythm, label]) => (
           <div

@@ -23,7 +23,7 @@ export function settingsInWords(
       : "Shown on this page only",
     muted:
       mutedUntil !== null && isMuted(mutedUntil, now)
-        ? `Yes, ${mutedText(mutedUntil, now, timeZone)}. Matches appear here, but no alerts are sent.`
+        ? `Yes, ${mutedText(mutedUntil, now, timeZone)}. Matches appear here, but you won't get alerts.`
         : "No",
   };
 }

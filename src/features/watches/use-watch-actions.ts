@@ -14,7 +14,7 @@ export function useWatchActions(list: WatchPage, onUpgrade: (text: string) => vo
     } catch (error) {
       if (error instanceof HeldBack) return;
       if (isLimitError(error)) return onUpgrade(watchLimitText);
-      toast({ type: "error", title, text: "Nothing was changed. Please try again." });
+      toast({ type: "error", title, text: "Please try again." });
     }
   };
   return {

@@ -66,7 +66,7 @@ export function useWatchDeeds(
     } catch (error) {
       if (error instanceof HeldBack) return;
       if (isLimitError(error)) return onUpgrade(watchLimitText);
-      toast({ type: "error", title, text: "Nothing was changed. Please try again." });
+      toast({ type: "error", title, text: "Please try again." });
     }
   };
   /** Shows it changed at once, and as it stands once it was sent. */

@@ -12,7 +12,7 @@ export function WatchGone() {
         <EmptyState
           level={2}
           title="This watch doesn't exist"
-          text="It may have been deleted. Its matches are still in your notifications."
+          text="It might have been deleted. Its matches are still in your notifications."
         >
           <ButtonLink look="primary" href="/keywords">
             Go to Keywords

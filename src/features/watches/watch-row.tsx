@@ -71,7 +71,7 @@ export function WatchRow({
           <span className="text-ink-3 empty:hidden">{read}</span>
         </p>
         {isMuted(watch.mutedUntil, new Date()) && (
-          <p className="text-13 text-ink-3">Muted. Matches appear here, but no alerts are sent.</p>
+          <p className="text-13 text-ink-3">Muted. Matches appear here, but you won&apos;t get alerts.</p>
         )}
         {watch.isActive && isNoisy(watch.noisyAt, new Date()) && (
           <p className="text-13 text-ink-3">

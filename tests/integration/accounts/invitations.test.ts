@@ -192,9 +192,7 @@ describe("npm run invite", () => {
     expect(run([])).toMatchObject({ status: 1, stdout: expect.stringContaining("npm run invite ADDRESS") });
     const unset = run(["maya@earshot.example"], { PATH: process.env.PATH, NODE_ENV: "test" });
     expect(unset).toMatchObject({ status: 1, stdout: "" });
-    expect(unset.stderr).toMatch(
-      /^Can't start because of invalid settings:\n {2}DATABASE_URL: is not set\n/,
-    );
+    expect(unset.stderr).toMatch(/^Can't start because of invalid settings:\n {2}DATABASE_URL: is not set\n/);
     expect(unset.stderr).not.toContain("    at ");
     expect(unset.stderr).toMatch(/call this again while it runs\.\n$/);
   });

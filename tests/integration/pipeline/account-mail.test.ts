@@ -141,7 +141,9 @@ describe("account mails", () => {
     await sendAccountMailsSoon();
     const textTo = ({ email }: { email: string }) =>
       provider.mails.find(({ to }) => to === email)!.text.replace(/\s+/g, " ");
-    expect(textTo(user)).toContain("Alerts still go to “Slack, #mentions”. If you don't recognize it");
+    expect(textTo(user)).toContain(
+      "Alerts still go to “Slack, #mentions”. Remove any destination you don't recognize",
+    );
     expect(textTo(bare)).not.toContain("still go to");
   });
 

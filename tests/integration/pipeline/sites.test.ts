@@ -121,7 +121,9 @@ test("a site that is silent delays no other, and its faults bear its name", asyn
   expect(ended).toBe(false);
   patience.abort();
   const { faults } = await running;
-  expect(faults).toEqual([{ unit: "numbers", error: `no response within ${silentMs} ms`, site: "hackernews" }]);
+  expect(faults).toEqual([
+    { unit: "numbers", error: `no response within ${silentMs} ms`, site: "hackernews" },
+  ]);
 });
 
 test("one that breaks in a way that nobody expected stops no other", async () => {

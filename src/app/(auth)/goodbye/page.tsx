@@ -16,7 +16,7 @@ export default async function GoodbyePage() {
       <Outcome
         look="ok"
         title="Your account has been deleted"
-        text={`Your watches, notifications, channels and API keys are gone. You won't get any more alerts${env().BILLING === "on" ? ", and you won't be charged again" : ""}. Thanks for using Earshot.`}
+        text={`We've deleted your watches, notifications, channels and API keys. Alerts have stopped${env().BILLING === "on" ? ", and you won't be charged again" : ""}. Thanks for using Earshot.`}
       >
         <ButtonLink href="/" look="primary" size="lg">
           Back to home

@@ -24,7 +24,7 @@ export default async function SharePage({ searchParams }: { searchParams: Shared
         title="Sign in to check a post"
         text={
           link === ""
-            ? "We couldn't find a link in what you shared. Once you're signed in, you can paste one."
+            ? "We couldn't find a link in the shared text. Once you're signed in, you can paste one."
             : "We'll show you which of your watches match it, and why:"
         }
       />

@@ -165,7 +165,7 @@ function grouped(type: string): string {
 
 const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
-const template = `// Earshot's API in one file, made from the same schemas that check requests. Copy it; it needs nothing but fetch.
+const template = `// Earshot's API in one file, generated from the schemas that validate requests. Copy it; it only needs fetch.
 //
 //   const earshot = createClient({ token: "…" });
 //   const { watches } = await earshot.call("listWatches", { query: { limit: 100 } });
@@ -177,7 +177,7 @@ export interface Calls {
 %CALLS%
 }
 
-/** Of each call the path, before it the method where that is not GET. */
+/** The path of each operation, preceded by its method unless that is GET. */
 const lines: Record<keyof Calls, string> = {
 %LINES%
 };
@@ -189,7 +189,7 @@ export interface ErrorAnswer {
   retryAfter?: number;
 }
 
-/** What a call throws that was refused; its code says why, of a limit retryAfter how many seconds to wait. */
+/** Thrown for error responses. \`code\` is the reason; \`retryAfter\` the seconds to wait after a rate limit. */
 export class EarshotError extends Error {
   constructor(
     readonly status: number,
@@ -205,7 +205,7 @@ export class EarshotError extends Error {
 
 export interface Settings {
   baseUrl?: string;
-  /** A bearer; without one only open calls are answered. */
+  /** A bearer token; without one only open endpoints work. */
   token?: string;
   fetch?: typeof fetch;
 }
@@ -222,7 +222,7 @@ interface AnyInput {
 }
 
 export function createClient({ baseUrl = "%URL%", token, fetch: send = fetch }: Settings = {}) {
-  /** What a call answers; files and events come as the Response, to be read as they arrive. */
+  /** Returns the response body. Files and event streams are returned as the Response itself. */
   async function call<Name extends keyof Calls>(name: Name, ...[input]: Rest<Name>): Promise<Calls[Name]["answer"]> {
     const { params = {}, query = {}, body, signal }: AnyInput = input ?? {};
     const [path = "", method = "GET"] = lines[name].split(" ").reverse();
@@ -238,7 +238,7 @@ export function createClient({ baseUrl = "%URL%", token, fetch: send = fetch }: 
     const response = await send(url, init);
     const isJson = (response.headers.get("Content-Type") ?? "").startsWith("application/json");
     if (!response.ok) {
-      const unknown = { code: "UNKNOWN", message: "The answer was " + response.status };
+      const unknown = { code: "UNKNOWN", message: "The response status was " + response.status };
       throw new EarshotError(response.status, isJson ? ((await response.json()) as ErrorAnswer) : unknown);
     }
     const isFile = response.headers.has("Content-Disposition");

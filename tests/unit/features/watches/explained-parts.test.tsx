@@ -29,8 +29,8 @@ test("each part says by words whether it holds, and a leaf with which words", ()
     leaf("author:spez", 1, true),
   ];
   expect(shown(parts)).toBe(
-    "<ul><li>All of these: not matched<ul>" +
-      "<li>One of these: matched<ul>" +
+    "<ul><li>All parts: not matched<ul>" +
+      "<li>Any part: matched<ul>" +
       "<li>tidewater: found as <mark>Tidewater</mark>, <mark>TIDEWATER</mark></li>" +
       "<li>&quot;tide water&quot;: not found</li></ul></li>" +
       "<li>Excluded: found<ul><li>jobs: found as <mark>jobs</mark></li></ul></li>" +

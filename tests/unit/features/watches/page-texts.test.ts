@@ -63,8 +63,8 @@ test.each([
 test.each([
   [null, "No"],
   ["2026-11-21T13:00:00Z", "No"],
-  ["2026-11-21T18:30:00Z", "Yes, until 18:30. Matches appear here, but no alerts are sent."],
-  ["forever", "Yes, until you unmute. Matches appear here, but no alerts are sent."],
+  ["2026-11-21T18:30:00Z", "Yes, until 18:30. Matches appear here, but you won't get alerts."],
+  ["forever", "Yes, until you unmute. Matches appear here, but you won't get alerts."],
 ])("muted until %s", (mutedUntil, said) => {
   expect(words({ mutedUntil }).muted).toBe(said);
 });
