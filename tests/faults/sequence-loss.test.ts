@@ -51,7 +51,7 @@ async function run(random: Random): Promise<{ polls: number; kills: number; froz
       await Promise.allSettled([pollOnce({ site: dyingSequence(site, random.int(6)) })]);
     } else {
       const { faults } = await pollOnce();
-      if (faults.some(({ error }) => error.startsWith("names nothing newer"))) count.frozen += 1;
+      if (faults.some(({ error }) => error.startsWith("no number above"))) count.frozen += 1;
     }
   }
   world.freeze(false);

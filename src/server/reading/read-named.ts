@@ -72,7 +72,7 @@ export async function readNamed(
     isBehind(state, lane, now, intervalMs),
   );
   if (behind.length > 0)
-    context.faults.push({ unit: "lanes", error: `${behind.length} not read for want of time or budget` });
+    context.faults.push({ unit: "lanes", error: `${behind.length} not read (out of time or budget)` });
   const failed = context.faults.length - before.faults;
   const asked = context.budget.requests - before.requests;
   if (turn.isEven && asked > 0 && failed < lanes) turn.nextMs = nextTurnMs(context, lanes, asked);

@@ -109,7 +109,7 @@ async function noteStuck(
 ): Promise<void> {
   const now = context.clock();
   if (named > tip || now.getTime() - movedAt.getTime() <= stuckMs) return;
-  const error = `names nothing newer than number ${named} since ${movedAt.toISOString()}`;
+  const error = `no number above ${named} since ${movedAt.toISOString()}`;
   await noteTrouble(context, reads, error, movedAt);
 }
 

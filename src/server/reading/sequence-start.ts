@@ -53,7 +53,7 @@ export async function gapBefore(
   const reached = tip - mostBehind;
   const toAt = await timeAt(context, reached);
   if (toAt === null)
-    throw new SiteError("malformed", `names number ${tip}, but shows nothing from ${reached} on`);
+    throw new SiteError("malformed", `reports number ${tip}, but returns nothing from ${reached} on`);
   const { site } = context;
   const now = context.clock();
   const fromAt = new Date(Math.min(position.movedAt.getTime(), toAt.getTime()));

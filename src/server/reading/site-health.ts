@@ -28,7 +28,7 @@ export async function doesSiteAnswer(context: PagesContext): Promise<boolean> {
     // Whatever it says: of the places it refuses nothing is known.
     if (!(error instanceof SiteError)) throw error;
     await context.budget.failed(error);
-    context.faults.push({ unit: "site", error: "refuses everything" });
+    context.faults.push({ unit: "site", error: "rejects every request" });
     return false;
   }
 }

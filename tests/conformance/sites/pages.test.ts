@@ -107,7 +107,7 @@ describe.each(Object.entries(pagedStands))("%s, read place by place", (id, start
       found.push(...writeBoth());
       begin({});
       const during = await stand.pollOnce();
-      expect(during.faults, name).toContainEqual({ unit: "site", error: "refuses everything" });
+      expect(during.faults, name).toContainEqual({ unit: "site", error: "rejects every request" });
       expect(during.requests, name).toBeLessThan(8);
       expect([await healthOf(one), await healthOf(other)], name).toEqual(["ok", "ok"]);
       const waiting = await pool().query(`SELECT FROM "PlaceRead" WHERE "nextAttemptAt" IS NOT NULL`);

@@ -180,7 +180,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     await readFor(2 * minuteMs);
     expect((await stand.pollOnce()).faults).toEqual([]);
     stand.advance(90 * secondMs);
-    const error = expect.stringMatching(/^names nothing newer than number \d+ since 2026-/);
+    const error = expect.stringMatching(/^no number above \d+ since 2026-/);
     expect((await stand.pollOnce()).faults).toEqual([{ unit: "numbers", error }]);
     expect((await getHealth()).checks[id]).toEqual({ ok: false, detail: "2 reads failing", since });
     stand.freeze(false);

@@ -61,7 +61,7 @@ describe("the whole site in trouble", () => {
     const spent = await polling.pollOnce();
     expect(spent.requests).toBe(0);
     expect(spent.faults).toEqual([
-      { unit: "lanes", error: expect.stringMatching(/^\d+ not read for want of time or budget$/) },
+      { unit: "lanes", error: expect.stringMatching(/^\d+ not read \(out of time or budget\)$/) },
       { unit: "budget", error: "no requests were made: the request budget is used up" },
     ]);
     polling.world.advance(10 * minuteMs);

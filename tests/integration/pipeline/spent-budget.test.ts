@@ -56,7 +56,7 @@ test("'all' and a gap have their part when the named subreddits have spent their
 
   const during = await polling.pollOnce();
   expect(during.faults).toEqual([
-    { unit: "lanes", error: expect.stringMatching(/^\d+ not read for want of time or budget$/) },
+    { unit: "lanes", error: expect.stringMatching(/^\d+ not read \(out of time or budget\)$/) },
   ]);
   const { rows } = await pool().query(`SELECT "watchId", "fullname" FROM "Notification"`);
   // Through 'all' the named one is found as well, though its own lane was not read.
