@@ -38,11 +38,11 @@ for (const { viewport, size } of sizes) {
     test("chips by the keyboard write the expression", async ({ page }) => {
       await open(page, "pro");
       await keyword(page).fill("halyard");
-      await dialog(page).getByRole("button", { name: "Add to “Or any of these words”" }).click();
-      await expect(input(page, "Or any of these words")).toBeFocused();
+      await dialog(page).getByRole("button", { name: "Add to “Or any of”" }).click();
+      await expect(input(page, "Or any of")).toBeFocused();
       await page.keyboard.type('mizzen, "main sail", gone');
       await page.keyboard.press("Enter");
-      await expect(chips(page, "Or any of these words").getByRole("listitem")).toHaveText([
+      await expect(chips(page, "Or any of").getByRole("listitem")).toHaveText([
         "mizzen",
         "“main sail”",
         "gone",
@@ -50,18 +50,18 @@ for (const { viewport, size } of sizes) {
       await expect(dialog(page).getByText("Meaning: halyard, mizzen, “main sail” or gone.")).toBeVisible();
       // Back from the empty input, along the chips, and the one in between goes.
       await page.keyboard.press("Backspace");
-      await expect(chips(page, "Or any of these words").getByRole("listitem")).toHaveCount(2);
+      await expect(chips(page, "Or any of").getByRole("listitem")).toHaveCount(2);
       await page.keyboard.press("ArrowLeft");
       await expect(button(page, "Remove “main sail”")).toBeFocused();
       await page.keyboard.press("ArrowLeft");
       await page.keyboard.press("Delete");
       await expect(button(page, "Remove “main sail”")).toBeFocused();
       await page.keyboard.press("ArrowRight");
-      await expect(input(page, "Or any of these words")).toBeFocused();
+      await expect(input(page, "Or any of")).toBeFocused();
       // The input closes by Esc, and the dialog stays.
       await page.keyboard.press("Escape");
       await expect(
-        dialog(page).getByRole("button", { name: "Add to “Or any of these words”" }),
+        dialog(page).getByRole("button", { name: "Add to “Or any of”" }),
       ).toBeFocused();
 
       await dialog(page).getByRole("button", { name: "Add to “Authors”" }).click();
@@ -87,7 +87,7 @@ for (const { viewport, size } of sizes) {
       await expect(text(page)).toHaveValue("(halyard OR mizzen) -author:spez");
       await expect(dialog(page).getByText(/^Did you mean /)).toHaveCount(0);
       await button(page, "Back to chips").click();
-      await expect(chips(page, "Or any of these words")).toHaveText("mizzen");
+      await expect(chips(page, "Or any of")).toHaveText("mizzen");
       await expect(chips(page, "Authors")).toHaveText("not spez");
     });
   });
@@ -285,7 +285,7 @@ test("a newcomer says exactly what they want within a minute, by few presses", a
   await dialog(page).getByRole("combobox", { name: "Subreddits" }).click();
   await type("SaaS, startups, smallbusiness");
   await page.keyboard.press("Enter");
-  await dialog(page).getByRole("button", { name: "Add to “None of these words”" }).click();
+  await dialog(page).getByRole("button", { name: "Add to “Exclude”" }).click();
   await type("laundry, detergent, jobs, hiring");
   await page.keyboard.press("Enter");
   await dialog(page).getByRole("button", { name: "Add to “Flair”" }).click();

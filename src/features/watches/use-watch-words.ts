@@ -23,9 +23,9 @@ export interface WordRow {
 const wordHint =
   "Words or phrases, separated by commas. End a word with * to match anything that starts with it.";
 export const wordRows: readonly WordRow[] = [
-  { list: "also", label: "Or any of these words", hint: wordHint },
-  { list: "must", label: "All of these words", hint: wordHint },
-  { list: "mustNot", label: "None of these words", hint: wordHint },
+  { list: "also", label: "Or any of", hint: wordHint },
+  { list: "must", label: "Must include", hint: wordHint },
+  { list: "mustNot", label: "Exclude", hint: wordHint },
   {
     ...{ list: "authors", excluded: "notAuthors" },
     label: "Authors",
