@@ -53,7 +53,7 @@ function middleOf(counts: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** 'A spike today.' and what makes it one: '28 matches, compared with 7 a day usually.' */
+/** 'There was a spike today.' and what makes it one: '28 matches, compared with 7 a day usually.' */
 export function spikeTexts({ date, count, usual, isToday }: Spike): {
   title: string;
   text: string;
@@ -61,7 +61,7 @@ export function spikeTexts({ date, count, usual, isToday }: Spike): {
 } {
   const times = usual === 0 ? null : Math.floor(count / usual);
   return {
-    title: isToday ? "A spike today." : `A spike on ${formatDay(date)}.`,
+    title: isToday ? "There was a spike today." : `There was a spike on ${formatDay(date)}.`,
     text: `${counted(count, "match", "matches")}${usual === 0 ? "; most of the previous days had none" : `, compared with ${formatCount(usual)} a day usually`}.`,
     note: times === null ? formatCount(count) : `${formatCount(count)}, ${times} times the usual number`,
   };

@@ -81,7 +81,7 @@ test("from the list to a watch's page, which says what it heard, and back", asyn
   await expect(page).toHaveTitle("(8) tidewater · Earshot");
   await expect(page.getByText(/^Active since .*, 8 matches in the last 30 days$/)).toBeVisible();
   await expect(region(page, "Matches per day").getByRole("img").first()).toBeVisible();
-  await expect(region(page, "Matches per day").getByText(/A spike/)).toHaveCount(0);
+  await expect(region(page, "Matches per day").getByText(/There was a spike/)).toHaveCount(0);
   await expect(region(page, "Places").getByRole("listitem")).toHaveText(/r\/smallbusiness\s*8/);
   await expect(region(page, "Authors").getByRole("listitem")).toHaveText([
     /u\/quietledger\s*6/,
@@ -111,7 +111,7 @@ test("a spike is marked in the chart and said below it", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/keywords/${watch.id}`);
   const chart = region(page, "Matches per day");
-  await expect(chart).toContainText("A spike today. 12 matches, compared with 1 a day usually.");
+  await expect(chart).toContainText("There was a spike today. 12 matches, compared with 1 a day usually.");
   await expect(chart.locator("svg:visible text").filter({ hasText: "12, 12 times the usual" })).toHaveCount(
     1,
   );

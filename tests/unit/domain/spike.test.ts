@@ -69,12 +69,12 @@ test("a slot names a watch and a day, and no other slot does", () => {
 
 test("a spike in words", () => {
   expect(spikeTexts({ date: "2026-11-17", count: 28, usual: 7, isToday: false })).toEqual({
-    title: "A spike on 17 November.",
+    title: "There was a spike on 17 November.",
     text: "28 matches, compared with 7 a day usually.",
     note: "28, 4 times the usual number",
   });
   expect(spikeTexts({ date: "2026-11-21", count: 12, usual: 0, isToday: true })).toEqual({
-    title: "A spike today.",
+    title: "There was a spike today.",
     text: "12 matches; most of the previous days had none.",
     note: "12",
   });
