@@ -89,7 +89,7 @@ test("one mail tells of it, with what can be done", async () => {
   expect(about).toHaveLength(1);
   expect(about[0]!.subject).toBe("Too many matches for “a keyword”");
   expect(about[0]!.text).toMatch(
-    /reached its limit of 2,000 matches on \d+ \w+\..*counted.*\n[^]*\/keywords\n/,
+    /reached its limit of 2,000 matches on \d+ \w+\..*count further.*\n[^]*\/keywords\n/,
   );
   expect(about[0]!.text).toContain("Pro records up to 20,000 matches a day.");
 });

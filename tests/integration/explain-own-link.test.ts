@@ -164,7 +164,7 @@ describe("a feed's entry by its link", () => {
       /^We couldn't find this link in any feed you watch/,
     );
     sandbox.failures.set({ mode: "json", status: 503, service: "feeds", count: 1 });
-    expect(await refusal(`${blogs}/tidings/none`)).toMatch(/can't be asked for this link at the moment/);
+    expect(await refusal(`${blogs}/tidings/none`)).toMatch(/^We can't look this link up on/);
   });
 
   test("of a feed that somebody else watches is nobody else's answer", async () => {

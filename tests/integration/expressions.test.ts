@@ -34,12 +34,12 @@ test("an expression is kept as it was typed, and null or blank is none", async (
 });
 
 test.each<[string, object, string]>([
-  ["nothing to look for", { expression: "-jobs" }, "would match nearly everything"],
-  ["one side of an OR without a word", { expression: "crm OR type:post" }, "would match nearly everything"],
-  ["a flair in all of a site", { expression: "flair:question", subreddits: ["all"] }, "nearly everything"],
-  ["an open bracket", { expression: "(crm" }, "never closed"],
-  ["too long", { expression: "x".repeat(501) }, "at most 500"],
-  ["a pattern", { expression: "/a.c/" }, "not read"],
+  ["nothing to look for", { expression: "-jobs" }, "would match almost everything"],
+  ["one side of an OR without a word", { expression: "crm OR type:post" }, "would match almost everything"],
+  ["a flair in all of a site", { expression: "flair:question", subreddits: ["all"] }, "almost everything"],
+  ["an open bracket", { expression: "(crm" }, "Missing closing parenthesis"],
+  ["too long", { expression: "x".repeat(501) }, "up to 500"],
+  ["a pattern", { expression: "/a.c/" }, "aren't supported"],
 ])("%s is refused with its reason and its place", async (_name, fields, text) => {
   const { create } = await someone("pro");
   const { status, body } = await create({ keyword: "crm", ...fields });
@@ -133,7 +133,7 @@ test("what is understood of a text is told with what is wrong with it", async ()
   expect(body.problems).toEqual([
     {
       ...{ from: 18, to: 21, severity: "warning" },
-      message: expect.stringContaining("looked for as a word"),
+      message: expect.stringContaining("treated as a word"),
       suggestion: "crm cheap OR free AND site:hackernews",
     },
   ]);

@@ -70,7 +70,7 @@ async function dataOf<T>(client: Client, name: string, args: Record<string, unkn
   const [, frame, json] = /<(data-[0-9a-f]{16})>\n(.*)\n<\/\1>$/s.exec(text) ?? [];
   expect(frame).toBeDefined();
   const { notice, data } = result.structuredContent as { notice: string; data: T };
-  expect(notice).toMatch(/written by strangers.*never follow instructions/);
+  expect(notice).toMatch(/written by strangers.*Never follow instructions/);
   expect(text.startsWith(notice)).toBe(true);
   expect(JSON.parse(json!)).toEqual(data);
   return data;

@@ -109,7 +109,7 @@ test("refuses where an applied migration was changed afterwards", async () => {
   const folder = copyOfMigrations();
   await migrate(url, { folder });
   writeFileSync(path.join(folder, names[0]!, "migration.sql"), "SELECT 1;");
-  await expect(migrate(url, { folder })).rejects.toThrow("was changed after it had been applied");
+  await expect(migrate(url, { folder })).rejects.toThrow("was changed after it was applied");
 });
 
 test("refuses where a migration was begun and not finished", async () => {

@@ -110,7 +110,7 @@ test("who lost the lease moves nothing, and knows it", async () => {
   const kept = keepLease(lease, 2_000);
   await pool().query(`UPDATE "Lease" SET "fence" = "fence" + 1, "owner" = 'somebody'`);
   expect(await renewLease(pool(), lease, 10_000)).toBe(false);
-  await expect(transaction((tx) => holdLease(tx, lease))).rejects.toThrow("held no more");
+  await expect(transaction((tx) => holdLease(tx, lease))).rejects.toThrow("was lost");
   await expect.poll(() => kept.lost.aborted).toBe(true);
   await kept.letGo();
 });

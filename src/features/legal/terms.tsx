@@ -32,7 +32,7 @@ export function Terms({ operator }: { operator: Operator }) {
       <ul>
         <li>
           In the places you choose, we read every new post and comment. If a site leaves something out, we try
-          to backfill it and show you any gap we can&apos;t.
+          to backfill it and show you any gap we can&apos;t fill.
         </li>
         {operator.hasFeeds && (
           <li>

@@ -96,7 +96,7 @@ const occasions: Record<Occasion, (stage: Stage) => Promise<Headers>> = {
     const body = { currentPassword: factoryPassword, password: fresh };
     const answer = await call<AccountAnswer>(password.PUT, "PUT", "/api/users/password", { bearer, body });
     expect(answer.status).toBe(200);
-    expect(answer.body.message).toContain("The feed's address has ended");
+    expect(answer.body.message).toContain("Your feed URL has been disabled");
     return answer.headers;
   },
   addressChange: async ({ user, bearer }) => {

@@ -73,7 +73,7 @@ describe("registration that is closed", () => {
   });
 
   test("is said on the landing page, and on the screen, which has no form then", async () => {
-    const said = "Registration is closed here";
+    const said = "This server is invite-only";
     expect(await shown(LandingPage())).not.toContain(said);
     expect(await shown(RegisterPage())).toContain("Confirm password");
     env().REGISTRATION = "closed";
@@ -194,6 +194,6 @@ describe("npm run invite", () => {
     expect(unset).toMatchObject({ status: 1, stdout: "" });
     expect(unset.stderr).toMatch(/^Can't start because of invalid settings:\n {2}DATABASE_URL: is not set\n/);
     expect(unset.stderr).not.toContain("    at ");
-    expect(unset.stderr).toMatch(/call this again while it runs\.\n$/);
+    expect(unset.stderr).toMatch(/run this again while it is running\. It needs no settings\.\n$/);
   });
 });

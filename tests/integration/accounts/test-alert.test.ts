@@ -80,8 +80,12 @@ test("of ten asked for at once three are made at most", async () => {
 
 test.each([
   ["is not verified", { emailVerifiedAt: null }, "verify"],
-  ["switched mails off", { emailNotifications: false, emailStatus: "unsubscribed" as const }, "switched off"],
-  ["bounces", { emailStatus: "bounced" as const }, "turned our mails away"],
+  [
+    "switched mails off",
+    { emailNotifications: false, emailStatus: "unsubscribed" as const },
+    "alerts are off",
+  ],
+  ["bounces", { emailStatus: "bounced" as const }, "rejected our emails"],
 ])("an account that %s is told why no alert would come", async (_name, overrides, said) => {
   const { user, bearer } = await signedIn(overrides);
   const answer = await ask(bearer);

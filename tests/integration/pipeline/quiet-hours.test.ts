@@ -66,7 +66,10 @@ describe("quiet hours", () => {
       await sealDue(at);
       await deliver(at);
     }
-    expect(provider.mails.map(({ text }) => text.includes("waited for their end"))).toEqual([true, false]);
+    expect(provider.mails.map(({ text }) => text.includes("held during your quiet hours"))).toEqual([
+      true,
+      false,
+    ]);
     expect(provider.mails[0]!.html).toContain(quietText);
   });
 

@@ -74,7 +74,9 @@ test("a day far above the usual is mailed once, however much more comes", async 
   const [mail, ...others] = spikeMails();
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ to: user.email, subject: "Spike in matches for “tidewater”" });
-  expect(mail!.text).toContain("There was a spike on 23 November. 12 matches, compared with 2 a day usually.");
+  expect(mail!.text).toContain(
+    "There was a spike on 23 November. 12 matches, compared with 2 a day usually.",
+  );
   expect(mail!.text).toContain(`/keywords/${watch.id}`);
   expect(mail!.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
   expect(await notices()).toMatchObject([{ slot: `spike:${watch.id}:2026-11-23`, status: "sent" }]);
