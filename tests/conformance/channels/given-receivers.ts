@@ -66,7 +66,7 @@ export async function givenReceiver(channel: Exclude<ChannelName, "email" | "pus
   };
 }
 
-const saysAgain = /^\*?Sent again: /m;
+const saysAgain = /^\*?Resent because /m;
 
 function mishapOf(answer: Answer, refusal: string) {
   switch (answer.how) {
