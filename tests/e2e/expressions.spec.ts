@@ -60,9 +60,7 @@ for (const { viewport, size } of sizes) {
       await expect(input(page, "Or any of")).toBeFocused();
       // The input closes by Esc, and the dialog stays.
       await page.keyboard.press("Escape");
-      await expect(
-        dialog(page).getByRole("button", { name: "Add to “Or any of”" }),
-      ).toBeFocused();
+      await expect(dialog(page).getByRole("button", { name: "Add to “Or any of”" })).toBeFocused();
 
       await dialog(page).getByRole("button", { name: "Add to “Authors”" }).click();
       await page.keyboard.type("not AutoModerator");

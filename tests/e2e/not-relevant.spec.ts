@@ -51,7 +51,7 @@ for (const { viewport, size } of sizes) {
       await expect(offered).toHaveText([
         "Without “hiring”Hides 10 of the last 20; you didn't open any",
         "Not from u/recruiterHides 1 of the last 20; you didn't open it",
-        "Not in r/forhireHides 3 of the last 20, you opened 1",
+        "Not in r/forhireHides 3 of the last 20; you opened 1 of them",
       ]);
       expect(await axeFindings(page)).toEqual([]);
       // It closes by Esc, and the focus is where it was.

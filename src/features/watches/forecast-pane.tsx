@@ -70,7 +70,8 @@ export function ForecastPane({
 }
 
 function saidOf({ items, matched, isAbout, isPartial, hours }: Forecast): string {
-  if (items === 0) return isPartial ? partialText : "No forecast yet: we haven't read anything from these places.";
+  if (items === 0)
+    return isPartial ? partialText : "No forecast yet: we haven't read anything from these places.";
   const said = `${isAbout ? "About " : ""}${counted(matched, "match", "matches")} ${spanText(hours).toLowerCase()}.`;
   return isPartial ? `${said} ${partialText}` : said;
 }
@@ -84,7 +85,8 @@ function Shown({
   forecast: Forecast;
   onWay: (way: Way) => void;
 }) {
-  const { items, hours, matched, isAbout, isPartial, isBroad, asksFirst, share, examples, problems } = forecast;
+  const { items, hours, matched, isAbout, isPartial, isBroad, asksFirst, share, examples, problems } =
+    forecast;
   const texts = previewTexts(placesWordOf(draft.places));
   if (items === 0) return <p className="text-ink-2">{isPartial ? partialText : texts.nothingHeld}</p>;
   const about = isAbout ? "about " : "";

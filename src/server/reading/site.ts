@@ -38,6 +38,9 @@ function siteError(failure: TaskFailure, cause: Error): Error {
   if (failure === "late" || failure === "memory" || failure === "ended")
     return new SiteError("malformed", "It takes too long to read", { reason: "too-slow", cause });
   if (failure === "full" || failure === "too-many")
-    return new SiteError("unavailable", "Too much is being read at the moment", { reason: "busy", cause });
+    return new SiteError("unavailable", "Earshot is too busy to read it right now", {
+      reason: "busy",
+      cause,
+    });
   return cause;
 }

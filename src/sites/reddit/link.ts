@@ -76,8 +76,7 @@ export function linkAdvice(address: string): string | null {
 }
 
 export const linkAdviceTexts = {
-  share:
-    "Reddit didn't say which post this share link leads to. Open it, then paste the address of the post.",
+  share: "Reddit didn't say which post this share link leads to. Open it, then paste the post's URL.",
   media: "This is the link of an image or video. Paste the link of the Reddit post that contains it.",
 } as const;
 

@@ -72,7 +72,7 @@ test("an account's address can't be changed to another spelling of itself", asyn
     call<AccountAnswer>(changeEmail.PUT, "PUT", "/api/users/email", {
       ...{ bearer, body: { currentPassword: factoryPassword, email } },
     });
-  expect((await ask(shown)).body.message).toBe("This is your email address already");
+  expect((await ask(shown)).body.message).toBe("This is already your email address");
   const other = address();
   expect((await ask(other.typed)).body.message).toContain(other.shown);
   expect((await whoAmI(bearer)).body.user).toMatchObject({ email: shown, pendingEmail: other.shown });

@@ -58,7 +58,9 @@ function leftOut(title: string, titles: readonly string[]): string | null {
   if (column === undefined) return `Ignored unknown column “${title}”.`;
   const first = titles.find((one) => columnOf(one) === column)!;
   if (first !== title) return `Ignored column “${title}”, which means the same as “${first}”.`;
-  return titles.includes(title, at + 1) ? `There are several “${title}” columns. Only the first one is used.` : null;
+  return titles.includes(title, at + 1)
+    ? `There are several “${title}” columns. Only the first one is used.`
+    : null;
 }
 
 export function* entriesOfTable(table: Table): Generator<Entry, void, void> {

@@ -180,7 +180,7 @@ describe("a forum in a folder", () => {
   test("that only members can read is not replaced by the forum of its host", async () => {
     forums.world.known("boathouse").isForMembers = true;
     expect(await forums.site.findList(boathouse)).toEqual({
-      ...{ reason: "It shows its posts to its members alone", isThere: true },
+      ...{ reason: "Only members can see its posts", isThere: true },
     });
   });
 });
