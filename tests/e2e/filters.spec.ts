@@ -188,7 +188,7 @@ for (const { viewport, size } of sizes) {
     await arrange(page);
     await viewsButton(page).click();
     const views = popover(page, "Views");
-    await expect(views.getByText("No views yet.")).toBeVisible();
+    await expect(views.getByText("No saved views yet.")).toBeVisible();
     // The button closes what it opened.
     await viewsButton(page).click();
     await expect(views).toHaveCount(0);
@@ -230,7 +230,7 @@ for (const { viewport, size } of sizes) {
     await viewsButton(page).click();
     await expect(views.getByRole("link", { name: "Questions" })).toHaveAttribute("aria-current", "true");
     await views.getByRole("button", { name: "Delete view Questions" }).click();
-    await expect(views.getByText("No views yet.")).toBeVisible();
+    await expect(views.getByText("No saved views yet.")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await viewsButton(page).click();
     await expect(views.getByRole("link", { name: "Questions" })).toBeVisible();

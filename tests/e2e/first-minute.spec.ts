@@ -69,7 +69,7 @@ test("what can't be asked keeps what was typed, and one can do it oneself", asyn
   await page.route("**/api/keywords/suggest", (route) => route.abort());
   await typed(page).fill("Tide App");
   await listenIn(page).click();
-  await expect(page.getByText("Earshot could not be reached.")).toBeVisible();
+  await expect(page.getByText("We couldn't reach Earshot.")).toBeVisible();
   await expect(typed(page)).toHaveValue("Tide App");
   await page.unroute("**/api/keywords/suggest");
   let go = () => {};
@@ -96,7 +96,7 @@ test("another tab took the room meanwhile: nothing is added, all stays ticked", 
   const { createWatch } = await factories();
   for (const keyword of ["one", "two", "three"]) await createWatch(user, { keyword });
   await addButton(page).click();
-  await expect(page.getByText("Your plan has no room for all of these. Nothing was added")).toBeVisible();
+  await expect(page.getByText("That's more keywords than your plan allows, so we didn't add any.")).toBeVisible();
   await expect(rows(page).first().getByRole("checkbox")).toBeChecked();
 });
 

@@ -122,7 +122,7 @@ test("too many wrong passwords hold one address, not the next one", async ({ pag
   await limit(page, "**/api/auth/login", auth(858, wordsText));
   await tryToSignIn(page);
   const button = page.getByRole("button", { name: "Sign in", exact: true });
-  await expectHeld(button, /too many wrong passwords for this address/);
+  await expectHeld(button, /Too many failed sign-in attempts for this address/);
   await page.getByLabel("Email").fill("noor@tidewater.example");
   await expect(button).not.toHaveAttribute("aria-disabled", "true");
 });
@@ -132,13 +132,13 @@ test("links have a wait of their own, wherever they are asked for or opened", as
   await limit(page, "**/api/auth/forgot-password", auth(600, linkText));
   await page.getByLabel("Email").fill("maya@tidewater.example");
   await page.getByRole("button", { name: "Send link" }).click();
-  await expectHeld(page.getByRole("button", { name: "Send link" }), /asking for another link/);
+  await expectHeld(page.getByRole("button", { name: "Send link" }), /requesting or opening another link/);
 
   await page.goto("/verify-email?email=maya@tidewater.example");
   await expectHeld(page.getByRole("button", { name: "Resend Verification Email" }), /10 minutes/);
   await limit(page, "**/api/auth/verify-email/**", auth(600, linkText));
   await page.goto("/verify-email?token=some");
-  await expect(page.getByText("This one is still good.")).toBeVisible();
+  await expect(page.getByText("This link is still valid")).toBeVisible();
   await expectHeld(page.getByRole("button", { name: "Try Again" }), /10 minutes/);
   expect(await axeFindings(page)).toEqual([]);
   await page.goto("/login");
@@ -159,5 +159,5 @@ test("a dialog of the settings waits in sight of its button", async ({ page }) =
   await dialog.getByLabel("Current password", { exact: true }).fill("Wrong-2026");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("You can try again in 15 minutes.", { exact: true })).toBeInViewport();
-  await expectHeld(dialog.getByRole("button", { name: "Send Link" }), /too many wrong passwords/);
+  await expectHeld(dialog.getByRole("button", { name: "Send Link" }), /Too many failed sign-in attempts/);
 });

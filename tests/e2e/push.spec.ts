@@ -158,7 +158,7 @@ test("Free is told of Pro, a browser that blocks says so", async ({ page, contex
   );
   await signInAs(second, await createUser({ plan: "pro" }));
   await second.goto("/settings");
-  await expect(second.getByText("Your browser blocks notifications.")).toBeVisible();
+  await expect(second.getByText("Notifications are blocked.")).toBeVisible();
   await expect(second.getByRole("switch", { name: label })).toHaveCount(0);
   await other.close();
 });

@@ -31,7 +31,7 @@ async function linksTo(page: Page, address: string, count: number): Promise<stri
   return links;
 }
 
-const waiting = (page: Page, address: string) => page.getByText(`Waiting for ${address} to be confirmed.`);
+const waiting = (page: Page, address: string) => page.getByText(`Waiting for you to confirm ${address}.`);
 
 for (const { viewport, size } of sizes) {
   test.describe(size, () => {
@@ -45,13 +45,13 @@ for (const { viewport, size } of sizes) {
       await expect(waiting(page, wanted)).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
       await page.getByRole("button", { name: "Resend" }).click();
-      await expect(page.getByText(`follow the link that we sent to ${wanted}`).first()).toBeVisible();
+      await expect(page.getByText(`Follow the link we sent to ${wanted}`).first()).toBeVisible();
       const [link = ""] = await linksTo(page, wanted, 2);
 
       const other = await context.newPage();
       await other.goto(link);
       await expect(other.getByRole("heading", { name: "Email Verified!" })).toBeVisible();
-      await expect(other.getByText(`Your address is ${wanted} now.`)).toBeVisible();
+      await expect(other.getByText(`Your email address is now ${wanted}.`)).toBeVisible();
       await expect(other.getByText("Continue to Login")).toHaveCount(0);
       expect(await axeFindings(other)).toEqual([]);
       await other.getByRole("link", { name: "Back to Settings" }).click();

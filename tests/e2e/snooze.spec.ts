@@ -71,7 +71,7 @@ test("one is snoozed by b, taken back by z, and stands among the snoozed until i
   await page.emulateMedia({ colorScheme: "light" });
   expect(await axeFindings(page)).toEqual([]);
   await row(page, "first").getByRole("button", { name: "Unsnooze" }).click();
-  await expect(page.getByText("Nothing waits.")).toBeVisible();
+  await expect(page.getByText("No snoozed notifications.")).toBeVisible();
   await tab(page, "Unread");
   await expect(rows(page)).toHaveCount(2);
 });

@@ -164,7 +164,7 @@ test("'all' takes the place of names and says how much of it is read; a name tak
   await arrange(page);
   await expect(chips(page)).toHaveText(["r/all"]);
   await expect(
-    page.getByText("Earshot reads 34% of all new posts and 12% of all new comments at the moment."),
+    page.getByText('With "all", Earshot currently reads 34% of all new posts and 12% of all new comments.'),
   ).toBeVisible();
   await field(page).fill("smallbusiness");
   await field(page).press("Enter");

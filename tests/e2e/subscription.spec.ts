@@ -237,7 +237,7 @@ test("back without a payment", async ({ page }) => {
   await arrange(page, null);
   await page.goto("/subscription/cancel");
   await expect(page.getByRole("heading", { name: "Payment Cancelled" })).toBeVisible();
-  await expect(page.getByText("You are still on the Free plan")).toBeVisible();
+  await expect(page.getByText("You're still on the Free plan")).toBeVisible();
   await expect(page.getByRole("link", { name: "support@earshot.example" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Go to Dashboard" })).toBeVisible();
   await page.getByRole("link", { name: "Try Pro Again" }).click();

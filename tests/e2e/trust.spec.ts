@@ -22,7 +22,7 @@ test("a draft is tried on what was read as it is typed, and asks before it bring
   await page.getByRole("button", { name: "Add Keyword" }).click();
   const dialog = page.getByRole("dialog");
   const forecast = dialog.getByRole("region", { name: /In the last/ });
-  await expect(forecast.getByText("Type a keyword, and this shows")).toBeVisible();
+  await expect(forecast.getByText("Enter a keyword to preview its matches.")).toBeVisible();
   const whole = dialog.getByLabel("Whole words");
   await expect(whole).toBeChecked();
   await dialog.getByLabel("Keyword", { exact: true }).fill("a");
@@ -69,7 +69,7 @@ test("the dashboard shows what was read", async ({ page }) => {
   await expect(card.getByRole("listitem").filter({ hasText: "r/smallbusiness" })).toContainText(
     /posts?, .*today/,
   );
-  await expect(card.getByRole("listitem").filter({ hasText: "r/Coffee" })).toContainText(/gaps?|first read/);
+  await expect(card.getByRole("listitem").filter({ hasText: "r/Coffee" })).toContainText(/gaps?/);
 });
 
 test("a watch says how it is read, and what of it can't be", async ({ page }) => {
@@ -85,7 +85,7 @@ test("a watch says how it is read, and what of it can't be", async ({ page }) =>
   await page.goto("/keywords");
   const row = page.getByRole("listitem").filter({ hasText: "tidewater" }).first();
   await expect(row).toContainText("r/closed_to_us · Private, so we can't read it.");
-  await expect(row).toContainText("take it out of this watch");
+  await expect(row).toContainText("remove it from this watch");
   const line = /Fully read|First check in progress/;
   await expect(row).toContainText(line);
   await expect(page.getByRole("listitem").filter({ hasText: "asleep" })).not.toContainText(line);

@@ -138,7 +138,7 @@ test("who wants to be told of a spike says so in the dialog, and reads it on the
   const choice = dialog.getByRole("checkbox", { name: "Email me about spikes" });
   await expect(choice).not.toBeChecked();
   await choice.press("Space");
-  await expect(dialog.getByText("three times as much, and at least 10.")).toBeVisible();
+  await expect(dialog.getByText("three times the usual number (minimum 10).")).toBeVisible();
   for (const [width, colorScheme] of [
     [1280, "light"],
     [375, "dark"],

@@ -60,7 +60,7 @@ export const publicViews: View[] = [
     who: "nobody",
     reach: async (page) => {
       await page.getByLabel("Search endpoints").fill("no such call");
-      await expect(page.getByRole("status").getByText("No call has this")).toBeVisible();
+      await expect(page.getByRole("status").getByText("No matching endpoints.")).toBeVisible();
     },
   },
   {
@@ -128,6 +128,7 @@ export const publicViews: View[] = [
       await page.getByLabel("Password", { exact: true }).fill("Listen-2026");
       await page.getByLabel("Confirm password", { exact: true }).fill("Listen-2026");
       await press(page, "Create account");
+      await expect(page.getByRole("button", { name: "Creating account..." })).toBeVisible();
     },
   },
   { name: "forgot password", path: "/forgot-password", who: "nobody" },
@@ -138,7 +139,7 @@ export const publicViews: View[] = [
     reach: async (page) => {
       await page.getByLabel("Email").fill("nobody@earshot.example");
       await press(page, "Send link");
-      await expect(page.getByRole("status").getByText("a link to choose a new password")).toBeVisible();
+      await expect(page.getByRole("status").getByText("a link to reset its password")).toBeVisible();
     },
   },
   { name: "reset password", path: "/reset-password?token=nonsense", who: "nobody" },

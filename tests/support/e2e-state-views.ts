@@ -249,7 +249,8 @@ export const stateViews: View[] = [
       await press(page, "Add Keyword");
       await page.getByLabel("Keyword", { exact: true }).fill("one too many");
       await page.getByRole("dialog").getByRole("button", { name: "Add Keyword" }).click();
-      await expect(page.getByRole("alertdialog").or(page.getByRole("dialog")).last()).toBeVisible();
+      await expect(page.getByRole("alertdialog", { name: "Keyword Limit Reached" })).toBeVisible();
+      await expect(page.getByRole("dialog", { name: "Add Keyword" })).toBeHidden();
     },
   },
   {
