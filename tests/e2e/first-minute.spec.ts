@@ -96,7 +96,9 @@ test("another tab took the room meanwhile: nothing is added, all stays ticked", 
   const { createWatch } = await factories();
   for (const keyword of ["one", "two", "three"]) await createWatch(user, { keyword });
   await addButton(page).click();
-  await expect(page.getByText("That's more keywords than your plan allows, so we didn't add any.")).toBeVisible();
+  await expect(
+    page.getByText("That's more keywords than your plan allows, so we didn't add any."),
+  ).toBeVisible();
   await expect(rows(page).first().getByRole("checkbox")).toBeChecked();
 });
 

@@ -302,7 +302,7 @@ test("with a new key addresses are found, read and encrypted again, and health c
     Object.assign(env(), { ENCRYPTION_KEY: [randomBytes(32).toString("base64url"), ...keys] });
     expect(named(await watchFeed("tidings", await signedIn("pro")))).toEqual(named(watch));
     expect(await stored()).toHaveLength(1);
-    expect(await sealing()).toEqual({ ok: true, detail: "1 under an older one" });
+    expect(await sealing()).toEqual({ ok: true, detail: "1 still encrypted with an old key" });
     await retain(new Date(), () => true);
     expect(await sealing()).toEqual({ ok: true });
     Object.assign(env(), { ENCRYPTION_KEY: env().ENCRYPTION_KEY.slice(0, 1) });
@@ -319,7 +319,7 @@ test("with a new key addresses are found, read and encrypted again, and health c
     await pollOnce();
     expect(host.asked).toEqual([]);
     expect(await prisma().placeRead.findFirst({ where: { kind: "post" } })).toMatchObject({
-      lastError: "Its address can't be decrypted here",
+      lastError: "Its URL can't be decrypted",
     });
   } finally {
     Object.assign(env(), { ENCRYPTION_KEY: keys });

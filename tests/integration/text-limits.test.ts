@@ -243,7 +243,7 @@ test("sends one email a day, even if several watches are affected", async () => 
   );
   expect(about).toHaveLength(1);
   expect(about[0]!.text).toMatch(/have reached 20 MB of text.*“too much text”/);
-  expect(about[0]!.text).toContain("With Pro it is 200 MB a day.");
+  expect(about[0]!.text).toContain("Pro records up to 200 MB a day.");
 });
 
 test("it goes with the account, and the count with the day", async () => {

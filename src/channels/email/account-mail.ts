@@ -65,7 +65,7 @@ const letters = {
     text: "Someone asked to use this address for another Earshot account. It already belongs to yours, so nothing has changed.",
     action: { label: "Sign in", screen: "login", isLink: false },
     note: (support) =>
-      `If it was you, sign in to the account with this address. If it wasn't, you don't need to do anything. Questions? Write to ${support}.`,
+      `If it was you, sign in to the account with this address. If it wasn't, you don't need to do anything. Questions? Contact ${support}.`,
   },
   "password-changed": {
     subject: "Your password was changed",

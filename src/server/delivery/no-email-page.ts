@@ -26,7 +26,7 @@ export async function refuseEmailByToken(token: string, now: Date): Promise<Resp
 function unknownPage(): Response {
   return mailedPage(
     404,
-    "This link doesn't work",
+    "This link isn't valid",
     "<p>Open the complete link from your latest email. It may have been cut off.</p>",
   );
 }

@@ -26,7 +26,7 @@ export async function fetchListAt(
   marks: ListMarks,
   signal?: AbortSignal,
 ): Promise<FetchedList> {
-  if (address === undefined) throw new SiteError("malformed", "Its address can't be decrypted here");
+  if (address === undefined) throw new SiteError("malformed", "Its URL can't be decrypted");
   const list = await site.fetchList(address, marks, signal);
   const { movedTo } = list.marks;
   const own = [address, ...(movedTo === null ? [] : [site.strippedName(movedTo)])];

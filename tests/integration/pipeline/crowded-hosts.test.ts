@@ -24,7 +24,7 @@ const list: FetchedList = {
 async function ask(place: string) {
   asked.push(place);
   nowMs += 1_000;
-  if (isMadeUp(place)) throw new SiteError("missing", "It is no longer there");
+  if (isMadeUp(place)) throw new SiteError("missing", "The feed no longer exists");
   return Promise.resolve();
 }
 const feeds: ListedSite = {
