@@ -1,6 +1,7 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { env } from "@/env";
+import { fairTimeout } from "./fair-timeout";
 
 /** A call's share of a window: how many are allowed in so many seconds. */
 export interface Rate {
@@ -65,7 +66,7 @@ function openStore(): Redis {
     url: env().UPSTASH_REDIS_REST_URL,
     token: env().UPSTASH_REDIS_REST_TOKEN,
     retry: { retries: 0 },
-    signal: () => AbortSignal.timeout(patienceMs),
+    signal: () => fairTimeout(patienceMs),
     enableTelemetry: false,
   });
 }

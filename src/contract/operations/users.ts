@@ -122,6 +122,7 @@ export const userOperations = {
     summary: "Export all account data",
     answer: exportAnswer,
     headers: { "Content-Disposition": "The file name." },
+    limit: "accountExport",
   },
   openFeed: {
     method: "POST",

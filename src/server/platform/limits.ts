@@ -31,6 +31,7 @@ function rateOf(counter: Counter): Rate {
     destination: settings.RATE_LIMIT_DESTINATION,
     keyMaking: settings.RATE_LIMIT_DESTINATION,
     destinationTest: settings.RATE_LIMIT_DESTINATION_TEST,
+    accountExport: settings.RATE_LIMIT_EXPORT,
     notificationExport: settings.RATE_LIMIT_EXPORT,
     watchExport: settings.RATE_LIMIT_EXPORT,
     watchImport: settings.RATE_LIMIT_IMPORT,
@@ -131,7 +132,7 @@ async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[
   const outage = (kept.earshotOutage ??= never);
   if (now.getTime() >= outage.restUntilMs) {
     const { round } = outage;
-    // Where the store is away the product goes on without it.
+    // Without the store, each process counts for itself.
     try {
       const taken = await Promise.all(wanted.map((want) => takeStored(want, now)));
       outage.failures = 0;
@@ -142,7 +143,7 @@ async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[
       if (round === outage.round) noteFailure(outage, error, now);
     }
   }
-  return Promise.all(wanted.map((want) => takeWithoutStore(want, now)));
+  return Promise.all(wanted.map((want) => takeHere(countOf(want, now))));
 }
 
 function noteFailure(outage: Outage, error: StoreAway, now: Date): void {
@@ -155,15 +156,8 @@ function noteFailure(outage: Outage, error: StoreAway, now: Date): void {
   const { name, code, message } = loggedError(error.cause ?? error);
   log().error(
     { error: { name, code, message } },
-    "rate limit store unavailable; limiting sign-ins in process",
+    "rate limit store unavailable; counting in this process",
   );
-}
-
-/** What stays limited without the store, by each process alone; the rest passes. */
-const limitedAnyway: ReadonlySet<Counter> = new Set(["auth", "links", "loginFailures"]);
-
-function takeWithoutStore(want: Want, now: Date): Promise<Taken> | null {
-  return limitedAnyway.has(want.counter) ? takeHere(countOf(want, now)) : null;
 }
 
 function takeStored(want: Want, now: Date): Promise<Taken> {

@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterAbstract } from "rate-limiter-flexible";
+import { fairTimeout } from "@/adapters/fair-timeout";
 import { StoreAway, type Rate, type Taken } from "@/adapters/upstash";
 import { pool, prisma } from "./database";
 import { hmac } from "./tokens";
@@ -97,7 +98,7 @@ async function take(limiter: RateLimiterAbstract, key: string, { rate, tokens, n
 }
 
 function inTime<T>(work: Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = fairTimeout(patienceMs);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new Error("The database took too long.")), { once: true });
   });
