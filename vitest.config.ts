@@ -8,6 +8,9 @@ const execArgv = ["--import", path.resolve("tests/support/typescript-in-threads.
 /** A worker runs many files and loads each package once. */
 const forgetModules = "tests/support/forget-modules.ts";
 
+/** Gives each file a separate database and one connection to it. */
+const onOneConnection = ["tests/support/one-connection.ts", "tests/support/setup-integration.ts"];
+
 /**
  * They end what hangs and judge nobody's pace: far above what the slowest test takes where two cores bear the rest of
  * `npm test` besides.
@@ -37,7 +40,7 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
-          setupFiles: [forgetModules, "tests/support/setup-integration.ts"],
+          setupFiles: [forgetModules, ...onOneConnection],
           isolate: false,
           execArgv,
           ...endOfTests,
@@ -50,7 +53,7 @@ export default defineConfig({
           name: "conformance",
           include: ["tests/conformance/**/*.test.ts"],
           globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
-          setupFiles: [forgetModules, "tests/support/setup-integration.ts"],
+          setupFiles: [forgetModules, ...onOneConnection],
           isolate: false,
           execArgv,
           ...endOfTests,

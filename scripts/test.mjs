@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm test: what has to hold before a change goes on, from types to a real browser; npm run test:all: every test. Ends with one
 // line of counts.
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { root, runTool } from "./processes.mjs";
@@ -44,8 +44,7 @@ const named = (file, title, error = "") =>
   [file, title, error.trim().split("\n")[0]].filter(Boolean).join(" › ");
 
 /** Some projects in one run; `more` narrows or widens it. */
-function vitest(projects, more = []) {
-  const [project] = projects;
+function vitest(projects, more = [], { name: project = projects[0], env = {} } = {}) {
   const args = [
     "run",
     ...projects.flatMap((name) => ["--project", name]),
@@ -64,7 +63,17 @@ function vitest(projects, more = []) {
       return failed.map((test) => named(file, test.fullName, test.failureMessages[0]));
     }),
   });
-  return [() => runTool("vitest/vitest.mjs", args), { read: () => readReport(project, pick) }];
+  return [() => runTool("vitest/vitest.mjs", args, { env }), { read: () => readReport(project, pick) }];
+}
+
+/** Runs the race tests with one connection. They prove no races that way, but find code that needs a second connection. */
+function onOneConnection() {
+  const files = readdirSync(path.join(root, "tests/integration"), { recursive: true, encoding: "utf8" })
+    .map((file) => `tests/integration/${file}`)
+    .filter((file) => file.endsWith(".test.ts"))
+    .filter((file) => readFileSync(path.join(root, file), "utf8").includes("parallel-connections"));
+  const env = { DATABASE_POOL: "1" };
+  return vitest(["integration"], ["--maxWorkers", "4", ...files], { name: "one-connection", env });
 }
 
 function playwright() {
@@ -147,6 +156,7 @@ async function main() {
     attempt("A browser", () => ensureBrowser(), { hasOwnLines: true }),
   ]);
   if (isAll) {
+    await attempt("The same on one connection", ...onOneConnection());
     await attempt("Tests in a browser", ...playwright());
     await attempt("Fault tests", ...vitest(["faults"]));
     // A bound in seconds is held where nothing else runs.

@@ -17,13 +17,12 @@ export const streamUrls = z
   );
 export const text = z.string();
 export const secret = z.string().min(16, "must be at least 16 characters");
-export const wholeNumber = (min: number, max: number, fallback: number) =>
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
-    .default(fallback);
+    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`);
 export const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], "must be on or off").default(fallback);
 export const beginsWith = (start: RegExp, said: string) =>
   z.string().regex(start, `must start with ${said}`).optional();

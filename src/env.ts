@@ -63,8 +63,9 @@ export const envSchema = z
   .object({
     DATABASE_URL: postgresUrl,
     DIRECT_DATABASE_URL: postgresUrl.optional(),
+    DATABASE_POOL: wholeNumber(1, 500).optional(),
     APP_URL: url,
-    PORT: wholeNumber(1, 65_535, 3000),
+    PORT: wholeNumber(1, 65_535).default(3000),
     HOST: text.default("127.0.0.1"),
     NEXTAUTH_SECRET: z.string().min(32, "must be at least 32 characters"),
     CRON_SECRET: secret,
@@ -125,8 +126,8 @@ export const envSchema = z
     OPERATOR_NAME: text,
     OPERATOR_ADDRESS: text,
     SUPPORT_EMAIL: email.optional(),
-    TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
-    MAX_CONNECTIONS: wholeNumber(10, 1_000_000, 10_000),
+    TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+    MAX_CONNECTIONS: wholeNumber(10, 1_000_000).default(10_000),
     SCHEDULER: onOff("off"),
     EMAIL_VERIFICATION: onOff("on"),
     LIVE: z.enum(["on", "off"], "must be on or off").optional(),
@@ -204,6 +205,9 @@ export function env(): Env {
   return (parsed ??= parseEnv(process.env));
 }
 
+/** Maximum number of database connections of this process. Vercel runs many instances, each with its own pool. */
+export const databasePool = () => env().DATABASE_POOL ?? (isOnVercel() ? 5 : 20);
+
 /** True where Pro is sold; else everybody has it. */
 export const isBillingOn = () => env().BILLING === "on";
 
@@ -215,6 +219,9 @@ export const logLevel = () => logLevels.safeParse(process.env.LOG_LEVEL?.trim())
 
 /** True under `next dev` alone. */
 export const inDevelopment = process.env.NODE_ENV === "development";
+
+/** False in tests and under `next dev`, where mistakes in our own code should throw. */
+export const inProduction = process.env.NODE_ENV === "production";
 
 /** True where Vercel runs the app and its edge says whose request it is. */
 export const isOnVercel = () => process.env.VERCEL === "1";

@@ -7,6 +7,7 @@ import { startProgram } from "../../scripts/processes.mjs";
 import { isShort, printFigure } from "./figure";
 import { heldMegabytes } from "./memory";
 import { onOwnDatabase, sizeOr } from "./stage";
+import { unlimited } from "../support/unlimited";
 
 const group = "drain";
 const deliveries = sizeOr(isShort ? 5_000 : 100_000);
@@ -30,7 +31,7 @@ try {
 async function drain(): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
   const { deliverDue } = await import("../../src/server/delivery/deliver");
-  await fill(pool());
+  await fill();
 
   const begun = performance.now();
   const start = new Date();
@@ -88,8 +89,8 @@ async function drain(): Promise<void> {
 }
 
 /** One delivery with one notification for each user, some waiting longer than others. */
-async function fill(db: { query: (text: string, values?: unknown[]) => Promise<unknown> }): Promise<void> {
-  const insert = (into: string, select: string) => db.query(`INSERT INTO ${into} ${select}`, [deliveries]);
+async function fill(): Promise<void> {
+  const insert = (into: string, select: string) => unlimited(`INSERT INTO ${into} ${select}`, [deliveries]);
   const each = "generate_series(1, $1::int) AS n";
   const id = (kind: number) => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
   await insert(
@@ -113,5 +114,5 @@ async function fill(db: { query: (text: string, values?: unknown[]) => Promise<u
     `"DeliveryEntry" ("deliveryId", "notificationId", "rhythm")`,
     `SELECT ${id(5)}, ${id(2)}, 'realtime' FROM ${each}`,
   );
-  await db.query("VACUUM ANALYZE");
+  await unlimited("VACUUM ANALYZE");
 }

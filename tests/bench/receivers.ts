@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { closed, listen } from "../../sandbox/socket";
 import { isShort, printFigure } from "./figure";
 import { onOwnDatabase, sizeOr } from "./stage";
+import { unlimited } from "../support/unlimited";
 
 const group = "receivers";
 const runMs = 1000 * sizeOr(isShort ? 5 : 60);
@@ -119,7 +120,7 @@ async function owe(lost: readonly Watch[]): Promise<void> {
     [lost.map(({ watchId }) => watchId)],
   );
   if (rows.length !== lost.length) throw new Error("what is owed was not recorded");
-  await pool().query(
+  await unlimited(
     `WITH made AS (
        INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "count", "nextAttemptAt", "createdAt")
        SELECT gen_random_uuid(), t."userId", t."id", 'webhook', now() - interval '1 day' + n * interval '1 ms', 1, now() - interval '1 minute', now()
@@ -128,7 +129,7 @@ async function owe(lost: readonly Watch[]): Promise<void> {
      SELECT made."id", n."id" FROM made JOIN "Notification" n USING ("userId")`,
     [lost.map(({ userId }) => userId), owed],
   );
-  await pool().query(`VACUUM ANALYZE "Delivery", "DeliveryEntry"`);
+  await unlimited(`VACUUM ANALYZE "Delivery", "DeliveryEntry"`);
 }
 
 /** One item that these hear; answers its name. */

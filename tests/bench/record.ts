@@ -8,6 +8,7 @@ import { isShort, printFigure } from "./figure";
 import { workedSeconds } from "./backend-time";
 import { mostMemory } from "./memory";
 import { median, onOwnDatabase, sizeOr, timed } from "./stage";
+import { unlimited } from "../support/unlimited";
 
 type Match = (item: Item) => readonly MatchRule[];
 
@@ -34,7 +35,7 @@ await onOwnDatabase(async () => {
   };
 
   const rules = await makeWatching(watches / 10, 10);
-  await pool().query(`VACUUM ANALYZE`);
+  await unlimited(`VACUUM ANALYZE`);
   let made = 0;
   const itemsOf = (count: number) => Array.from({ length: count }, () => makeItem(`bench${(made += 1)}`));
   /** Each in an hour of its own. */

@@ -1,6 +1,7 @@
 /** Sealing what is owed at 08:00: `npx tsx tests/bench/seal.ts [debts] [--short]`, ten to each user. */
 import { isShort, printFigure } from "./figure";
 import { onOwnDatabase, sizeOr, timed } from "./stage";
+import { unlimited } from "../support/unlimited";
 
 const group = "seal";
 const debts = sizeOr(isShort ? 20_000 : 1_000_000);
@@ -10,23 +11,23 @@ await onOwnDatabase(async () => {
   const { pool } = await import("../../src/server/platform/database");
   const { sealDue } = await import("../../src/server/delivery/seal");
   const now = new Date("2026-11-21T08:00:00.000Z");
-  await pool().query(
+  await unlimited(
     `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "emailVerifiedAt", "emailFrequency")
      SELECT gen_random_uuid(), 'A', 'B', n || '@example.com', '', now(), 'daily' FROM generate_series(1, $1::int) AS n`,
     [users],
   );
   // As a day's recording leaves them: by time, not by user.
-  await pool().query(
+  await unlimited(
     `INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
      SELECT gen_random_uuid(), 'email', u."id", $1, 'daily' FROM generate_series(1, 10) AS round, "User" u ORDER BY round, md5(u."id"::text || round)`,
     [now],
   );
-  await pool().query("VACUUM ANALYZE");
-  await pool().query(
+  await unlimited("VACUUM ANALYZE");
+  await unlimited(
     `CREATE TABLE bare ("deliveryId" uuid, "notificationId" uuid, PRIMARY KEY ("deliveryId", "notificationId"))`,
   );
   const bareMs = await timed(() =>
-    pool().query(`INSERT INTO bare SELECT "userId", "notificationId" FROM "Debt" ORDER BY 1, 2`),
+    unlimited(`INSERT INTO bare SELECT "userId", "notificationId" FROM "Debt" ORDER BY 1, 2`),
   );
   let sealed = 0;
   const spentMs = await timed(async () => ({ sealed } = await sealDue(now)));

@@ -3,6 +3,7 @@ import path from "node:path";
 import { startDatabase } from "../../scripts/database.mjs";
 import { migrate } from "../../scripts/migrate.mjs";
 import { testSettings } from "../support/settings";
+import { inBackground } from "../../src/server/platform/work";
 
 export const sharedBuffers = "1GB";
 
@@ -17,7 +18,8 @@ export async function onOwnDatabase(work: (url: string) => Promise<void>, settin
   try {
     await migrate(database.url);
     Object.assign(process.env, testSettings, settings, { DATABASE_URL: database.url });
-    await work(database.url);
+    // These functions belong to background runs and can exceed the time limit of requests.
+    await inBackground(() => work(database.url));
   } finally {
     const { closeDatabase } = await import("../../src/server/platform/database");
     await closeDatabase();

@@ -3,26 +3,27 @@ import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { unlimited } from "../support/unlimited";
 
 export const now = new Date("2026-11-21T12:00:00.000Z");
 
 /** Users who may be mailed, each with so many watches; answers what the matcher would say of them all. */
 export async function makeWatching(users: number, watchesEach: number): Promise<MatchRule[]> {
   const userIds = Array.from({ length: users }, newId);
-  await pool().query(
+  await unlimited(
     `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "emailVerifiedAt")
      SELECT id, 'A', 'B', id || '@example.com', '', now() FROM unnest($1::uuid[]) AS id`,
     [userIds],
   );
   const ids = Array.from({ length: users * watchesEach }, newId);
-  await pool().query(
+  await unlimited(
     `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint", "activeSince")
      SELECT id, ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'word' || n, 'word' || n, '{reddit:all}', id, $3
      FROM unnest($1::uuid[]) WITH ORDINALITY AS t(id, n)`,
     [ids, userIds, new Date(now.getTime() - 3_600_000)],
   );
   // As making a watch leaves its keyword: ids that grow together.
-  await pool().query(
+  await unlimited(
     `INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
      SELECT k, w."userId", w."keywordFolded", w."keyword" FROM unnest($1::uuid[], $2::uuid[]) AS t(id, k) JOIN "Watch" w ON w."id" = t.id`,
     [ids, Array.from(ids, newId)],
@@ -49,11 +50,11 @@ export async function makeAlerted(
   { places, sinceMs }: { places: readonly string[]; sinceMs: number },
 ): Promise<void> {
   await makeWatching(users, watchesEach);
-  await pool().query(`UPDATE "User" SET "emailFrequency" = 'realtime'`);
-  await pool().query(
+  await unlimited(`UPDATE "User" SET "emailFrequency" = 'realtime'`);
+  await unlimited(
     `INSERT INTO "Subscription" ("userId", "status", "syncedAt") SELECT "id", 'active', now() FROM "User"`,
   );
-  await pool().query(
+  await unlimited(
     `UPDATE "Watch" SET "places" = $1, "frequency" = 'realtime', "emailNotification" = true, "wholeWordOnly" = true,
        "activeSince" = now() - $2 * interval '1 millisecond'`,
     [places, sinceMs],

@@ -12,6 +12,7 @@ import { env } from "@/env";
 import { prisma } from "@/server/platform/database";
 import { emailToken } from "@/server/platform/tokens";
 import { call } from "../support/call";
+import "../support/parallel-connections";
 
 beforeEach(() => {
   dropAnswers();

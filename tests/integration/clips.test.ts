@@ -18,12 +18,14 @@ import * as usage from "@/app/api/subscriptions/usage/route";
 import type { GroupedAnswer, NotificationView, PopupAnswer } from "@/contract/notification";
 import type { StatsAnswer } from "@/contract/stats";
 import type { UsageAnswer } from "@/contract/subscription";
-import { prisma, transaction } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import { getFrame } from "@/server/coverage/frame";
 import { newId } from "@/server/platform/ids";
 import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
 import { signedIn } from "../support/signed-in";
 import { somebodyWaits } from "../support/somebody-waits";
+import { otherTransaction } from "../support/other-transaction";
+import "../support/parallel-connections";
 
 // The day that a clip is counted for does not end before it is asked for.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
@@ -153,7 +155,7 @@ test("of two transactions that record an item at once the one that comes first l
   const first = newId();
   const group = await prisma().userKeyword.findFirstOrThrow({ where: { userId: person.user.id } });
   let recording: Promise<unknown> | undefined;
-  await transaction(async (tx) => {
+  await otherTransaction(async (tx) => {
     await tx.query(
       `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt")
        VALUES ($1, $2, $3, $4, 'reddit', 'freelance', 'Tidewater', $5, now())`,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { pool } from "@/server/platform/database";
 import { hear, itemsOf, messagesOf, recordedBefore, standOf } from "../support/overflowing";
+import "../support/parallel-connections";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const today = "2026-11-21";

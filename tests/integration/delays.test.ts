@@ -15,6 +15,7 @@ import { emptyOutbox } from "../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 import { testSettings } from "../support/settings";
 import { signedIn } from "../support/signed-in";
+import "../support/parallel-connections";
 
 let provider: MailProvider;
 let now: Date;

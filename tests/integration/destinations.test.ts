@@ -24,6 +24,7 @@ import {
   pushStage,
   shownAt,
 } from "../support/push-stage";
+import "../support/parallel-connections";
 
 const stage = pushStage();
 const key = () => randomBytes(32).toString("base64url");

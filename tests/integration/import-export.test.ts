@@ -16,6 +16,7 @@ import { explained } from "../support/explained";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 import { testSettings } from "../support/settings";
+import "../support/parallel-connections";
 
 afterEach(() => vi.useRealTimers());
 

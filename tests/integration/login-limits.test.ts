@@ -10,6 +10,7 @@ import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { call } from "../support/call";
 import { waitForTheStore } from "../support/limiter-store";
+import "../support/parallel-connections";
 
 let sandbox: StartedSandbox;
 const password = "Listen-2026";

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { connect, type AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { finishAnswers } from "../support/after-answers";
@@ -6,13 +9,16 @@ import * as login from "@/app/api/auth/login/route";
 import * as forgot from "@/app/api/auth/forgot-password/route";
 import * as deliver from "@/app/api/cron/deliver/route";
 import * as keyword from "@/app/api/keywords/[id]/route";
+import * as imports from "@/app/api/keywords/import/route";
 import * as keywords from "@/app/api/keywords/route";
 import { env } from "@/env";
 import { captureConsole } from "@/server/platform/console";
 import * as database from "@/server/platform/database";
 import { prisma } from "@/server/platform/database";
+import { disconnected } from "@/server/platform/disconnect";
 import { open, route } from "@/server/http/route";
 import { log } from "@/server/platform/log";
+import { working } from "@/server/platform/work";
 import { call } from "../support/call";
 import { testSettings } from "../support/settings";
 
@@ -146,4 +152,56 @@ test("what is said on the console becomes an entry, masked", () => {
     { level: 40, text: "mail to …" },
   ]);
   expect(log()).toBe(log());
+});
+
+test("logs client disconnects at debug", async () => {
+  const spoken = { error: (): void => undefined, warn: (): void => undefined };
+  captureConsole(spoken);
+  const say = spoken.error as (...said: unknown[]) => void;
+  const failed = new Error("An error occurred in the Server Components render.");
+  working({ kind: "request", signal: AbortSignal.abort() }, () => say("⨯", failed));
+  say(await requestCutOff());
+  say(new Error("failed to pipe response", { cause: disconnected() }));
+  expect(entries().map(({ level, msg }) => [level, msg])).toEqual([
+    [20, "a client disconnected"],
+    [20, "a client disconnected"],
+    [20, "a client disconnected"],
+  ]);
+  // Other connection errors are still logged as errors.
+  say(Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }));
+  working({ kind: "request", signal: new AbortController().signal }, () => say("⨯", failed));
+  expect(entries().slice(3)).toMatchObject([{ level: 50 }, { level: 50 }]);
+});
+
+/** Returns Node's error for an aborted upload. */
+async function requestCutOff(): Promise<unknown> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  client.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{");
+  const [request] = (await once(server, "request")) as [IncomingMessage];
+  const cut = once(request, "error");
+  client.destroy();
+  const [error] = (await cut) as [unknown];
+  server.close();
+  return error;
+}
+
+test.each([
+  ["JSON", "application/json", '{"keyword":'],
+  ["a file", "text/plain", "acme\n"],
+])("does not log an error for an aborted upload (%s)", async (_what, type, begun) => {
+  const { bearer } = await createSession(await createUser());
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(begun)),
+    pull: (controller) => controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
+  });
+  const headers = { authorization: bearer, "content-type": type };
+  const init = { method: "POST", headers, body, duplex: "half" };
+  const request = new Request("http://localhost:3000/api/keywords/import", init as RequestInit);
+  expect((await imports.POST(request, { params: Promise.resolve({}) })).status).toBe(499);
+  const written = entries().filter(
+    ({ msg }) => msg !== "the rate limiter's store is away; each process counts for itself",
+  );
+  expect(written.map(({ level, status }) => [level, status])).toEqual([[20, 499]]);
 });

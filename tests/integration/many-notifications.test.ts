@@ -11,7 +11,7 @@ import * as all from "@/app/api/notifications/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
 import type { GroupedAnswer, NotificationView } from "@/contract/notification";
 import { pool } from "@/server/platform/database";
-import { searchedNewest } from "@/server/notifications/statements/notification-row";
+import { searchedNewest } from "@/server/notifications/statements/search";
 import { createManyNotifications } from "../support/many-notifications";
 import { explained } from "../support/explained";
 import { signedIn } from "../support/signed-in";

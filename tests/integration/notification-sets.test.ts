@@ -5,9 +5,11 @@ import * as remove from "@/app/api/notifications/delete/route";
 import * as read from "@/app/api/notifications/read/route";
 import * as unreadMany from "@/app/api/notifications/unread/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
-import { pool, prisma, transaction } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
+import { otherTransaction } from "../support/other-transaction";
+import "../support/parallel-connections";
 
 const acts = { read, archive, delete: remove };
 
@@ -114,7 +116,7 @@ test("rows that a run holds are changed once they are free, without waiting for 
   const person = await withThree();
   const held = person.ids.unread;
   let marking: ReturnType<typeof person.act> | undefined;
-  await transaction(async (tx) => {
+  await otherTransaction(async (tx) => {
     await tx.query(`SELECT FROM "Notification" WHERE "id" = $1 FOR UPDATE`, [held]);
     marking = person.act("read", { all: true });
     await expect.poll(async () => (await person.statuses()).other).toBe("read");

@@ -17,6 +17,7 @@ import { listListeners } from "@/server/notifications/statements/live";
 import { deleteOldNotifications } from "@/server/operation/statements/removals";
 import { pool, prisma } from "@/server/platform/database";
 import { signedIn } from "../support/signed-in";
+import "../support/parallel-connections";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 

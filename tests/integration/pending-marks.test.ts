@@ -10,7 +10,7 @@ import * as remove from "@/app/api/notifications/delete/route";
 import * as read from "@/app/api/notifications/read/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
 import type { ExplainAnswer } from "@/contract/preview";
-import { pool, prisma, transaction } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { carryOutAllMarks } from "@/server/clips/pending-marks";
 import { listMailTotals } from "@/server/delivery/statements/messages";
@@ -21,6 +21,8 @@ import { everyView } from "../support/notification-views";
 import { openStatementLog } from "../support/statement-log";
 import { signedIn } from "../support/signed-in";
 import { somebodyWaits } from "../support/somebody-waits";
+import { otherTransaction } from "../support/other-transaction";
+import "../support/parallel-connections";
 
 const acts = { read, archive, delete: remove };
 type Act = keyof typeof acts;
@@ -105,7 +107,7 @@ test("two that carry out at once do it once, a row that somebody holds is waited
   await person.act("read", { all: true });
   const { id } = await prisma().notification.findFirstOrThrow({ where: { userId: person.user.id } });
   let carrying: Promise<unknown> | undefined;
-  await transaction(async (tx) => {
+  await otherTransaction(async (tx) => {
     await tx.query(`SELECT FROM "Notification" WHERE "id" = $1 FOR UPDATE`, [id]);
     carrying = Promise.all([carryOutAllMarks(() => true), carryOutAllMarks(() => true)]);
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -211,7 +213,7 @@ test("a recording that is under way is waited for, and is marked with the rest",
   const person = await withMany();
   const item = itemOf();
   let marking: ReturnType<typeof person.act> | undefined;
-  await transaction(async (tx) => {
+  await otherTransaction(async (tx) => {
     await tx.query(`SELECT FROM "User" WHERE "id" = $1 FOR KEY SHARE`, [person.user.id]);
     const { id, userId, watchId, userKeywordId } = await prisma().notification.findFirstOrThrow({
       where: { userId: person.user.id },

@@ -20,6 +20,7 @@ import { tokenHash } from "@/server/platform/tokens";
 import { failReads, syncReads } from "@/server/reading/statements/reads";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { signedIn } from "../support/signed-in";
+import "../support/parallel-connections";
 import { warmThreads } from "../support/warm-threads";
 
 let sandbox: StartedSandbox;

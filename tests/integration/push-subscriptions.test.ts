@@ -8,7 +8,7 @@ import * as device from "@/app/api/users/sessions/[id]/route";
 import { planOf } from "@/domain/plans";
 import { env } from "@/env";
 import { endAccesses } from "@/server/accounts/accesses";
-import { pool, prisma, sql, transaction } from "@/server/platform/database";
+import { pool, prisma, sql } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
 import { insertNotifications } from "@/server/recording/statements/notifications";
@@ -19,6 +19,8 @@ import { call } from "../support/call";
 import { later, now, pushStage } from "../support/push-stage";
 import { signedIn } from "../support/signed-in";
 import { somebodyWaits } from "../support/somebody-waits";
+import { otherTransaction } from "../support/other-transaction";
+import "../support/parallel-connections";
 
 const stage = pushStage();
 const path = "/push/subscriptions";
@@ -127,7 +129,7 @@ describe("with the session that subscribed it", () => {
   it("one that is just being subscribed does not survive a reset", async () => {
     const { user, ask } = await signedIn("pro");
     let subscribing: ReturnType<typeof subscribe> | undefined;
-    await transaction(async (tx) => {
+    await otherTransaction(async (tx) => {
       await lockUser(tx, user.id);
       await endAccesses(tx, "reset", { userId: user.id, sessionId: null }, new Date());
       subscribing = subscribe(ask);

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
-import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { inBackground } from "@/server/platform/work";
 import { recordRead } from "@/server/recording/record";
 import { explained } from "../support/explained";
+import { otherTransaction } from "../support/other-transaction";
+import "../support/parallel-connections";
+import { unlimited } from "../support/unlimited";
 
 const watches = 10_000;
 const lanes = 4;
@@ -15,13 +18,13 @@ let rules: MatchRule[];
 
 beforeAll(async () => {
   const users = Array.from({ length: watches / 10 }, newId);
-  await pool().query(
+  await unlimited(
     `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "emailVerifiedAt")
      SELECT id, 'A', 'B', id || '@example.com', '', now() FROM unnest($1::uuid[]) AS id`,
     [users],
   );
   const ids = Array.from({ length: watches }, newId);
-  await pool().query(
+  await unlimited(
     `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint", "activeSince")
      SELECT id, ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'word' || n, 'word' || n, '{reddit:all}', id, $3
      FROM unnest($1::uuid[]) WITH ORDINALITY AS t(id, n)`,
@@ -61,7 +64,7 @@ function item(fullname: string): Item {
 
 function record(items: Item[], most = watches) {
   const match = () => rules.slice(0, most);
-  return recordRead({ items, match, isNamed: () => false, outcomes: [], gaps: [], now });
+  return inBackground(() => recordRead({ items, match, isNamed: () => false, outcomes: [], gaps: [], now }));
 }
 
 describe("lanes that record at once", () => {
@@ -74,7 +77,7 @@ describe("lanes that record at once", () => {
       const probe = (async () => {
         while (!done) {
           const watch = rules[Math.floor(Math.random() * rules.length)]!.watchId;
-          await transaction(async (tx) => {
+          await otherTransaction(async (tx) => {
             // A lock that waited would fail here instead of showing as a slow machine.
             await tx.query(`SET LOCAL lock_timeout = '150ms'`);
             await tx.query(
@@ -97,19 +100,19 @@ describe("lanes that record at once", () => {
 
       expect(deletions).toBeGreaterThan(0);
       expect(tallies.reduce((sum, tally) => sum + tally.items, 0)).toBe(lanes * itemsPerLane + 1);
-      const { rows } = await pool().query(
+      const { rows } = await unlimited(
         `SELECT count(*)::int AS n, count(DISTINCT ("watchId", "fullname"))::int AS pairs FROM "Notification"`,
       );
       expect(rows[0].n).toBe(rows[0].pairs);
       expect(rows[0].n).toBe(tallies.reduce((sum, tally) => sum + tally.notifications, 0));
-      const totals = await pool().query(
+      const totals = await unlimited(
         `SELECT count(*)::int AS off FROM "WatchTotal" t
          LEFT JOIN (SELECT "watchId", count(*) AS n FROM "Notification" GROUP BY 1) found USING ("watchId")
          WHERE t."matchCount" <> coalesce(found.n, 0)`,
       );
       expect(totals.rows[0].off).toBe(0);
       // Watches that stand to the end got every item.
-      const standing = await pool().query(
+      const standing = await unlimited(
         `SELECT count(*)::int AS n FROM "Watch" w
          LEFT JOIN (SELECT "watchId", count(*) AS n FROM "Notification" GROUP BY 1) found ON found."watchId" = w."id"
          WHERE coalesce(found.n, 0) <> $1`,
@@ -127,7 +130,7 @@ describe("lanes that record at once", () => {
   test.each([1_000, 5_000])(
     "one item for %i watches is joined with them at once, not each with all",
     async (most) => {
-      await pool().query(`ANALYZE`);
+      await unlimited(`ANALYZE`);
       const plans = await explained(() => record([item(`t3_plan${most}`)], most));
       const [insert, ...more] = plans.filter((plan) => plan.includes('Insert on "Notification"'));
       expect(more).toEqual([]);

@@ -5,6 +5,7 @@ import { savedViewLimit, type SavedViewAnswer, type SavedViewsAnswer } from "@/c
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
+import "../support/parallel-connections";
 
 async function arrange() {
   const person = await signedIn("free");

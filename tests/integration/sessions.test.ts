@@ -10,6 +10,7 @@ import { prisma } from "@/server/platform/database";
 import { emailToken } from "@/server/platform/tokens";
 import { call } from "../support/call";
 import { testSettings } from "../support/settings";
+import "../support/parallel-connections";
 
 const origin = testSettings.APP_URL;
 const signedIn = async () => {

@@ -17,6 +17,7 @@ import { prisma } from "@/server/platform/database";
 import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
 import { signedIn } from "../support/signed-in";
 import { hours, link, onHackerNews, submission } from "../support/stories";
+import "../support/parallel-connections";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());

@@ -20,6 +20,7 @@ import { newId } from "@/server/platform/ids";
 import { keepLease } from "@/server/platform/keep-lease";
 import { stopping } from "@/server/platform/run";
 import { holdLease, renewLease, takeLease } from "@/server/platform/take-lease";
+import "../support/parallel-connections";
 
 let sandbox: StartedSandbox;
 let beat: NodeJS.Timeout;

@@ -6,6 +6,7 @@ import { retain } from "@/server/operation/retention";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { call } from "../support/call";
 import { signedIn } from "../support/signed-in";
+import "../support/parallel-connections";
 
 let sandbox: StartedSandbox;
 

@@ -6,6 +6,7 @@ import type { WatchListAnswer } from "@/contract/watch";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
+import "../support/parallel-connections";
 
 /** Five watches made in the order of their keywords, the first `awake` of them active. */
 async function withFive(plan: "free" | "pro", awake: number) {

@@ -8,6 +8,7 @@ import type { User } from "@/generated/prisma/client";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { call } from "../support/call";
+import "../support/parallel-connections";
 
 type Body = { watch: WatchView; code?: string; errors?: Record<string, string[]> };
 

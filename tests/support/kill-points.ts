@@ -91,6 +91,9 @@ export function watchWaits(): void {
       if (typeof args.at(-1) === "function") return query.apply(this, args);
       const isConnection = this instanceof EventEmitter && !(this instanceof pg.Pool);
       if (isConnection && String(args[0]).startsWith("BEGIN")) partOfConnection.delete(this);
+      // A single statement and its transaction are sent together and count as one wait.
+      if (typeof args[0] === "string" && /\brunAlone\d*\b/.test(new Error("where").stack ?? ""))
+        return query.apply(this, args);
       const moment = wait(isConnection ? this : undefined);
       return answered(query.apply(this, args), moment);
     };

@@ -1,5 +1,6 @@
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { pool } from "@/server/platform/database";
+import { unlimited } from "./unlimited";
 import { createManyNotifications } from "./many-notifications";
 
 /** An account with so many notifications, each of which owes a mail and stands in a delivery; ten in a delivery. */
@@ -8,12 +9,12 @@ export async function createLargeAccount(count: number) {
   const { bearer } = await createSession(user);
   const watch = await createWatch(user);
   await createManyNotifications([watch], count);
-  await pool().query(
+  await unlimited(
     `INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
      SELECT "id", 'email', "userId", now(), 'realtime' FROM "Notification" WHERE "userId" = $1`,
     [user.id],
   );
-  await pool().query(
+  await unlimited(
     `WITH carried AS (
        SELECT "id", (row_number() OVER (ORDER BY "id") - 1) / 10 AS n FROM "Notification" WHERE "userId" = $1
      ), made AS (
@@ -27,7 +28,7 @@ export async function createLargeAccount(count: number) {
      SELECT made.id, carried."id", 'realtime' FROM carried JOIN made ON made.n = carried.n`,
     [user.id, count],
   );
-  for (const table of ["Debt", "Delivery", "DeliveryEntry"]) await pool().query(`VACUUM ANALYZE "${table}"`);
+  for (const table of ["Debt", "Delivery", "DeliveryEntry"]) await unlimited(`VACUUM ANALYZE "${table}"`);
   return { user, bearer, watch };
 }
 

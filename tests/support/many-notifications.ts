@@ -1,5 +1,5 @@
 import type { Watch } from "@/generated/prisma/client";
-import { pool } from "@/server/platform/database";
+import { unlimited } from "./unlimited";
 
 /**
  * Gives watches so many notifications in one statement, spread over the last 60 days, the first watch's newest
@@ -10,7 +10,7 @@ export async function createManyNotifications(
   count: number,
 ): Promise<void> {
   for (const watch of watches) {
-    await pool().query(
+    await unlimited(
       `WITH made AS (
          INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")
          SELECT 't3_' || replace($1::text, '-', '') || '_' || n, 'post', 'reddit', 'sub' || n % 7, 'Title ' || n, 'About ' || $3::text,
@@ -24,6 +24,6 @@ export async function createManyNotifications(
       [watch.id, watch.userId, watch.keyword, watch.keywordFolded, count],
     );
   }
-  await pool().query(`VACUUM ANALYZE "Notification"`);
-  await pool().query(`VACUUM ANALYZE "Item"`);
+  await unlimited(`VACUUM ANALYZE "Notification"`);
+  await unlimited(`VACUUM ANALYZE "Item"`);
 }

@@ -1,6 +1,9 @@
 import type { PoolClient } from "pg";
 import { closeDatabase, pool } from "@/server/platform/database";
 
+/** The transaction around each statement. It is sent together with the statement. */
+const around = /^(?:BEGIN|COMMIT|ROLLBACK)\b/;
+
 /**
  * What the database logs of the statements that it is sent by this process. Every session has the server log each
  * statement and send its log here as notices, so it works on whatever server the tests run on.
@@ -18,7 +21,7 @@ export async function openStatementLog(): Promise<{
   pool().on("connect", (client: PoolClient) => {
     client.on("notice", ({ message }) => {
       const [, statement] = /^(?:statement|execute [^:]*): ([\s\S]*)$/.exec(message ?? "") ?? [];
-      if (statement !== undefined) logged.push(statement);
+      if (statement !== undefined && !around.test(statement)) logged.push(statement);
     });
   });
   return {

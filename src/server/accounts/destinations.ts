@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ownChannel } from "@/channels/own-channel";
-import { channelNames, channelOf, givenChannels, givenOf, type ChannelName } from "@/channels/registry";
+import { channelNames, channelOf, givenOf, type ChannelName } from "@/channels/registry";
 import type { DestinationChange, DestinationDraft, DestinationView } from "@/contract/destination";
 import type { Outcome } from "@/domain/channel";
 import { planOf } from "@/domain/plans";
 import { saveGiven } from "@/server/delivery/destinations";
-import { changeGiven, replaceSecret } from "@/server/delivery/statements/given-destinations";
+import { changeGiven, countGiven, replaceSecret } from "@/server/delivery/statements/given-destinations";
 import { unsubscribeUrl } from "@/server/delivery/unsubscribe";
-import { prisma, transaction } from "@/server/platform/database";
+import { pool, prisma, type Queryable, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
@@ -57,7 +57,7 @@ export async function createDestination(
   requirePro(user);
   const checked = given.check(draft.address);
   if ("fault" in checked) throw invalid("address", checked.fault);
-  await requireRoom(user.id, user);
+  await requireRoom(pool(), user);
   const startsAt = await reserveTest(user.id, { given, address: checked.address }, now);
   await sleep(startsAt.getTime() - now.getTime());
   const secret = given.makeSecret?.() ?? draft.token ?? "";
@@ -67,7 +67,7 @@ export async function createDestination(
   const id = await transaction(async (tx) => {
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     requirePro(owner);
-    await requireRoom(user.id, owner);
+    await requireRoom(tx, owner);
     const kept = { channel, userId: user.id, address: checked.address, secret, label: draft.label };
     return saveGiven(tx, kept, now);
   });
@@ -84,8 +84,8 @@ export function requirePro(user: Account): void {
   if (planOf(user.subscriptionStatus).destinationLimit === 0) throw new AppError("PRO_REQUIRED");
 }
 
-async function requireRoom(userId: string, user: Account): Promise<void> {
-  const count = await prisma().destination.count({ where: { userId, channel: { in: givenChannels() } } });
+async function requireRoom(db: Queryable, user: Account): Promise<void> {
+  const count = await countGiven(db, user.id);
   if (count >= planOf(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
 }
 

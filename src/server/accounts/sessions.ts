@@ -1,13 +1,19 @@
 import type { TokensAnswer } from "@/contract/auth";
 import { cleanLabel } from "@/domain/label";
 import { env } from "@/env";
-import { pool, prisma, type Queryable } from "@/server/platform/database";
+import { pool, prisma, type Queryable, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { Reply, seeOther } from "@/server/platform/reply";
 import { clearedSessionCookie, sessionCookie, sessionCookieOf } from "./session-cookie";
 import { newId } from "@/server/platform/ids";
 import { type Account, findAccount, lockUser } from "./statements/accounts";
-import { findLiveSession, insertSession, lockSession } from "./statements/sessions";
+import {
+  deleteSessionDestinations,
+  endLiveSession,
+  findLiveSession,
+  insertSession,
+  lockSession,
+} from "./statements/sessions";
 import { accessToken, readAccessToken, readRefreshToken, refreshToken } from "./session-tokens";
 import { userView } from "./user-view";
 
@@ -182,14 +188,10 @@ export async function signOut(request: Request, token: string | undefined, now: 
  * statement sees what was just being subscribed while the first waited for it.
  */
 export function endSession(session: { id: string; userId?: string }, now: Date): Promise<boolean> {
-  return prisma().$transaction(async (tx) => {
-    const [ended] = await tx.session.updateManyAndReturn({
-      where: { ...session, endedAt: null, expiresAt: { gt: now } },
-      data: { endedAt: now },
-      select: { userId: true },
-    });
-    if (ended === undefined) return false;
-    await tx.destination.deleteMany({ where: { userId: ended.userId, sessionId: session.id } });
+  return transaction(async (tx) => {
+    const userId = await endLiveSession(tx, session, now);
+    if (userId === null) return false;
+    await deleteSessionDestinations(tx, { userId, sessionId: session.id });
     return true;
   });
 }

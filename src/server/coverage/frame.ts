@@ -1,5 +1,6 @@
 import { pool } from "@/server/platform/database";
 import { getHealth, type Health } from "@/server/operation/health";
+import { sharedByRequests } from "@/server/platform/work";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { readFrame } from "./statements/coverage";
 import { mailsReadyBefore, overflowsSince, siteStatus } from "./troubles";
@@ -40,7 +41,7 @@ export async function getFrame(user: Reader, now: Date) {
 /** The machine's health is the same for everybody: asked once in a while, not with each screen. */
 function machineHealth(now: Date): Promise<Health> {
   if (known === null || now.getTime() >= known.untilMs) {
-    known = { untilMs: now.getTime() + healthFreshMs, health: getHealth() };
+    known = { untilMs: now.getTime() + healthFreshMs, health: sharedByRequests(getHealth) };
   }
   return known.health;
 }

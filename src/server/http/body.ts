@@ -1,4 +1,5 @@
 import { type ImportedFile, importLimits } from "@/domain/imported-file";
+import { disconnected } from "@/server/platform/disconnect";
 import { AppError } from "@/server/platform/errors";
 import { parseJson, refuseBrokenText } from "@/server/platform/json";
 
@@ -16,7 +17,9 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
   let size = 0;
   const reader = request.body?.getReader();
   while (reader !== undefined) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => {
+      throw disconnected();
+    });
     if (done) break;
     size += value.byteLength;
     if (size > limitBytes) {

@@ -5,6 +5,7 @@ import { cache } from "react";
 import { pool } from "@/server/platform/database";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { findLiveSession } from "@/server/accounts/statements/sessions";
+import { noteAccount } from "@/server/platform/work";
 import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
 
 /** The session that a page is asked for with, and its account. Asked once a request. */
@@ -15,6 +16,7 @@ export const requireSession = cache(async (): Promise<{ user: Account; sessionId
   const user = await findLiveSession(pool(), claims.sessionId, claims.userId, now);
   // A page can't clear a cookie; this call does, if the session really is dead.
   if (user === null) redirect("/api/auth/ended" as Route);
+  noteAccount(user.id);
   return { user, sessionId: claims.sessionId };
 });
 

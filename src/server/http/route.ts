@@ -4,19 +4,18 @@ import type { KeyUse } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { validationError } from "@/contract/errors";
 import type { ImportedFile } from "@/domain/imported-file";
-import { env, transportHeaders } from "@/env";
+import { env } from "@/env";
 import type { Call } from "@/server/platform/call";
 import { log, loggedError, logging } from "@/server/platform/log";
-import { noteAnswer } from "@/server/platform/meters";
 import type { SignedIn } from "@/server/accounts/sessions";
 import { checkJsonSize, refuseBrokenText } from "@/server/platform/json";
 import { isSameText } from "@/server/platform/tokens";
 import { bodyLimitBytes, readBytes, readFile, readJson, webhookBodyLimitBytes } from "./body";
-import { AppError, errorAnswer } from "@/server/platform/errors";
-import { admit, enforceLimits, limitHeaders } from "./limits";
+import { AppError } from "@/server/platform/errors";
+import { identified, type RouteContext } from "./identified";
+import { admit, enforceLimits } from "./limits";
 import { answerOf } from "@/server/platform/reply";
-import { requestIdHeader, requestIdOf } from "./request-id";
-import { templateOf } from "./template";
+import { inBackground, noteAccount, working } from "@/server/platform/work";
 
 type Shape = z.ZodType | undefined;
 type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined;
@@ -69,6 +68,7 @@ export function user<Q extends Shape = undefined, B extends Shape = undefined>(
 ): Method {
   const answer: Answer = async (call) => {
     const signedIn = await admit(policy, call.request, call.now);
+    noteAccount(signedIn.user.id);
     return answerOf(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
   };
   return { kind: "user", policy, answer };
@@ -144,9 +144,6 @@ function fitted(shape: Shape, value: unknown): unknown {
 
 const methodNames = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type MethodName = (typeof methodNames)[number];
-interface RouteContext {
-  params: Promise<Record<string, string | string[] | undefined>>;
-}
 interface RouteHandler {
   (request: Request, context?: RouteContext): Promise<Response>;
   /** What it serves, for those that compare it with the API's document; nothing where it only refuses. */
@@ -159,10 +156,16 @@ export function route(methods: Partial<Record<MethodName, Method>>): Record<Meth
   const allow = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
   const handlerOf = (name: MethodName): RouteHandler => {
     const method = methods[name];
-    const handler: RouteHandler = (request, context) =>
+    const answer: RouteHandler = (request, context) =>
       method === undefined
         ? identified(request, context, () => refused(request), { Allow: allow })
         : identified(request, context, async (id) => method.answer(await callOf(request, context, id)));
+    const isRead = name === "GET" || (method?.policy as { key?: KeyUse } | undefined)?.key === "read";
+    const handler: RouteHandler = (request, context) =>
+      // Writes are completed even if their client disconnects.
+      working({ kind: "request", signal: isRead ? request.signal : undefined }, () =>
+        answer(request, context),
+      );
     return Object.assign(handler, { serves: method });
   };
   const handlers = methodNames.map((name) => [name, handlerOf(name)] as const);
@@ -184,58 +187,10 @@ async function callOf(request: Request, context: RouteContext | undefined, reque
     params,
     now: new Date(),
     userAgent: request.headers.get("user-agent"),
-    after: (task) => after(() => logging({ requestId }, () => task().catch(logFailure))),
+    after: (task) => after(() => inBackground(() => logging({ requestId }, () => task().catch(logFailure)))),
   };
 }
 
 function logFailure(error: unknown): void {
   log().error({ error: loggedError(error) }, "work after a response failed");
-}
-
-/** Gives a request its name, which its answer carries and all that is logged meanwhile. */
-async function identified(
-  request: Request,
-  context: RouteContext | undefined,
-  answer: (requestId: string) => Promise<Response>,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const requestId = requestIdOf(request);
-  const named = { ...headers, [requestIdHeader]: requestId };
-  return logging({ requestId }, () => answered(request, context, () => answer(requestId), named));
-}
-
-const refusals = new Set([401, 403, 429]);
-
-/** The only `try` around a handler. */
-async function answered(
-  request: Request,
-  context: RouteContext | undefined,
-  answer: () => Promise<Response>,
-  headers: Record<string, string>,
-): Promise<Response> {
-  const startedAtMs = performance.now();
-  const { method } = request;
-  const route = templateOf(new URL(request.url).pathname, (await context?.params) ?? {});
-  let response: Response;
-  try {
-    response = await answer();
-  } catch (error) {
-    response = errorAnswer(error, `${method} ${route}`);
-  }
-  // A 429 tells of the limit that was met.
-  const leftHeaders = response.ok ? limitHeaders(request) : {};
-  for (const [name, value] of Object.entries({ ...headers, ...leftHeaders, ...transportHeaders() })) {
-    response.headers.set(name, value);
-  }
-  // What is no screen is shown in no frame and loads nothing, should a browser open it.
-  if (!response.headers.has("Content-Security-Policy"))
-    response.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-  // Only what says of itself that it may be kept is.
-  if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
-  const noted = { method, route, status: response.status, seconds: (performance.now() - startedAtMs) / 1000 };
-  noteAnswer(noted);
-  // Who was let in, who was not, and who asked too often stands in the log at its usual level.
-  const isOfAccess = refusals.has(response.status) || route.startsWith("/api/auth/");
-  log()[isOfAccess ? "info" : "debug"](noted, "answered");
-  return response;
 }

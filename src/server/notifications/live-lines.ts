@@ -7,6 +7,7 @@ import { log, loggedError } from "@/server/platform/log";
 import { meters } from "@/server/platform/meters";
 import { stopping } from "@/server/platform/run";
 import { onRecorded } from "@/server/platform/wake";
+import { sharedByRequests } from "@/server/platform/work";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { eventBytes, type LiveLine } from "./live-line";
 import { notificationViews } from "./notification-view";
@@ -67,7 +68,7 @@ export function addLine(line: LiveLine): void {
   meters().live.set(lines.open.size);
   if (lines.rest === null) {
     const deaf = onRecorded(() => look(lines));
-    const clock = setInterval(() => tick(lines), tickMs).unref();
+    const clock = sharedByRequests(() => setInterval(() => tick(lines), tickMs).unref());
     lines.rest = () => {
       deaf();
       clearInterval(clock);
@@ -91,7 +92,7 @@ function look(lines: Lines): void {
   if (lines.isLooking) return;
   lines.isLooking = true;
   lines.isWanted = false;
-  void tellNews([...lines.open])
+  void sharedByRequests(() => tellNews([...lines.open]))
     // Not told, it is found by the next look.
     .catch((error: unknown) => log().warn({ error: loggedError(error) }, "live news could not be sent"))
     .finally(() => {

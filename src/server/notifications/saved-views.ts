@@ -17,6 +17,7 @@ import { idOf } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
+import { insertView, listViewNames } from "./statements/saved-views";
 
 const nameTaken = "You already have a view with this name";
 
@@ -39,14 +40,13 @@ export async function createSavedView(
   // The account is locked for as long as its views are counted and one is added.
   const view = await transaction(async (tx) => {
     if ((await lockUser(tx, userId)) === null) throw new AppError("UNAUTHORIZED");
-    const held = await prisma().savedView.findMany({ where: { userId }, select: { name: true } });
-    if (held.length >= savedViewLimit) throw new AppError("LIMIT_REACHED");
-    if (held.some(({ name }) => name === draft.name)) {
+    const names = await listViewNames(tx, userId);
+    if (names.length >= savedViewLimit) throw new AppError("LIMIT_REACHED");
+    if (names.includes(draft.name)) {
       throw new AppError("VALIDATION_ERROR", nameTaken, { errors: { name: [nameTaken] } });
     }
-    const made = await prisma().savedView.create({
-      data: { id: newId(), userId, name: draft.name, filters, createdAt: now },
-    });
+    const made = { id: newId(), userId, name: draft.name, filters, createdAt: now };
+    await insertView(tx, made);
     return made;
   });
   await learnTitlesOf(placesOf(view));

@@ -3,6 +3,7 @@ import { Cron } from "croner";
 import { z } from "zod";
 import { env } from "@/env";
 import { log, loggedError } from "@/server/platform/log";
+import { inBackground } from "@/server/platform/work";
 import { ownPollMs, stopping, timeLimitMs, type CronName } from "@/server/platform/run";
 import { wakeDelivery } from "./wake-delivery";
 
@@ -20,7 +21,7 @@ export function startClock(): void {
     new Cron(schedule, { protect: true, unref: true }, async () => void (await call(name)));
   }
   const deliver = async () => didSomething(await call("deliver"));
-  setTimeout(() => wakeDelivery(deliver), serverReadyMs).unref();
+  setTimeout(() => inBackground(() => wakeDelivery(deliver)), serverReadyMs).unref();
   void keepPolling();
   void keepListening();
 }

@@ -1,6 +1,7 @@
 import { delayOf, type Delay } from "@/domain/delay-buckets";
 import { grouped } from "@/domain/grouped";
 import { pool } from "@/server/platform/database";
+import { sharedByRequests } from "@/server/platform/work";
 import { listDelays } from "@/server/delivery/statements/delays";
 
 /** How long matches of a site took to one step in the last hour. */
@@ -32,7 +33,7 @@ export function siteDelays(counted: readonly CountedDelay[]): SiteDelay[] {
 /** For screens: it is the same for everybody, and asked for once in a while. */
 export function recentDelays(now: Date): Promise<SiteDelay[]> {
   if (known === null || now.getTime() >= known.untilMs) {
-    const delays = listDelays(pool()).then(siteDelays);
+    const delays = sharedByRequests(() => listDelays(pool())).then(siteDelays);
     known = { untilMs: now.getTime() + freshMs, delays };
     // Who asks hears of it; the next one asks anew.
     delays.catch(() => (known = null));

@@ -1,12 +1,22 @@
+import { isDisconnect } from "./disconnect";
 import { log, loggedError, masked } from "./log";
+import { currentWork } from "./work";
 
 /**
  * What Next and libraries write on the console becomes entries of the log: a page that fails is told of there, with
  * whatever its error quotes.
  */
 export function captureConsole(target: Pick<Console, "error" | "warn"> = console): void {
-  target.error = (...said: unknown[]) => log().error(entryOf(said), "console output");
+  target.error = (...said: unknown[]) => {
+    if (isAboutDisconnect(said)) log().debug(entryOf(said), "a client disconnected");
+    else log().error(entryOf(said), "console output");
+  };
   target.warn = (...said: unknown[]) => log().warn(entryOf(said), "console output");
+}
+
+/** Next also logs screens that failed because their client disconnected, and uploads that were aborted. */
+function isAboutDisconnect(said: readonly unknown[]): boolean {
+  return currentWork().signal?.aborted === true || said.some(isDisconnect);
 }
 
 function entryOf(said: readonly unknown[]): object {

@@ -1,7 +1,9 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
-import { env } from "@/env";
+import type pg from "pg";
+import { databasePool, env } from "@/env";
 import { Prisma, PrismaClient } from "@/generated/prisma/client";
+import { beginSql, openGuardedPool } from "./guarded-pool";
+import { currentWork, holdingConnection } from "./work";
 
 /** What a statement needs: a pool or one connection in a transaction. */
 export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
@@ -20,46 +22,29 @@ const kept = globalThis as typeof globalThis & { earshotPool?: pg.Pool; earshotP
 
 /** The one pool; serves Prisma's adapter and the statements. */
 export function pool(): pg.Pool {
-  return (kept.earshotPool ??= openPool());
+  return (kept.earshotPool ??= openGuardedPool(env().DATABASE_URL, databasePool()));
 }
 
-function openPool(): pg.Pool {
-  const opened = new pg.Pool({
-    connectionString: env().DATABASE_URL,
-    max: 20,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-  });
-  // An idle connection that the server closed is replaced at the next use; unheard, the event would end the process.
-  opened.on("error", () => undefined);
-  // The same of one that is lost in a transaction: its statement fails, which is heard.
-  opened.on("connect", (client) => client.on("error", () => undefined));
-  return opened;
-}
-
+/** For single statements. Use SQL in `transaction` for several: Prisma can't use its connection. */
 export function prisma(): PrismaClient {
-  return (kept.earshotPrisma ??= openPrisma());
+  return (kept.earshotPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
-function openPrisma(): PrismaClient {
-  return new PrismaClient({
-    adapter: new PrismaPg(pool()),
-    // By default Prisma gives up after 2 s without a connection and ends a transaction after 5 s. The pool's own limit has to come
-    // first, because its error says that the database is out of reach; and a wait for a lock lasts as long as it does elsewhere.
-    transactionOptions: { maxWait: 10_000, timeout: 600_000 },
-  });
-}
-
-/** A process that stands still within a transaction (a machine that sleeps, a function that is frozen) loses it: no lock outlasts this. */
+/** A process that freezes in a transaction (a sleeping machine, a paused function) loses it and its locks after this time. */
 const longestIdle = "8s";
 
-/** Runs fn in one transaction: committed when it returns, rolled back when it throws. */
+/**
+ * Runs fn in one transaction: commits when it returns, rolls back when it throws. Code that fn calls must use `tx`; requesting
+ * another connection throws, because the pool could run out of connections that way and never recover.
+ */
 export async function transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   let broken = false;
   try {
-    await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${longestIdle}'`);
-    const result = await fn(client);
+    await client.query(
+      beginSql(currentWork(), `; SET LOCAL idle_in_transaction_session_timeout = '${longestIdle}'`),
+    );
+    const result = await holdingConnection(() => fn(client));
     await client.query("COMMIT");
     return result;
   } catch (error) {

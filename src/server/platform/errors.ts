@@ -1,11 +1,14 @@
 import { StripeFailure } from "@/adapters/stripe/failure";
 import { AppError, type ErrorBody } from "@/contract/errors";
+import { isDisconnect } from "./disconnect";
 import { log, loggedError } from "./log";
 
 export { AppError };
 
 /** The answer of whatever a handler threw; what nobody foresaw is logged and answered without detail. */
 export function errorAnswer(error: unknown, where: string): Response {
+  // nginx's status for a client that closed the connection. Only our log and metrics see it.
+  if (isDisconnect(error)) return new Response(null, { status: 499 });
   const known = error instanceof AppError ? error : translated(error, where);
   const body: ErrorBody = { code: known.code, message: known.message, ...known.details };
   return Response.json(body, {
@@ -21,7 +24,7 @@ function wayIn({ status, code }: AppError): Record<string, string> {
 }
 
 /** What a 429 says in its headers too. */
-function waitHeaders({ retryAfter, limit, remaining }: AppError["details"]): Record<string, string> {
+export function waitHeaders({ retryAfter, limit, remaining }: AppError["details"]): Record<string, string> {
   if (retryAfter === undefined) return {};
   const named = {
     "Retry-After": retryAfter,
@@ -34,18 +37,28 @@ function waitHeaders({ retryAfter, limit, remaining }: AppError["details"]): Rec
 }
 
 function translated(error: unknown, where: string): AppError {
-  const isDown = isDatabaseDown(error) || error instanceof StripeFailure;
+  const isDown = isDatabaseDown(error) || isStatementTimeout(error) || error instanceof StripeFailure;
   log().error({ where, isDown, error: loggedError(error) }, "a request failed");
   return new AppError(isDown ? "UPSTREAM_UNAVAILABLE" : "INTERNAL_ERROR");
 }
 
+/** True if the database canceled a statement because of its time limit or a cancel request. */
+export function isStatementTimeout(error: unknown, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > 4) return false;
+  const { code, originalCode } = error as { code?: unknown; originalCode?: unknown };
+  if (code === canceledCode || originalCode === canceledCode) return true;
+  return "cause" in error && isStatementTimeout(error.cause, depth + 1);
+}
+
+const canceledCode = "57014";
+
 // Node's connection errors, PostgreSQL's classes 08 and 53, its shutdown codes, and what it says to a key that was
 // changed (28) or a name that is gone (3D); Prisma's unreachable, refused and timed out.
 const downCode =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|28...|3D...|53...|57P0[123]|P100[01238]|P1017|P2024)$/;
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|28...|3D...|53...|57P0[123]|P100[01238]|P1017|P2024|POOL_BUSY)$/;
 // Errors of pg that carry no code.
 const downText =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/i;
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/i;
 
 /** True when an error, or what caused it, says that the database can't be reached. */
 export function isDatabaseDown(error: unknown, depth = 0): boolean {

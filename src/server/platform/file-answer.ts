@@ -1,20 +1,30 @@
+import { isDisconnect } from "./disconnect";
+import { currentWork, working, type Work } from "./work";
+
 /** A file that is made while it is sent. */
 export function fileAnswer(
   pieces: AsyncGenerator<string, void, void>,
   { name, type }: { name: string; type: string },
 ): Response {
-  return new Response(streamed(pieces), {
+  return new Response(streamed(pieces, { ...currentWork(), kind: "export" }), {
     headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
   });
 }
 
 /** Makes the next piece once the one before was taken: a slow reader keeps one piece in memory, and leaving ends it. */
-export function streamed(pieces: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
+export function streamed(
+  pieces: AsyncGenerator<string, void, void>,
+  work: Work = currentWork(),
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await pieces.next();
+        const { done, value } = await working(work, () => pieces.next()).catch((error: unknown) => {
+          // The reader has disconnected, which is not an error.
+          if (isDisconnect(error)) return { done: true, value: undefined } as const;
+          throw error;
+        });
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       },

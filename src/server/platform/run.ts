@@ -1,6 +1,7 @@
 import { log, logging } from "./log";
 import { pool } from "./database";
 import { newId } from "./ids";
+import { inBackground } from "./work";
 import { spanned } from "./span";
 import { keepLease } from "./keep-lease";
 import { finishRun, startRun } from "./runs";
@@ -25,7 +26,14 @@ const shortLeaseMs: Partial<Record<CronName, number>> = { listen: 8_000 };
  * One execution of a cron route: of two at once one works, the other answers `skipped`. The lease runs out with
  * the time limit or sooner, so a killed run holds up the next one no longer. Leaves a Run row, also when the work throws.
  */
-export async function runCron<T extends object>(
+export function runCron<T extends object>(
+  name: CronName,
+  work: (context: RunContext) => Promise<T>,
+): Promise<T | { skipped: true }> {
+  return inBackground(() => runOnce(name, work));
+}
+
+async function runOnce<T extends object>(
   name: CronName,
   work: (context: RunContext) => Promise<T>,
 ): Promise<T | { skipped: true }> {

@@ -6,6 +6,7 @@ import { siteOf } from "@/sites/registry";
 import { databaseNow } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { rateLimited } from "@/server/platform/limits";
+import { sharedByRequests } from "@/server/platform/work";
 import { Budget } from "./budget";
 import { connected } from "./site";
 
@@ -66,7 +67,7 @@ export function askOnce<A>(site: string, name: string, asker: Asker, question: Q
   const key = `${asker} ${name}`;
   const running = asked.get(key) as Promise<A> | undefined;
   if (running !== undefined) return running;
-  const begun = answered(site, asker, question).finally(() => asked.delete(key));
+  const begun = sharedByRequests(() => answered(site, asker, question)).finally(() => asked.delete(key));
   asked.set(key, begun);
   return begun;
 }

@@ -16,7 +16,7 @@ import {
   endAccesses,
   type Occasion,
 } from "@/server/accounts/accesses";
-import { pool, prisma, transaction } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { type AccountAnswer, follow, mailedTokens } from "../../support/accounts";
 import { call } from "../../support/call";
@@ -24,6 +24,8 @@ import { fillAccount, tablesWithUsers } from "../../support/full-account";
 import { holdDevice, holdEverything, knownBy, type Probe } from "../../support/held-accesses";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { somebodyWaits } from "../../support/somebody-waits";
+import { otherTransaction } from "../../support/other-transaction";
+import "../../support/parallel-connections";
 
 let provider: MailProvider;
 beforeAll(async () => {
@@ -172,7 +174,7 @@ test.each(Object.keys(makers))("%s that is just being made does not survive a re
   const user = await createUser();
   const { bearer } = await holdDevice(user);
   let making: ReturnType<(typeof makers)[string]> | undefined;
-  await transaction(async (tx) => {
+  await otherTransaction(async (tx) => {
     await lockUser(tx, user.id);
     await endAccesses(tx, "reset", { userId: user.id, sessionId: null }, new Date());
     making = makers[name]!(bearer);

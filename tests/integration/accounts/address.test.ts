@@ -12,6 +12,7 @@ import { prisma } from "@/server/platform/database";
 import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
 import { openStatementLog } from "../../support/statement-log";
+import "../../support/parallel-connections";
 
 beforeEach(() => {
   dropAnswers();

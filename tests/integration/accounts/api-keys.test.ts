@@ -12,6 +12,7 @@ import { whoAmI } from "../../support/accounts";
 import { makeKey } from "../../support/api-keys";
 import { call } from "../../support/call";
 import { signedIn } from "../../support/signed-in";
+import "../../support/parallel-connections";
 
 Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "" });
 // As it is where nobody sets anything.

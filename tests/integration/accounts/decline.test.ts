@@ -6,7 +6,7 @@ import * as register from "@/app/api/auth/register/route";
 import * as reset from "@/app/api/auth/reset-password/route";
 import * as unsubscribe from "@/app/api/unsubscribe/[token]/route";
 import { env } from "@/env";
-import { prisma, transaction } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lockUser, verifyAddress } from "@/server/accounts/statements/accounts";
 import { accountToken } from "@/server/platform/tokens";
@@ -16,6 +16,8 @@ import { documented } from "../../support/documented";
 import { fillAccount } from "../../support/full-account";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { somebodyWaits } from "../../support/somebody-waits";
+import { otherTransaction } from "../../support/other-transaction";
+import "../../support/parallel-connections";
 
 let provider: MailProvider;
 beforeAll(async () => {
@@ -99,7 +101,7 @@ test("opening the link deletes nothing; its button does, everything, and again s
 test("a verified account can't be declined, nor one that is just being verified", async () => {
   const { id, token } = await declined("owner@earshot.example");
   let declining: ReturnType<typeof visit> | undefined;
-  await transaction(async (tx) => {
+  await otherTransaction(async (tx) => {
     await lockUser(tx, id);
     declining = visit("POST", token);
     await somebodyWaits();

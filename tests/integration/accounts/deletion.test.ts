@@ -16,6 +16,7 @@ import { call } from "../../support/call";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { createManyNotifications } from "../../support/many-notifications";
 import { fillAccount } from "../../support/full-account";
+import "../../support/parallel-connections";
 
 let provider: MailProvider;
 beforeAll(async () => {

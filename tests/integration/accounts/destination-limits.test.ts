@@ -10,6 +10,7 @@ import { retain } from "@/server/operation/retention";
 import { pool, prisma } from "@/server/platform/database";
 import { call } from "../../support/call";
 import { createDestination } from "../../support/given-destinations";
+import "../../support/parallel-connections";
 
 Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "" });
 // As they are where nobody sets anything.

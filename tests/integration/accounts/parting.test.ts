@@ -11,6 +11,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { call } from "../../support/call";
 import { deliveriesOf, emptyOutbox, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+import "../../support/parallel-connections";
 
 /** The one mail after an account: owed with its deletion, and its address kept for it alone. */
 

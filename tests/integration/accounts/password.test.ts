@@ -8,13 +8,15 @@ import * as reset from "@/app/api/auth/reset-password/route";
 import * as email from "@/app/api/users/email/route";
 import * as password from "@/app/api/users/password/route";
 import { env } from "@/env";
-import { prisma, transaction } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import { hashPassword } from "@/server/accounts/passwords";
 import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
 import { deliveriesOf } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { somebodyWaits } from "../../support/somebody-waits";
+import { otherTransaction } from "../../support/other-transaction";
+import "../../support/parallel-connections";
 
 let provider: MailProvider;
 beforeAll(async () => {
@@ -182,7 +184,7 @@ test("a sign-in that was checked against the old password opens no session after
   const user = await createUser();
   const passwordHash = await hashPassword(fresh);
   let entering: ReturnType<typeof signIn> | undefined;
-  await transaction(async (tx) => {
+  await otherTransaction(async (tx) => {
     await tx.query(`UPDATE "User" SET "passwordHash" = $2 WHERE "id" = $1`, [user.id, passwordHash]);
     entering = signIn(user.email);
     await somebodyWaits();

@@ -10,6 +10,7 @@ import { deliverDue } from "@/server/delivery/deliver";
 import type { AccountAnswer } from "../../support/accounts";
 import { call } from "../../support/call";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+import "../../support/parallel-connections";
 
 let provider: MailProvider;
 beforeAll(async () => {

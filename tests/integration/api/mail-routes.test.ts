@@ -8,6 +8,7 @@ import { accountToken } from "@/server/platform/tokens";
 import { documented } from "../../support/documented";
 import { testSettings } from "../../support/settings";
 import { debtsOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import "../../support/parallel-connections";
 
 const now = new Date();
 

@@ -10,6 +10,7 @@ import {
   tellAll,
   upgrade,
 } from "../../support/stripe-stage";
+import "../../support/parallel-connections";
 
 const stage = stripeStage();
 

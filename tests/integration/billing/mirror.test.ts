@@ -6,6 +6,7 @@ import { beginStripeRead } from "@/server/billing/refresh";
 import { claimCustomer } from "@/server/billing/statements/mirror";
 import { makeUser } from "../../support/mail-debts";
 import { mirrorOf, noticesTo } from "../../support/stripe-stage";
+import "../../support/parallel-connections";
 
 const now = new Date();
 const subscription: PaidSubscription = {

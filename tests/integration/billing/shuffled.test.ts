@@ -10,6 +10,7 @@ import { WrongAct } from "../../../sandbox/stripe/acts";
 import type { SignedEvent } from "../../../sandbox/stripe/webhooks";
 import { makeUser } from "../../support/mail-debts";
 import { mirrorOf, stripeStage, tell } from "../../support/stripe-stage";
+import "../../support/parallel-connections";
 
 /** SHUFFLED_ROUNDS=500 is the whole proof: people's stories, their events in any order. */
 const sequences = Number(process.env.SHUFFLED_ROUNDS ?? 100);

@@ -20,6 +20,7 @@ import {
   tellAll,
   upgrade,
 } from "../../support/stripe-stage";
+import "../../support/parallel-connections";
 
 const stage = stripeStage();
 const secret = testSettings.STRIPE_WEBHOOK_SECRET;

@@ -9,6 +9,7 @@ import { claimBatch, freezeBatch, listBatchMessages } from "@/server/delivery/st
 import { claimDeliveries, unfreezeDeliveries } from "@/server/delivery/statements/deliveries";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
+import "../../support/parallel-connections";
 
 let provider: MailProvider;
 let now: Date;

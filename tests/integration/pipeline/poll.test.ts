@@ -3,6 +3,7 @@ import { createUser, createWatch } from "../../../prisma/factories";
 import { pollStart, startPolling } from "../../support/polling";
 import { pool } from "@/server/platform/database";
 import { WatchSet } from "@/server/recording/watch-set";
+import "../../support/parallel-connections";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;
 const minuteMs = 60_000;

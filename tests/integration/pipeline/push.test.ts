@@ -15,6 +15,7 @@ import {
   pushStage,
   shownAt,
 } from "../../support/push-stage";
+import "../../support/parallel-connections";
 
 const stage = pushStage();
 const deliver = (at = now) =>

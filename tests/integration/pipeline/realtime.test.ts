@@ -11,6 +11,8 @@ import { sealDue } from "@/server/delivery/seal";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { createBrowser } from "../../support/browsers";
 import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { otherTransaction } from "../../support/other-transaction";
+import "../../support/parallel-connections";
 
 const now = new Date("2026-11-21T14:03:07.250Z");
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -150,7 +152,7 @@ describe("several at once and ends in between", () => {
     const [held, first] = [await makePro(), await makePro()];
     await heard(held.id, now);
     for (const { id } of [held, first]) await oweMail(id, later(2));
-    await transaction(async (tx) => {
+    await otherTransaction(async (tx) => {
       await tx.query(`LOCK TABLE "DeliveryEntry" IN EXCLUSIVE MODE`);
       expect(await sealDue(later(2))).toEqual({ sealed: 0 });
     });

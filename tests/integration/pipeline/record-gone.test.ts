@@ -6,6 +6,8 @@ import { sealDue } from "@/server/delivery/seal";
 import { deleteAccount } from "@/server/operation/statements/removals";
 import { oweMail } from "../../support/mail-debts";
 import { somebodyWaits } from "../../support/somebody-waits";
+import { otherTransaction } from "../../support/other-transaction";
+import "../../support/parallel-connections";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 
@@ -25,7 +27,7 @@ function record(watchIds: readonly string[], fullname: string) {
 test("a recording that meets the deletion of an account records the others, without a fault", async () => {
   const [leaving, staying] = [await watching(), await watching()];
   let recording: ReturnType<typeof record> | undefined;
-  await transaction(async (tx) => {
+  await otherTransaction(async (tx) => {
     await deleteAccount(tx, leaving.user.id, now);
     recording = record([leaving.watch.id, staying.watch.id], "t3_meets");
     await somebodyWaits();
@@ -49,7 +51,7 @@ test("a sealing that meets the deletion of an account seals the others", async (
   const [leaving, staying] = [await watching(), await watching()];
   for (const { user } of [leaving, staying]) await oweMail(user.id, now);
   let sealing: ReturnType<typeof sealDue> | undefined;
-  await transaction(async (tx) => {
+  await otherTransaction(async (tx) => {
     await deleteAccount(tx, leaving.user.id, now);
     let hasGivenWay = false;
     sealing = sealDue(now).finally(() => (hasGivenWay = true));

@@ -6,6 +6,7 @@ import { pool } from "@/server/platform/database";
 import { renderDue } from "@/server/rendering/render";
 import { claimRenders, keepRenders } from "@/server/rendering/statements/renders";
 import { blankItems } from "@/server/reading/statements/rechecks";
+import "../../support/parallel-connections";
 
 const now = new Date("2026-11-22T10:00:00.000Z");
 const hourMs = 3_600_000;

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { pool, transaction } from "@/server/platform/database";
@@ -73,14 +74,17 @@ test("a process that stands still within a transaction holds nobody up", async (
   });
   const refused = expect(standing).rejects.toThrow();
   await vi.waitFor(() => expect(held).toHaveBeenCalled());
-  // Its answer comes once the other's transaction is over: nobody ends that one but the database.
+  // Another process gets the lease after the database has ended the transaction.
+  const other = new pg.Client(process.env.DATABASE_URL);
+  await other.connect();
   const taken = await vi.waitUntil(
     async () => {
-      const { fence: next } = await takeLease(pool(), name, newId(), 8_000);
+      const { fence: next } = await takeLease(other, name, newId(), 8_000);
       return next;
     },
     { timeout: 60_000, interval: 100 },
   );
+  await other.end();
   expect(taken).toBe(fence! + 1n);
   wake();
   await refused;

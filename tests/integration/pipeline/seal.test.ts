@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { rhythmFor } from "@/domain/mail-rhythm";
-import { pool, sql, transaction } from "@/server/platform/database";
+import { pool, sql } from "@/server/platform/database";
 import { sealDue } from "@/server/delivery/seal";
 import { buryNotification } from "@/server/notifications/statements/marks";
 import { mailRhythmSql } from "@/server/delivery/statements/channel-sql";
 import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { otherTransaction } from "../../support/other-transaction";
+import "../../support/parallel-connections";
 
 const now = new Date("2026-11-21T14:03:07.250Z");
 const morning = new Date("2026-11-21T08:00:00.000Z");
@@ -86,7 +88,7 @@ describe("sealDue", () => {
   it("gives way to who holds the same debts, and seals them afterwards", async () => {
     const user = await makeUser();
     await oweMail(user.id, now);
-    await transaction(async (tx) => {
+    await otherTransaction(async (tx) => {
       await tx.query(`SELECT FROM "Debt" WHERE "userId" = $1 FOR UPDATE`, [user.id]);
       expect(await sealDue(now)).toEqual({ sealed: 0 });
     });

@@ -9,6 +9,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { emptyOutbox } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { hear, itemsOf } from "../../support/overflowing";
+import "../../support/parallel-connections";
 
 /** Monday, 23 November 2026, ten o'clock in Toronto. */
 const now = new Date("2026-11-23T15:00:00Z");

@@ -9,6 +9,7 @@ import { deliveriesOf, emptyOutbox } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { addBrowser, pushStage, shownAt } from "../../support/push-stage";
 import { blank, hours, link, onHackerNews, submission } from "../../support/stories";
+import "../../support/parallel-connections";
 
 const stage = pushStage();
 let provider: MailProvider;

@@ -3,6 +3,8 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { accountColumns, accountRow, accountTables, type Account } from "./accounts";
 import { rows } from "@/server/platform/rows";
 
+const ownerRow = z.object({ userId: z.string() });
+
 /** The account of a session that has neither ended nor run out, null when there is none. Every request asks this. */
 export async function findLiveSession(
   db: Queryable,
@@ -99,4 +101,29 @@ export async function insertSession(db: Queryable, session: NewSession, now: Dat
      SELECT ${session.id}::uuid, owner."id", ${session.userAgent}::text, ${now}::timestamptz, ${now}::timestamptz, ${session.expiresAt}::timestamptz FROM owner`,
   );
   return rowCount === 1;
+}
+
+/** Ends an active session and returns its user. Null if it doesn't exist or, with `userId`, belongs to another user. */
+export async function endLiveSession(
+  tx: Queryable,
+  { id, userId }: { id: string; userId?: string },
+  now: Date,
+): Promise<string | null> {
+  const [ended] = await rows(
+    tx,
+    ownerRow,
+    sql`UPDATE "Session" SET "endedAt" = ${now} WHERE "id" = ${id} AND "userId" = coalesce(${userId ?? null}::uuid, "userId")
+       AND "endedAt" IS NULL AND "expiresAt" > ${now} RETURNING "userId"`,
+  );
+  return ended?.userId ?? null;
+}
+
+/** Deletes the browser alerts that were turned on in a session. */
+export async function deleteSessionDestinations(
+  tx: Queryable,
+  q: { userId: string; sessionId: string },
+): Promise<void> {
+  await tx.query(
+    sql`DELETE FROM "Destination" WHERE "userId" = ${q.userId} AND "sessionId" = ${q.sessionId}`,
+  );
 }

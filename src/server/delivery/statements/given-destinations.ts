@@ -207,3 +207,15 @@ export async function putOffOthers(
      UPDATE "Delivery" d SET "nextAttemptAt" = placed."at", "reason" = coalesce(d."reason", 'busy') FROM placed WHERE d."id" = placed."id"`,
   );
 }
+
+const countRow = z.object({ count: z.number() });
+
+/** Counts a user's destinations on channels that take an address. */
+export async function countGiven(db: Queryable, userId: string): Promise<number> {
+  const [counted] = await rows(
+    db,
+    countRow,
+    sql`SELECT count(*)::int AS count FROM "Destination" WHERE "userId" = ${userId} AND "channel"::text = ANY(${givenChannels()}::text[])`,
+  );
+  return counted!.count;
+}

@@ -1,0 +1,59 @@
+import { transportHeaders } from "@/env";
+import { errorAnswer } from "@/server/platform/errors";
+import { log, logging } from "@/server/platform/log";
+import { noteAnswer } from "@/server/platform/meters";
+import { limitHeaders } from "./limits";
+import { requestIdHeader, requestIdOf } from "./request-id";
+import { templateOf } from "./template";
+
+export interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Gives a request an id for its response and its log entries. */
+export async function identified(
+  request: Request,
+  context: RouteContext | undefined,
+  answer: (requestId: string) => Promise<Response>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const requestId = requestIdOf(request);
+  const named = { ...headers, [requestIdHeader]: requestId };
+  return logging({ requestId }, () => answered(request, context, () => answer(requestId), named));
+}
+
+const refusals = new Set([401, 403, 429]);
+
+/** The only `try` around a handler. */
+async function answered(
+  request: Request,
+  context: RouteContext | undefined,
+  answer: () => Promise<Response>,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const startedAtMs = performance.now();
+  const { method } = request;
+  const route = templateOf(new URL(request.url).pathname, (await context?.params) ?? {});
+  let response: Response;
+  try {
+    response = await answer();
+  } catch (error) {
+    response = errorAnswer(error, `${method} ${route}`);
+  }
+  // A 429 describes the limit that was exceeded.
+  const leftHeaders = response.ok ? limitHeaders(request) : {};
+  for (const [name, value] of Object.entries({ ...headers, ...leftHeaders, ...transportHeaders() })) {
+    response.headers.set(name, value);
+  }
+  // If a browser opens it, it can't load anything or be framed.
+  if (!response.headers.has("Content-Security-Policy"))
+    response.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  // Not cached unless the handler allows it.
+  if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+  const noted = { method, route, status: response.status, seconds: (performance.now() - startedAtMs) / 1000 };
+  noteAnswer(noted);
+  // Sign-ins, refusals and rate limits are logged at the default level.
+  const isOfAccess = refusals.has(response.status) || route.startsWith("/api/auth/");
+  log()[isOfAccess ? "info" : "debug"](noted, "answered");
+  return response;
+}

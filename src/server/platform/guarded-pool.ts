@@ -1,0 +1,135 @@
+import pg from "pg";
+import { inProduction } from "@/env";
+import { cancelStatement } from "./cancel-statement";
+import { disconnected } from "./disconnect";
+import { isStatementTimeout } from "./errors";
+import { log, loggedError } from "./log";
+import { Turns } from "./turns";
+import { currentWork, statementMs, type Work } from "./work";
+
+/** Time that a request waits for a connection (ms). Background work waits for its statement limit. */
+const patienceMs = 5_000;
+/** Statements that finish within this time after a disconnect aren't canceled, because that costs a connection (ms). */
+const cancelAfterMs = 100;
+/** If a statement is still running this long after its time limit (ms), the connection is dead. */
+const graceMs = 15_000;
+
+/**
+ * A pool that refuses a second connection to code that already has one, limits the share of each account, of requests and of
+ * background work, and gives every statement a time limit.
+ */
+export function openGuardedPool(connectionString: string, size: number): pg.Pool {
+  const opened = new pg.Pool({
+    connectionString,
+    max: size,
+    connectionTimeoutMillis: patienceMs,
+    idleTimeoutMillis: 30_000,
+    query_timeout: statementMs({ kind: "background" }) + graceMs,
+    // Sends a statement and the transaction around it in one round trip.
+    pipeline: true,
+  });
+  const turns = new Turns();
+  const connect = opened.connect.bind(opened) as () => Promise<pg.PoolClient>;
+  const take = async (): Promise<pg.PoolClient> => {
+    const work = currentWork();
+    refuseSecond(work);
+    if (work.signal?.aborted) throw disconnected();
+    const leave = await enter(turns, work, size);
+    const client = await connect().catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    return released(client, work, leave);
+  };
+  opened.connect = take as typeof opened.connect;
+  opened.query = (async (statement: pg.QueryConfig, values?: unknown[]) =>
+    runAlone(await take(), statement, values)) as typeof opened.query;
+  // The pool replaces idle connections that the server closed. Without a listener the event would end the process.
+  opened.on("error", () => undefined);
+  // If a connection is lost in a transaction, the statement fails too, which callers handle.
+  opened.on("connect", (client) => client.on("error", () => undefined));
+  return opened;
+}
+
+/** Once every connection is used by code that waits for another one, they all wait forever. */
+function refuseSecond({ holds }: Work): void {
+  if (!holds?.isOpen) return;
+  const error = new Error("a second connection was requested while holding one");
+  if (!inProduction) throw error;
+  log().error({ error: loggedError(error) }, "a second connection was requested while holding one");
+}
+
+/** Requests and background work can each use three quarters of the pool, one account half of the share of requests. */
+async function enter(turns: Turns, work: Work, size: number): Promise<() => void> {
+  const part = Math.ceil(size * 0.75);
+  const isBackground = work.kind === "background";
+  const wanted: [key: string, most: number][] = [
+    ...(work.accountId === undefined
+      ? []
+      : [[`account ${work.accountId}`, Math.ceil(part / 2)] as [string, number]]),
+    [isBackground ? "background" : "request", part],
+    ["all", size],
+  ];
+  const ends: (() => void)[] = [];
+  const leave = () => ends.forEach((end) => end());
+  try {
+    for (const [key, most] of wanted)
+      ends.push(await turns.take(key, most, isBackground ? statementMs(work) : patienceMs));
+    return leave;
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** Makes releasing the connection end its turn, and cancels its statement if the client disconnects before that. */
+function released(client: pg.PoolClient, { signal }: Work, leave: () => void): pg.PoolClient {
+  let isCanceled = false;
+  let timer: NodeJS.Timeout | undefined;
+  const cancel = () => {
+    isCanceled = true;
+    cancelStatement(client);
+  };
+  const onAbort = () => void (timer = setTimeout(cancel, cancelAfterMs));
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener("abort", onAbort, { once: true });
+  const release = client.release.bind(client);
+  client.release = (broken) => {
+    signal?.removeEventListener("abort", onAbort);
+    clearTimeout(timer);
+    leave();
+    // The cancel request can still arrive and would hit the next statement on this connection.
+    release(broken || isCanceled);
+  };
+  return client;
+}
+
+/** Starts a transaction with the time limit of this work. Unlike SET, SET LOCAL doesn't outlive it on a pooler's connection. */
+export function beginSql(work: Work, more = ""): string {
+  return `BEGIN; SET LOCAL statement_timeout = ${statementMs(work)}${more}`;
+}
+
+/** Runs one statement in its own transaction. All three commands are sent together. */
+async function runAlone(client: pg.PoolClient, statement: pg.QueryConfig | string, given?: unknown[]) {
+  const work = currentWork();
+  const {
+    text,
+    values = given,
+    ...more
+  } = typeof statement === "string"
+    ? { text: statement }
+    : // Statements made with `sql` have a getter for their text, which a spread leaves out.
+      { ...statement, text: statement.text, values: statement.values };
+  const [begun, result, ended] = await Promise.allSettled([
+    client.query(beginSql(work)),
+    client.query({ ...more, text, values, query_timeout: statementMs(work) + graceMs } as pg.QueryConfig),
+    client.query("COMMIT"),
+  ]);
+  // If only the statement failed, COMMIT has rolled back and the connection is clean.
+  client.release(ended.status === "rejected");
+  for (const { status, reason } of [begun, result, ended] as { status: string; reason?: unknown }[]) {
+    if (status === "rejected")
+      throw work.signal?.aborted && isStatementTimeout(reason) ? disconnected() : reason;
+  }
+  return (result as PromiseFulfilledResult<pg.QueryResult>).value;
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Turns } from "@/server/platform/turns";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Takes turns by name and records the order in which they start. */
+function arrange(most: number) {
+  const turns = new Turns();
+  const running: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = async (name: string, key = "a") => {
+    ends.set(name, await turns.take(key, most, 1_000));
+    running.push(name);
+  };
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+  return { start, running, settle, end: (name: string) => ends.get(name)!() };
+}
+
+test("starts up to the limit and one waiter per finished turn, in order", async () => {
+  const { start, running, settle, end } = arrange(2);
+  for (const name of ["one", "two", "three", "four"]) void start(name);
+  await settle();
+  expect(running).toEqual(["one", "two"]);
+  end("two");
+  await settle();
+  expect(running).toEqual(["one", "two", "three"]);
+  end("one");
+  end("three");
+  await settle();
+  expect(running).toEqual(["one", "two", "three", "four"]);
+});
+
+test("hands a finished turn to the waiter before any newcomer", async () => {
+  const { start, running, settle, end } = arrange(1);
+  void start("one");
+  void start("two");
+  await settle();
+  end("one");
+  void start("three");
+  await settle();
+  expect(running).toEqual(["one", "two"]);
+});
+
+test("keeps separate counts per key", async () => {
+  const { start, running, settle } = arrange(1);
+  void start("one", "a");
+  void start("two", "b");
+  await settle();
+  expect(running).toEqual(["one", "two"]);
+});
+
+test("rejects with POOL_BUSY after the timeout and skips that waiter", async () => {
+  const { start, running, settle, end } = arrange(1);
+  void start("one");
+  const refused = expect(start("two")).rejects.toMatchObject({ code: "POOL_BUSY" });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await refused;
+  void start("three");
+  end("one");
+  await settle();
+  expect(running).toEqual(["one", "three"]);
+});
