@@ -25,20 +25,22 @@ export function useCall<Name extends ReadName>(
 }
 
 /**
- * Data of a screen that is more or less than what one call answers, under a key of its own: fresh for 5 minutes (looked
- * at later it is read again), a failed read tried once more. `read` may load what it needs before it asks.
+ * Screen data that differs from the response of a single request, under its own key. Fresh for 5 minutes, then fetched again when it
+ * is shown. A failed read is retried once. `read` can load its dependencies first. With `isRefused` the page shows the error
+ * of its own attempt, so it doesn't read on mount.
  */
 export function useKept<T extends object>(
   key: string | undefined,
   read: () => Promise<T>,
   served?: T,
+  { isRefused = false } = {},
 ): SWRResponse<T, Error> {
   const [isFirst] = useState(() => served !== undefined && !taken.has(served));
   // Served data belongs to the key that the screen came with; for another it is not given.
   const isNew = isFirst && served !== undefined;
   const response = useSWR<T, Error>(key ?? null, () => readTwice(read), {
     fallbackData: isNew ? served : undefined,
-    revalidateOnMount: isNew ? false : undefined,
+    revalidateOnMount: isNew || isRefused ? false : undefined,
     dedupingInterval: freshMs,
     focusThrottleInterval: freshMs,
     shouldRetryOnError: false,

@@ -8,7 +8,7 @@ import { findAccount } from "@/server/accounts/statements/accounts";
 import { searchedParts } from "@/server/notifications/notification-query";
 import { listExported } from "@/server/notifications/statements/notifications";
 import { pool, prisma } from "@/server/platform/database";
-import { searchedNewest } from "@/server/notifications/statements/notification-row";
+import { searchedNewest } from "@/server/notifications/statements/search";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 

@@ -41,7 +41,7 @@ export const notificationListOperations = {
     query: notificationQuery,
     answer: notificationListAnswer,
     headers: listHeaders,
-    errors: ["PRO_REQUIRED"],
+    errors: ["PRO_REQUIRED", "SEARCH_TOO_BROAD"],
     limit: "notification",
   },
   listNotificationGroups: {
@@ -53,7 +53,7 @@ export const notificationListOperations = {
     query: notificationQuery,
     answer: groupedAnswer,
     headers: listHeaders,
-    errors: ["PRO_REQUIRED"],
+    errors: ["PRO_REQUIRED", "SEARCH_TOO_BROAD"],
     limit: "notification",
   },
   listNotificationChoices: {

@@ -5,9 +5,16 @@ import { keyOf } from "@/contract/swr-keys";
 import { mergeAnswers } from "./groups";
 import { groupsInput, groupsKey, isSearch, type View } from "./view";
 
+/** Served with the page: the groups of its view, or the error message for them. */
 export interface ServedGroups {
   key: string;
-  answer: GroupedAnswer;
+  answer?: GroupedAnswer;
+  refusal?: string;
+}
+
+/** An error that `messageOf` shows. Importing AppError would add every API schema to the bundle. */
+function refused(text: string): Error {
+  return Object.assign(new Error(text), { name: "AppError" });
 }
 
 /** The groups of a view, first as served; a reload takes nothing from under the reader's eyes. */
@@ -24,5 +31,9 @@ export function useGroups(view: View, served: ServedGroups) {
     const before = cache.get(key)?.data as GroupedAnswer | undefined;
     return mergeAnswers(next, before, view.tab);
   };
-  return useKept(key, read, served.key === key ? served.answer : undefined);
+  const { answer, refusal } = served.key === key ? served : {};
+  const kept = useKept(key, read, answer, { isRefused: refusal !== undefined });
+  if (refusal === undefined || kept.data !== undefined || kept.error !== undefined) return kept;
+  const { data, mutate: reload, isValidating, isLoading } = kept;
+  return { data, mutate: reload, isValidating, isLoading, error: refused(refusal) };
 }

@@ -4,16 +4,22 @@ import { formatCursor } from "@/contract/pagination";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
-import { filterOf, pageOf, soughtOf, storedQuery } from "./notification-query";
+import { filterOf, pageOf, searching, soughtOf, storedQuery } from "./notification-query";
 import { groupView, notificationViews } from "./notification-view";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listGroupHeads, listGroups as listRows } from "./statements/groups";
 
-/** What fits the query by keyword, the group with the newest notification first; PRO_REQUIRED for search. */
-export async function listGroups(
-  user: Account,
-  query: NotificationQuery,
-): Promise<{ answer: GroupedAnswer; nextCursor: string | null }> {
+interface GroupList {
+  answer: GroupedAnswer;
+  nextCursor: string | null;
+}
+
+/** Lists matching notifications by keyword, most recent group first. PRO_REQUIRED or SEARCH_TOO_BROAD for searches. */
+export function listGroups(user: Account, query: NotificationQuery): Promise<GroupList> {
+  return searching(query, () => listFitting(user, query));
+}
+
+async function listFitting(user: Account, query: NotificationQuery): Promise<GroupList> {
   const filter = filterOf(user, await storedQuery(query));
   const listed = await listRows(pool(), filter, pageOf(query), soughtOf(query));
   const { groups: found, total, totalGroups, reachedTo } = listed;

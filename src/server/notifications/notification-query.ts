@@ -6,13 +6,14 @@ import { partedPlace } from "@/domain/place";
 import { planOf } from "@/domain/plans";
 import { siteOf, sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { AppError } from "@/server/platform/errors";
+import { AppError, isStatementTimeout } from "@/server/platform/errors";
 import { findPlaces, hidesNames } from "@/server/platform/hidden-places";
 import { learnTitles } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listKeywords, listPlaces } from "./statements/groups";
-import { type NotificationFilter, searchedNewest, searchNotifications } from "./statements/notification-row";
+import type { NotificationFilter } from "./statements/notification-row";
+import { searchedNewest, searchNotifications } from "./statements/search";
 import type { Sought } from "./statements/search-sql";
 
 /** What a query of the user means, with what its search found; PRO_REQUIRED for search. */
@@ -83,6 +84,19 @@ export async function storedQuery<Q extends { site?: string | undefined; place?:
   const named = `${site}:${siteOf(site).strippedName(place)}`;
   const stored = (await findPlaces(pool(), [named])).get(named);
   return stored === undefined ? query : { ...query, place: partedPlace(stored).name };
+}
+
+/** Runs the statements of a query. Throws SEARCH_TOO_BROAD if it is a search and takes too long. */
+export async function searching<T>(
+  query: Pick<NotificationQuery, "q" | "kind">,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (soughtOf(query) !== null && isStatementTimeout(error)) throw new AppError("SEARCH_TOO_BROAD");
+    throw error;
+  }
 }
 
 /** What of a query is looked for in items, which no list has an index of; null: nothing. */

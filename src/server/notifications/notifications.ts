@@ -16,7 +16,7 @@ import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
-import { pageOf, searchedFilter } from "./notification-query";
+import { pageOf, searchedFilter, searching } from "./notification-query";
 import { notificationView, notificationViews } from "./notification-view";
 import { beyondMarks } from "@/server/clips/pending-marks";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
@@ -34,8 +34,12 @@ export interface NotificationList {
   reachedTo: Date | null;
 }
 
-/** A page of what fits the query and how many fit it; PRO_REQUIRED for search. */
-export async function listNotifications(user: Account, query: NotificationQuery): Promise<NotificationList> {
+/** Lists a page of matching notifications with their total. PRO_REQUIRED or SEARCH_TOO_BROAD for searches. */
+export function listNotifications(user: Account, query: NotificationQuery): Promise<NotificationList> {
+  return searching(query, () => listFitting(user, query));
+}
+
+async function listFitting(user: Account, query: NotificationQuery): Promise<NotificationList> {
   const { filter, reachedTo } = await searchedFilter(user, query);
   const [found, total] = await Promise.all([
     listRows(pool(), filter, { ...pageOf(query), contentLength: listContentLength }),

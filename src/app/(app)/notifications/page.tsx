@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { AppError } from "@/contract/errors";
 import { notificationQuery } from "@/contract/notification-query";
 import { NotificationsScreen } from "@/features/notifications/notifications-screen";
 import { groupsKey, pageSize, searchOf, viewOf } from "@/features/notifications/view";
@@ -23,10 +24,16 @@ export default async function NotificationsPage({
     limit: String(pageSize),
     ...searchOf(view),
   });
-  const { answer } = await listGroups(user, query);
+  const served = await listGroups(user, query).then(
+    ({ answer }) => ({ answer }),
+    (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== "SEARCH_TOO_BROAD") throw error;
+      return { refusal: error.message };
+    },
+  );
   return (
     <NotificationsScreen
-      served={{ key: groupsKey(view), answer }}
+      served={{ key: groupsKey(view), ...served }}
       servedAt={new Date()}
       timeZone={user.timeZone}
       sites={listSites().sites}

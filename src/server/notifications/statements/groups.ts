@@ -10,12 +10,10 @@ import {
   groupCondition,
   notificationColumns,
   notificationRow,
-  searchedColumns,
-  searchedRow,
-  searchParts,
   type NotificationFilter,
   withParts,
 } from "./notification-row";
+import { searchedColumns, searchedRow, searchParts } from "./search";
 import type { Sought } from "./search-sql";
 
 const searched = z.object(searchedRow);

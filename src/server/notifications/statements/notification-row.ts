@@ -1,14 +1,10 @@
-import { joined, sql, type Queryable, type Sql } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
+import { joined, sql, type Sql } from "@/server/platform/database";
 import { z } from "zod";
-import { soughtSql, type Sought } from "./search-sql";
 import {
   awakeSql,
   elsewhereRow,
   elsewhereSql,
   listedSql,
-  newestOfEach,
-  standingSql,
   watchIdsSql,
 } from "@/server/clips/statements/clips";
 import { highlightsRow, highlightsSql } from "@/server/delivery/statements/messages";
@@ -85,17 +81,19 @@ export interface NotificationFilter {
   found: readonly string[] | null;
 }
 
-/** A search looks through so many at once, from the newest: text has no index, and nobody waits for 200,000 texts. */
-export const searchedNewest = 10_000;
-
 /** A filter for a statement over "Notification" n: what it begins with, where it reads, the condition, and what status to show. */
 export function notificationCondition(filter: NotificationFilter) {
+  return { ...searchOf(filter), condition: fittingSql(filter), status: shownStatus(filter) };
+}
+
+/** The condition that "Notification" n matches a filter, without its search. */
+export function fittingSql(filter: NotificationFilter): Sql {
   const parts = [
     sql`n."userId" = ${filter.userId}`,
     listedSql,
     ...[statusOrStarParts, untilParts, keywordParts, narrowingParts].flatMap((partsOf) => partsOf(filter)),
   ];
-  return { ...searchOf(filter), condition: joined(parts, " AND "), status: shownStatus(filter) };
+  return joined(parts, " AND ");
 }
 
 /** Whether what fits a filter is one walk along an index: of what is starred, or of one status in its rows, too. */
@@ -160,61 +158,6 @@ function keywordParts(filter: NotificationFilter): Sql[] {
 
 function untilParts({ until }: NotificationFilter): Sql[] {
   return until === null ? [] : [sql`n."createdAt" <= ${until}`];
-}
-
-/** What a search found, by its ids, and whether there may be more that is older than `reachedTo`; a column each. */
-export const searchedRow = { found: z.array(z.string()), reachedTo: z.date().nullable() };
-export const searchedColumns = (most = searchedNewest) => sql`ARRAY(SELECT "id" FROM searched) AS "found",
-  (SELECT CASE WHEN count(*) = ${most}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
-
-/**
- * Of a user's newest, or of the newest until then, those that have what is searched for: parts of a statement, `searched` and
- * what it looked through.
- */
-export function searchParts(filter: NotificationFilter, sought: Sought, looked = searchedNewest): Sql[] {
-  const most = sql`${looked}::int`;
-  const condition = joined(
-    [
-      sql`n."userId" = ${filter.userId}`,
-      listedSql,
-      ...statusOrStarParts(filter),
-      ...untilParts(filter),
-      ...narrowingParts(filter),
-      ...keywordParts(filter),
-    ],
-    " AND ",
-  );
-  const newest = newestOfEach({
-    columns: sql`n.*`,
-    from: sql`"Notification" n`,
-    condition,
-    direction: "DESC",
-    most,
-  });
-  const holds = soughtSql(sought);
-  return [
-    sql`newest AS MATERIALIZED (SELECT * FROM (${newest}) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})`,
-    sql`searched AS MATERIALIZED (
-      SELECT n.* FROM newest n CROSS JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fullname" = n."fullname" OFFSET 0) i
-      WHERE ${holds(sql`i`)}
-        OR n."storyKey" IS NOT NULL AND EXISTS (SELECT FROM ${standingSql} AND ${holds(sql`s`)}))`,
-  ];
-}
-
-/** What of a user's notifications a search finds; once for all that is asked of it. */
-export async function searchNotifications(
-  db: Queryable,
-  filter: NotificationFilter,
-  sought: Sought,
-  most = searchedNewest,
-) {
-  const parts = searchParts(filter, sought, most);
-  const [answer] = await rows(
-    db,
-    z.object(searchedRow),
-    sql`${withParts(parts)} SELECT ${searchedColumns(most)}`,
-  );
-  return answer!;
 }
 
 /** The beginning of a statement out of its parts; nothing without any. */

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { newestOfEach, standingSql } from "@/server/clips/statements/clips";
+import { sql, type Queryable, type Sql } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import { fittingSql, withParts, type NotificationFilter } from "./notification-row";
+import { searchedItemSql, soughtSql, type Sought } from "./search-sql";
+
+/** Maximum number of notifications that one search reads, most recent first. Texts have no index. */
+export const searchedNewest = 10_000;
+
+/** Columns: the ids that a search found, and `reachedTo` if there can be older matches. */
+export const searchedRow = { found: z.array(z.string()), reachedTo: z.date().nullable() };
+export const searchedColumns = (most = searchedNewest) => sql`ARRAY(SELECT "id" FROM searched) AS "found",
+  (SELECT CASE WHEN count(*) = ${most}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
+
+/** Parts of a statement: the most recent notifications that match the filter (`newest`), and the search results among them (`searched`). */
+export function searchParts(filter: NotificationFilter, sought: Sought, looked = searchedNewest): Sql[] {
+  const most = sql`${looked}::int`;
+  const newest = newestOfEach({
+    columns: sql`n.*`,
+    from: sql`"Notification" n`,
+    condition: fittingSql(filter),
+    direction: "DESC",
+    most,
+  });
+  const holds = soughtSql(sought);
+  return [
+    sql`newest AS MATERIALIZED (SELECT * FROM (${newest}) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})`,
+    sql`searched AS MATERIALIZED (
+      SELECT n.* FROM newest n CROSS JOIN LATERAL (${searchedItemSql(sought, sql`n."fullname"`)}) i
+      WHERE ${holds(sql`i`)}
+        OR n."storyKey" IS NOT NULL AND EXISTS (
+          SELECT FROM (SELECT s."fullname" FROM ${standingSql} OFFSET 0) f
+          CROSS JOIN LATERAL (${searchedItemSql(sought, sql`f."fullname"`)}) s WHERE ${holds(sql`s`)}))`,
+  ];
+}
+
+/** Searches a user's notifications. */
+export async function searchNotifications(
+  db: Queryable,
+  filter: NotificationFilter,
+  sought: Sought,
+  most = searchedNewest,
+) {
+  const parts = searchParts(filter, sought, most);
+  const [answer] = await rows(
+    db,
+    z.object(searchedRow),
+    sql`${withParts(parts)} SELECT ${searchedColumns(most)}`,
+  );
+  return answer!;
+}

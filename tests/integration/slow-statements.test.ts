@@ -1,0 +1,110 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as grouped from "@/app/api/notifications/grouped/route";
+import * as all from "@/app/api/notifications/route";
+import { notificationQuery } from "@/contract/notification-query";
+import { findAccount } from "@/server/accounts/statements/accounts";
+import { filterOf } from "@/server/notifications/notification-query";
+import { searchNotifications } from "@/server/notifications/statements/search";
+import { pool, prisma } from "@/server/platform/database";
+import { log } from "@/server/platform/log";
+import { inBackground } from "@/server/platform/work";
+import { countWaiting, holdTable } from "../support/held-table";
+import { signedIn } from "../support/signed-in";
+import { createManyNotifications } from "../support/many-notifications";
+import { unlimited } from "../support/unlimited";
+
+// The requests must be able to wait in the database in parallel.
+process.env.DATABASE_POOL = "8";
+
+let release: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await release?.();
+  release = undefined;
+});
+
+const tooBroad = {
+  code: "SEARCH_TOO_BROAD",
+  message: "This search takes too long. Add a word or a filter.",
+};
+
+test("returns SEARCH_TOO_BROAD for slow searches and UPSTREAM_UNAVAILABLE for other slow reads", async () => {
+  const person = await signedIn("pro");
+  await createNotification(await createWatch(person.user));
+  vi.spyOn(log(), "error").mockImplementation(() => undefined);
+  release = await holdTable("Item");
+  const ask = async (route: Parameters<typeof person.ask>[0], path: string) => {
+    const { status, body } = await person.ask(route, "GET", path);
+    return [status, body];
+  };
+  expect(
+    await Promise.all([
+      ask(all, "/notifications?q=tidewater"),
+      ask(all, "/notifications?kind=comment"),
+      ask(grouped, "/notifications/grouped?q=tidewater"),
+      ask(grouped, "/notifications/grouped?status=all"),
+    ]),
+  ).toMatchObject([
+    [422, tooBroad],
+    [422, tooBroad],
+    [422, tooBroad],
+    [503, { code: "UPSTREAM_UNAVAILABLE" }],
+  ]);
+  expect(await countWaiting()).toBe(0);
+});
+
+test("cancels the statement and logs no error when the client disconnects", async () => {
+  const { bearer, user } = await signedIn("pro");
+  await createNotification(await createWatch(user));
+  const errors = vi.spyOn(log(), "error");
+  release = await holdTable("Item");
+  const client = new AbortController();
+  const request = new Request("http://localhost:3000/api/notifications?q=tidewater", {
+    headers: { authorization: bearer },
+    signal: client.signal,
+  });
+  const answering = all.GET(request, { params: Promise.resolve({}) });
+  await expect.poll(countWaiting).toBe(1);
+  client.abort();
+  expect((await answering).status).toBe(499);
+  expect(await countWaiting()).toBe(0);
+  expect(errors).not.toHaveBeenCalled();
+});
+
+test("completes a write after the client disconnects", async () => {
+  const { bearer, user } = await signedIn("pro");
+  await createNotification(await createWatch(user));
+  const { id } = await prisma().notification.findFirstOrThrow({ where: { userId: user.id } });
+  const one = await import("@/app/api/notifications/[id]/read/route");
+  release = await holdTable("Notification");
+  const client = new AbortController();
+  const request = new Request(`http://localhost:3000/api/notifications/${id}/read`, {
+    method: "PATCH",
+    headers: { authorization: bearer },
+    signal: client.signal,
+  });
+  const answering = one.PATCH(request, { params: Promise.resolve({ id }) });
+  await expect.poll(countWaiting).toBe(1);
+  client.abort();
+  await release();
+  expect((await answering).status).toBe(200);
+});
+
+test("searching for 20 words takes at most six times as long as for one", async () => {
+  const { user } = await signedIn("pro");
+  await createManyNotifications([await createWatch(user)], 200);
+  await unlimited(`UPDATE "Item" SET "content" = repeat('Größe und Gewicht of it, ', 1600)`);
+  const filter = filterOf((await findAccount(pool(), user.id))!, notificationQuery.parse({ status: "all" }));
+  const words = Array.from({ length: 20 }, (_, n) => `absent${n}`);
+  const searched = async (q: string) => {
+    const begunMs = performance.now();
+    const { found } = await inBackground(() => searchNotifications(pool(), filter, { q }));
+    expect(found).toEqual([]);
+    return performance.now() - begunMs;
+  };
+  const ratios = [];
+  for (let round = 0; round < 3; round += 1)
+    ratios.push((await searched(words.join(" OR "))) / (await searched(words[0]!)));
+  expect(Math.min(...ratios)).toBeLessThan(6);
+});
