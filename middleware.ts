@@ -2,10 +2,15 @@ import { NextResponse, type NextRequest } from "next/server";
 import { redirectOf } from "@/domain/route-table";
 import { inDevelopment, transportHeaders } from "@/env";
 import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
+import { refuseScreen } from "@/server/http/screen-limits";
+import { currentWork } from "@/server/platform/work";
 
-/** The route table's redirects and the page's policy. Never the only guard: pages and handlers check the session's row. */
-export async function middleware(request: NextRequest): Promise<NextResponse> {
-  const claims = await readSessionCookie(request.cookies.get(sessionCookieName())?.value, new Date());
+/** The limits of screens, the route table's redirects and the page's policy. Never the only guard: pages and handlers check the session's row. */
+export async function middleware(request: NextRequest): Promise<Response> {
+  const now = new Date();
+  const claims = await readSessionCookie(request.cookies.get(sessionCookieName())?.value, now);
+  const refusal = await refuseScreen(request, claims, now);
+  if (refusal !== null) return secured(refusal);
   const { pathname, searchParams } = request.nextUrl;
   const target = redirectOf(pathname, claims !== null, searchParams.get("check"));
   // Next makes it relative: no host a client sent gets into it.
@@ -18,6 +23,12 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const policy = contentSecurityPolicy(nonce, inDevelopment);
+  const { page } = currentWork();
+  if (page !== undefined) {
+    const kept = new Response(page.html.replaceAll(page.nonce, nonce), { headers: page.headers });
+    kept.headers.set("Content-Security-Policy", policy);
+    return secured(kept);
+  }
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   // Next takes the nonce of its own scripts from the request's policy.
@@ -27,7 +38,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   return secured(response);
 }
 
-function secured(response: NextResponse): NextResponse {
+function secured(response: Response): Response {
   for (const [name, value] of Object.entries(transportHeaders())) response.headers.set(name, value);
   return response;
 }

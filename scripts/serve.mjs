@@ -7,8 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createLimitedServer, possibleConnections } from "./connections.mjs";
 import { forwardedHeaders, noticeUntrustedProxy } from "./forwarded.mjs";
+import { keptPage } from "./kept-pages.mjs";
 import { notServedHere, refusalWriter } from "./refusals.mjs";
 import { readRequestLine } from "./request-line.mjs";
+import { inRequest } from "./request-work.mjs";
 import { readSettingsFile } from "./settings-file.mjs";
 
 /** Of running requests after a SIGTERM: within ten seconds all is over. */
@@ -71,7 +73,8 @@ const server = createLimitedServer({ maxConnections, writer, onUpgrade }, (reque
   if (named !== null) request.headers.host = named;
   noticeUntrustedProxy(request.headers, { hops, protocol });
   request.headers = forwardedHeaders(request.headers, request.socket.remoteAddress ?? "", { hops, protocol });
-  handle(request, response).catch((error) => {
+  const page = dev ? undefined : keptPage(request, response);
+  inRequest(request, response, page, () => handle(request, response)).catch((error) => {
     console.error(error);
     if (!response.headersSent) response.writeHead(500);
     response.end();

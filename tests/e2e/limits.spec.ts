@@ -83,3 +83,19 @@ test("behind one proxy of ours the address it was called from counts, and nothin
     await app.stop();
   }
 });
+
+test("shows a page with the time to try again when screens exceed the limit", async ({ page }) => {
+  const { url, app } = await serve({ RATE_LIMIT_DDOS: "40/86400" });
+  try {
+    await page.goto(`${url}/privacy`);
+    for (let n = 0; n < 40; n += 1) await page.request.get(`${url}/terms`);
+    await page.getByRole("link", { name: "Terms" }).first().click();
+    await expect(page.getByRole("heading", { name: "Too Many Requests" })).toBeVisible();
+    await expect(page.getByText("Please wait before making more requests.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+    // Static files aren't counted.
+    expect((await page.request.get(`${url}/icon.svg`)).status()).toBe(200);
+  } finally {
+    await app.stop();
+  }
+});
