@@ -154,10 +154,7 @@ function noteFailure(outage: Outage, error: StoreAway, now: Date): void {
   if (nowMs - outage.loggedAtMs < logEveryMs) return;
   outage.loggedAtMs = nowMs;
   const { name, code, message } = loggedError(error.cause ?? error);
-  log().error(
-    { error: { name, code, message } },
-    "rate limit store unavailable; counting in this process",
-  );
+  log().error({ error: { name, code, message } }, "rate limit store unavailable; counting in this process");
 }
 
 function takeStored(want: Want, now: Date): Promise<Taken> {
