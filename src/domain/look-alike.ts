@@ -39,12 +39,14 @@ function skeleton(text: string): string {
   return plain.replace(/./gsu, (letter) => twins[letter] ?? letter);
 }
 
-const mixed =
-  /(?:\p{Script=Latin}[\p{L}\p{M}\p{N}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])|(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}][\p{L}\p{M}\p{N}]*\p{Script=Latin})/u;
+const words = /[\p{L}\p{M}\p{N}]+/gu;
+const latin = /\p{Script=Latin}/u;
+/** Scripts with letters that look like Latin ones. */
+const similar = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 /** How people write a place of some site: a community, an account, a repository. */
 const placeLike = /(?:^|[^\p{L}\p{N}])(?:\/?[ru]\/\w|[@!#][\w.-]+@|@[\w.-]+\s*$)|^\s*[\w.-]+\/[\w.-]+\s*$/u;
 const dots = /[\u3002\uff0e\uff61]/g;
-const hostLike = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}/gu;
+const hostLike = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,20}\p{L}{2,63}/gu;
 /** A site's title that is shorter is a common word as well: only as the whole title does it stand for the site. */
 const distinctive = 5;
 
@@ -56,7 +58,7 @@ export function couldPassFor(title: string, host: string, siteTitles: readonly s
   const seen = skeleton(title);
   const own = host.replace(/:\d+$/, "");
   return (
-    mixed.test(title) ||
+    hasMixedWord(title) ||
     placeLike.test(seen) ||
     hostsIn(title.toLowerCase()).some((named) => !isOwn(named, own)) ||
     hostsIn(seen).some((named) => !isOwn(named, skeleton(own))) ||
@@ -64,10 +66,14 @@ export function couldPassFor(title: string, host: string, siteTitles: readonly s
   );
 }
 
+function hasMixedWord(title: string): boolean {
+  return (title.match(words) ?? []).some((word) => latin.test(word) && similar.test(word));
+}
+
 /** Takes skeletons. */
 function names(title: string, site: string): boolean {
-  const words = ` ${title.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
-  return site.length >= distinctive ? words.includes(` ${site} `) : words === ` ${site} `;
+  const spaced = ` ${title.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+  return site.length >= distinctive ? spaced.includes(` ${site} `) : spaced === ` ${site} `;
 }
 
 function hostsIn(text: string): string[] {

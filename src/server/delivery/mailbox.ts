@@ -15,7 +15,8 @@ export function mailboxOf(address: string): string {
   const domain = foldedDomain(address.slice(at + 1));
   const local = address.slice(0, at).normalize("NFKC").toLowerCase().replace(/["\\]/g, "");
   // If the plus sign is the first character, no name is left without it.
-  const base = local.replace(/(?<=.)\+.*$/s, "");
+  const plus = local.indexOf("+", 1);
+  const base = plus === -1 ? local : local.slice(0, plus);
   const provider = Object.hasOwn(ignoresDots, domain) ? ignoresDots[domain] : undefined;
   return provider === undefined ? `${base}@${domain}` : `${base.replaceAll(".", "")}@${provider}`;
 }

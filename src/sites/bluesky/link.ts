@@ -23,11 +23,7 @@ export function feedOfProfile(address: string): string | null {
 }
 
 function recordOf(address: string): string | null {
-  if (/^at:\/\//i.test(address))
-    return `at://${address
-      .slice(5)
-      .replace(/[?#].*$/s, "")
-      .replace(/\/$/, "")}`;
+  if (/^at:\/\//i.test(address)) return `at://${address.slice(5).split(/[?#]/, 1)[0]!.replace(/\/$/, "")}`;
   const [shown, ...embedded] = partsAt(address, embeds);
   if (shown === "embed") return `at://${embedded.join("/")}`;
   // A list can follow: '/post/KEY/liked-by'.
