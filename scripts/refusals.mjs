@@ -15,12 +15,12 @@ export const notServedHere = refusal(
   "NOT_FOUND",
   "This process only runs background work. The web process serves pages and API requests.",
 );
-export const methodNotAllowed = refusal(405, "METHOD_NOT_ALLOWED", "This method is not allowed here", {
+export const methodNotAllowed = refusal(405, "METHOD_NOT_ALLOWED", "Method not allowed", {
   allow: methods.join(", "),
 });
 export const requestTimeout = refusal(408, "REQUEST_TIMEOUT", "The request took too long to arrive");
 export const payloadTooLarge = refusal(413, "PAYLOAD_TOO_LARGE", "The request is too large");
-export const upgradeRequired = refusal(426, "UPGRADE_REQUIRED", "Only HTTP/1.1 is spoken here", {
+export const upgradeRequired = refusal(426, "UPGRADE_REQUIRED", "This server only supports HTTP/1.1", {
   connection: "Upgrade, close",
   upgrade: "HTTP/1.1",
 });

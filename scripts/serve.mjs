@@ -54,7 +54,7 @@ const wanted = Number(settings.MAX_CONNECTIONS ?? 10_000);
 const maxConnections = possibleConnections(wanted);
 if (maxConnections < wanted)
   console.warn(
-    `MAX_CONNECTIONS is ${wanted}, but this process may not open as many files (ulimit -n): it accepts ${maxConnections} connections.`,
+    `MAX_CONNECTIONS is ${wanted}, but this process can't open that many files (ulimit -n), so it accepts ${maxConnections} connections.`,
   );
 const writer = refusalWriter(transport);
 

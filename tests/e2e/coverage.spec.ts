@@ -57,7 +57,7 @@ test("the listening box links to the coverage of every place", async ({ page }) 
     "2 (14 min, 12 items)",
     "Everything",
   ]);
-  await expect(row(closed)).toContainText("Private: it can't be read");
+  await expect(row(closed)).toContainText("Private, so we can't read it");
 
   const gaps = section(page, "Gaps").getByRole("row");
   await expect(gaps).toHaveCount(3);
@@ -100,8 +100,8 @@ test("/offline shows the connection state", async ({ page, context }) => {
   await page.goto("/offline");
   await expect(page.getByRole("heading", { level: 1, name: "You're online" })).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByRole("heading", { level: 1, name: "We can't be heard from here" })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: "You are offline." })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "You're out of earshot" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "You're offline." })).toBeVisible();
   await context.setOffline(false);
   await page.getByRole("link", { name: "Go to Earshot" }).click();
   await expect(page).toHaveURL("/");

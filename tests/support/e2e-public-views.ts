@@ -31,16 +31,16 @@ export const publicViews: View[] = [
     name: "offline",
     path: "/offline",
     who: "nobody",
-    texts: ["You're online", "Earshot can be reached.", "Go to Earshot"],
+    texts: ["You're online", "You're connected to Earshot.", "Go to Earshot"],
   },
   {
     name: "offline, without a connection",
     path: "/offline",
     who: "nobody",
-    texts: ["We can't be heard from here", "You are offline."],
+    texts: ["You're out of earshot", "You're offline."],
     reach: async (page) => {
       await page.context().setOffline(true);
-      await heading(page, "We can't be heard from here");
+      await heading(page, "You're out of earshot");
     },
   },
   { name: "goodbye", path: "/goodbye", who: "nobody", texts: ["Your account has been deleted"] },

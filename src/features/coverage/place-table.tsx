@@ -57,7 +57,7 @@ export function PlaceTable({
 
 function readText(place: PlaceCoverage, readAt: string | null, now: Date, timeZone: string): string {
   if (readAt !== null) return formatMoment(new Date(readAt), now, timeZone);
-  return unreadText(place) === null ? "First read under way" : "Not read";
+  return unreadText(place) === null ? "First check in progress" : "Not read";
 }
 
 function coverageText(place: PlaceCoverage, { allShare }: CoverageAnswer): string {

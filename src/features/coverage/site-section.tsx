@@ -128,7 +128,7 @@ function Numbers({ site, places, coverage, now, timeZone }: Given) {
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-3 text-13 lg:grid-cols-5">
       <Figure name="Last checked">
         {readAt === null ? (
-          <Small>First read under way</Small>
+          <Small>First check in progress</Small>
         ) : (
           formatMoment(new Date(readAt), now, timeZone)
         )}

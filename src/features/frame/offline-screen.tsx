@@ -9,11 +9,11 @@ export function OfflineScreen() {
   const isOffline = useOffline() !== null;
   return (
     <FullPage
-      title={isOffline ? "We can't be heard from here" : "You're online"}
-      text="If you lose your connection, Earshot tells you and continues when you're back. It still finds posts written in the meantime."
+      title={isOffline ? "You're out of earshot" : "You're online"}
+      text="If you lose your connection, Earshot shows this page and reconnects automatically. You won't miss anything: we'll catch up on new posts."
     >
       <p role="status" className="mb-6 text-ink-2">
-        {isOffline ? "You are offline. We try again once you are not." : "Earshot can be reached."}
+        {isOffline ? "You're offline. We'll reconnect automatically." : "You're connected to Earshot."}
       </p>
       <ButtonLink href="/" look="primary" size="lg">
         {isOffline ? "Try again" : "Go to Earshot"}

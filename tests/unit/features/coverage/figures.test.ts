@@ -61,7 +61,7 @@ describe("the last 24 hours", () => {
     ["not read at all", [place({ readSince: null })], null, "48 unread"],
     [
       "the only feed is away",
-      [place({ reason: "It did not answer in time", posts: read(ago(60)), comments: read(ago(60)) })],
+      [place({ reason: "Timed out", posts: read(ago(60)), comments: read(ago(60)) })],
       null,
       "46 complete, 2 late",
     ],
