@@ -82,7 +82,7 @@ describe("a secret that can be guessed stops the start in production", () => {
     }
     expect(message).toMatch(/^ {2}CRON_SECRET: .*run npm run secrets$/m);
     expect(message).toMatch(/^ {2}STRIPE_WEBHOOK_SECRET: .*copy the one that Stripe shows/m);
-    expect(message).toMatch(/^ {2}PORT: should be/m);
+    expect(message).toMatch(/^ {2}PORT: must be/m);
     for (const value of Object.values(weak)) expect(message).not.toContain(value);
   });
 

@@ -61,7 +61,7 @@ export function GapTable({
       {all.length > shownAtFirst && (
         <p className="border-t border-line px-4 py-2 sm:px-5">
           <QuietButton aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? "Show less" : `Show all ${all.length} gaps`}
+            {isWhole ? "Show Less" : `Show all ${all.length} gaps`}
           </QuietButton>
         </p>
       )}
