@@ -27,6 +27,8 @@ const benches = [
   "render",
   "lanes",
   "pace",
+  "preview",
+  "attacks",
 ];
 /** In short those that need neither the built app nor the provider's pace. */
 const shortBenches = [
