@@ -28,6 +28,6 @@ test.each([
 
 test.each(["0", "-1", "2.5", "many", "501"])("rejects DATABASE_POOL=%s", (value) => {
   expect(() => parseEnv({ ...settings, DATABASE_POOL: value })).toThrow(
-    "DATABASE_POOL: should be a whole number from 1 to 500",
+    "DATABASE_POOL: must be a whole number from 1 to 500",
   );
 });

@@ -47,14 +47,15 @@ test("a mail's items are rendered before it", async () => {
   expect(rows).toEqual([{ text: "I left tidewater over a feed.", renderAt: null, renderTries: 1 }]);
 });
 
-test("a mail waits for an item that another process renders, up to a minute, without a try; then it goes as written", async () => {
+test("an email waits up to a minute for an item that another process renders, without an attempt, then contains the text without markup", async () => {
   const user = await oneOwed(content);
   await claimRenders(pool(), "all", { most: 1, now, waitMs: 3_600_000 });
   expect(await deliver(0)).toMatchObject({ sent: 0, pending: 1 });
   expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", attempts: 0 }]);
   expect(await deliver(30_000)).toMatchObject({ sent: 0, pending: 1 });
   expect(await deliver(61_000)).toMatchObject({ sent: 1, pending: 0 });
-  expect(provider.mails[0]!.text).toContain("I **left** *tidewater* over [a feed]");
+  expect(provider.mails[0]!.text).toContain("I left *tidewater* over a feed.");
+  expect((await pool().query(`SELECT "text" FROM "Item"`)).rows).toEqual([{ text: null }]);
 });
 
 test("a mail about a post that is dear to read goes at once, its text as it stands", async () => {
