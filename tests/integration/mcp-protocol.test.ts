@@ -189,9 +189,9 @@ test.each<[string, unknown, number, string]>([
   expect([status, body]).toEqual([400, { jsonrpc: "2.0", id: null, error }]);
 });
 
-test("what is too deep is answered like anything else, and what is too much is not read", async () => {
+test("refuses messages that are nested too deeply or too long", async () => {
   const { say } = await speaking();
-  expect(await say(deep)).toMatchObject({ status: 200, body: { id: 1, result: {} } });
+  expect(await say(deep)).toMatchObject({ status: 400, body: { id: null, error: { code: -32700 } } });
   const { status, body } = await say({ ...list, params: { x: "x".repeat(70_000) } });
   expect([status, body]).toEqual([413, expect.objectContaining({ code: "PAYLOAD_TOO_LARGE" })]);
 });
