@@ -106,7 +106,7 @@ export function guessableSecrets(settings: Settings): string[] {
     if (isGuessable(value))
       faults.set(
         name,
-        `${name}: can be guessed: its characters repeat, follow each other or are a placeholder; ${advice}`,
+        `${name}: is easy to guess (repeated, sequential or placeholder characters); ${advice}`,
       );
     else if (twin) faults.set(name, `${name}: is the same as ${twin.name}; ${advice}`);
   }
