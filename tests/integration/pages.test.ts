@@ -34,6 +34,7 @@ beforeEach(() => {
 
 test("every screen of the signed in is here", () => {
   expect(pages.map((file) => path.dirname(file)).toSorted()).toEqual([
+    "coverage",
     "dashboard",
     "keywords",
     "keywords/[id]",
