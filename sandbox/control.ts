@@ -98,7 +98,7 @@ const levers: Record<string, Lever> = {
   "GET /requests": ({ reddit, resend }) => ({ reddit: reddit.asked, mails: resend.accepted }),
 };
 
-export async function answerControl(sandbox: StandIns, ask: Ask): Promise<Response> {
+export async function handleControl(sandbox: StandIns, ask: Ask): Promise<Response> {
   const lever = levers[`${ask.method} ${ask.path}`];
   if (lever === undefined) return json(404, { message: `no lever ${ask.method} /control${ask.path}` });
   // A test that pulls the wrong lever is told so instead of a stack.

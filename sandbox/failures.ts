@@ -4,7 +4,7 @@ import { type Ask, CutConnection, html, json } from "./http";
 import { Random } from "./random";
 import { tooManyHtml, tooManyJson } from "./reddit/rate";
 import { edgeBlock } from "./reddit/site";
-import { refusal } from "./resend/answers";
+import { refusal } from "./resend/responses";
 
 /**
  * silence: accepts and says nothing for waitSeconds, then cuts. slow: answers after waitSeconds.

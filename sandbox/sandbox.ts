@@ -1,31 +1,31 @@
 import { BlueskySite } from "./bluesky/site";
-import { answerBlueskyPage } from "./bluesky/write-page";
+import { handleBlueskyPage } from "./bluesky/write-page";
 import type { BlueskyOptions } from "./bluesky/world";
 import { Clock, type ClockMode } from "./clock";
-import { answerControl } from "./control";
+import { handleControl } from "./control";
 import { type DiscourseOptions, DiscourseSite } from "./discourse/site";
 import { Failures, type Service } from "./failures";
 import { type Ask, askOf, CutConnection, json } from "./http";
 import { HackerNewsSite } from "./hackernews/site";
 import { type HackerNewsOptions, HackerNewsWorld } from "./hackernews/world";
-import { answerHackerNewsPage } from "./hackernews/write-page";
+import { handleHackerNewsPage } from "./hackernews/write-page";
 import { indexPage } from "./index-page";
 import { LobstersSite } from "./lobsters/site";
 import { type LobstersOptions, LobstersWorld } from "./lobsters/world";
-import { answerLobstersPage } from "./lobsters/write-page";
+import { handleLobstersPage } from "./lobsters/write-page";
 import { FeedsSite } from "./feeds/site";
-import { answerFeedsPage } from "./feeds/write-page";
+import { handleFeedsPage } from "./feeds/write-page";
 import { pushPage } from "./push/page";
 import { PushService } from "./push/push";
 import { receiversPage } from "./receivers/page";
 import { Receivers } from "./receivers/receivers";
 import { isApi, RedditSite } from "./reddit/site";
 import { World, type WorldOptions } from "./reddit/world";
-import { answerRedditPage } from "./reddit/write-page";
+import { handleRedditPage } from "./reddit/write-page";
 import { mailboxPage } from "./resend/mailbox";
 import { createResend, type Resend } from "./resend/resend";
 import type { StandIns } from "./stand-ins";
-import { answerPage } from "./stripe/pages";
+import { handlePage } from "./stripe/pages";
 import { Stripe } from "./stripe/stripe";
 import { Upstash } from "./upstash/upstash";
 
@@ -158,7 +158,7 @@ export class Sandbox implements StandIns {
       case "mailbox.json":
         return mailboxPage(this.resend.mails(), request, url.pathname);
       case "control":
-        return answerControl(this, await askOf(request, path, url.searchParams));
+        return handleControl(this, await askOf(request, path, url.searchParams));
       default:
         return json(404, { message: "The sandbox has nothing here." });
     }
@@ -166,7 +166,7 @@ export class Sandbox implements StandIns {
 
   async #redditAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
     const ask = await askOf(request, path, query);
-    if (!isApi(ask)) return answerRedditPage(this.world, ask);
+    if (!isApi(ask)) return handleRedditPage(this.world, ask);
     const verdict = this.failures.decide("reddit", ask);
     await verdict.delay();
     return verdict.finish(this.reddit.answer(ask, verdict.replace));
@@ -174,25 +174,25 @@ export class Sandbox implements StandIns {
 
   async #hackerNewsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
     const ask = await askOf(request, path, query);
-    if (!path.startsWith("/v0/")) return answerHackerNewsPage(this.hackerNews.world, ask);
+    if (!path.startsWith("/v0/")) return handleHackerNewsPage(this.hackerNews.world, ask);
     return this.#judged("hackernews", ask, () => this.hackerNews.answer(ask));
   }
 
   async #lobstersAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
     const ask = await askOf(request, path, query);
-    if (!this.lobsters.has(path)) return answerLobstersPage(this.lobsters.world, ask);
+    if (!this.lobsters.has(path)) return handleLobstersPage(this.lobsters.world, ask);
     return this.#judged("lobsters", ask, () => this.lobsters.answer(ask));
   }
 
   async #blueskyAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
     const ask = await askOf(request, path, query);
-    if (!this.bluesky.has(path)) return answerBlueskyPage(this.bluesky.world, ask);
+    if (!this.bluesky.has(path)) return handleBlueskyPage(this.bluesky.world, ask);
     return this.#judged("bluesky", ask, () => this.bluesky.answer(ask));
   }
 
   async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
     const ask = await askOf(request, path, query);
-    if (path === "/" || path === "/write") return answerFeedsPage(this.feeds, ask);
+    if (path === "/" || path === "/write") return handleFeedsPage(this.feeds, ask);
     return this.#judged("feeds", ask, () => this.feeds.answer(ask));
   }
 
@@ -210,7 +210,7 @@ export class Sandbox implements StandIns {
 
   async #stripeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
     const ask = await askOf(request, path, query);
-    if (!path.startsWith("/v1/")) return answerPage(this.stripe, ask);
+    if (!path.startsWith("/v1/")) return handlePage(this.stripe, ask);
     return this.#judged("stripe", ask, () => this.stripe.answer(ask));
   }
 

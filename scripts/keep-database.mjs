@@ -87,7 +87,7 @@ function startServer(port) {
   );
 }
 
-async function untilItAnswers(server, url) {
+async function untilReachable(server, url) {
   let log = "";
   server.stderr.on("data", (chunk) => (log = (log + chunk).slice(-4_000)));
   for (;;) {
@@ -120,7 +120,7 @@ async function main() {
     if (volatile) rmSync(directory, { recursive: true, force: true });
     process.exit(0);
   });
-  await untilItAnswers(server, url);
+  await untilReachable(server, url);
   process.send({ url });
   await ended;
   if (process.connected) throw new Error("postgres stopped unexpectedly");

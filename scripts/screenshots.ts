@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright";
-import { coverageAnswer } from "@/contract/coverage";
+import { coverageResponse } from "@/contract/coverage";
 import { factories } from "../tests/support/e2e-person";
 import openStage from "../tests/support/e2e-stage";
 import { browserFlags, ensureBrowser } from "./browser.mjs";
@@ -22,7 +22,7 @@ const themes = ["light", "dark"] as const;
 async function untilRead(app: string, bearer: string): Promise<void> {
   for (let second = 0; second < 180; second++) {
     const response = await fetch(`${app}/api/coverage`, { headers: { Authorization: bearer } });
-    const { troubles, subreddits } = coverageAnswer.parse(await response.json());
+    const { troubles, subreddits } = coverageResponse.parse(await response.json());
     const isRead = subreddits.every(
       ({ posts, comments }) => posts.readAt !== null && comments.readAt !== null,
     );

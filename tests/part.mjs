@@ -5,7 +5,7 @@
 
 /** Left to it of services, sites and channels: the files that take longest, but for those that stand for a whole step of the way. */
 export const leftToAll = [
-  "tests/conformance/channels/answers.test.ts",
+  "tests/conformance/channels/responses.test.ts",
   "tests/conformance/channels/secrets.test.ts",
   "tests/conformance/channels/smtp.test.ts",
   "tests/integration/accounts/deletion-at-size.test.ts",

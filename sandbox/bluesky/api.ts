@@ -5,7 +5,7 @@ import type { BlueskyWorld } from "./world";
 const mostAsked = 25;
 
 /** The API's answers to those who have no account. */
-export function answerApi(world: BlueskyWorld, path: string, query: URLSearchParams): Response {
+export function handleApi(world: BlueskyWorld, path: string, query: URLSearchParams): Response {
   switch (path) {
     case "/xrpc/app.bsky.feed.getPosts":
       return asked(query, "uris", (uris) => {

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { Clock } from "../clock";
 import { type Ask, json } from "../http";
-import { answerApi } from "./api";
+import { handleApi } from "./api";
 import { Faults } from "./faults";
 import { Subscriber } from "./subscriber";
 import { type Host, infoFrame, sequenceOf, type Wanted } from "./wire";
@@ -53,7 +53,7 @@ export class BlueskySite {
   answer({ path, query }: Pick<Ask, "path" | "query">): Response {
     this.#note(path, query);
     if (this.isStream(path)) return new Response("Upgrade Required", { status: 426 });
-    return answerApi(this.world, path, query);
+    return handleApi(this.world, path, query);
   }
 
   /** How many are subscribed to a host. */

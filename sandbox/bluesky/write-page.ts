@@ -22,7 +22,7 @@ interface Sheet {
  * What Bluesky's address shows to people. /write is where they write a post or a reply by hand, take one away, and end an
  * account: GET, POST the same path. What was done answers 303 to ?done=URI; what can't be written 422 with what was typed.
  */
-export function answerBlueskyPage(world: BlueskyWorld, ask: Ask): Response {
+export function handleBlueskyPage(world: BlueskyWorld, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
   if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);

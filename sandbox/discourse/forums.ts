@@ -16,14 +16,14 @@ export async function serveForums(
   sandboxPort: number,
 ): Promise<() => Promise<void>> {
   const writeAddress = `http://127.0.0.1:${sandboxPort}/discourse/write`;
-  const answer = (request: Request) => answerForum(parts, request, writeAddress);
+  const answer = (request: Request) => handleForum(parts, request, writeAddress);
   const server = createServer((request, response) => void serveRequest(answer, request, response));
   parts.discourse.port = await listen(server, port);
   return () => closed(server);
 }
 
 /** A request to one of the forums; its failures are told apart by '/NAME' before the path. */
-async function answerForum(
+async function handleForum(
   { discourse, failures }: Parts,
   request: Request,
   writeAddress: string,

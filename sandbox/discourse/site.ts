@@ -2,7 +2,7 @@ import type { Clock } from "../clock";
 import { type Ask, html, json } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { type DiscourseOptions, DiscourseWorld, type Forum, type ForumPost } from "./world";
-import { answerDiscoursePage } from "./write-page";
+import { handleDiscoursePage } from "./write-page";
 
 export type { DiscourseOptions } from "./world";
 
@@ -36,7 +36,7 @@ export class DiscourseSite {
 
   /** The page on which people read and write in them. */
   page(ask: Ask): Response {
-    return answerDiscoursePage({ world: this.world, addressOf: (name) => this.#addressOf(name) }, ask);
+    return handleDiscoursePage({ world: this.world, addressOf: (name) => this.#addressOf(name) }, ask);
   }
 
   #addressOf(name: string): string {

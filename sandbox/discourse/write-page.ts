@@ -25,7 +25,7 @@ export interface Forums {
  * /write is where people write in a forum by hand and take something away: GET, POST the same path with ?forum=NAME. What was
  * done answers 303 to &done=NUMBER; what can't be written 422 with what was typed.
  */
-export function answerDiscoursePage(forums: Forums, ask: Ask): Response {
+export function handleDiscoursePage(forums: Forums, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
   const all = forums.world.all();

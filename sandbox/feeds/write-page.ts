@@ -20,7 +20,7 @@ interface Sheet {
  * /write, where people see the feeds, write in them by hand and take entries away: GET, POST the same path. What was done
  * answers 303 to ?done=FEED; what can't be written 422 with what was typed.
  */
-export function answerFeedsPage(feeds: FeedsSite, ask: Ask): Response {
+export function handleFeedsPage(feeds: FeedsSite, ask: Ask): Response {
   if (ask.method !== "POST") return page(render(feeds, ask.query, { typed: {} }));
   const typed = fieldsOf(ask);
   const feed = feeds.world.find(typed.feed ?? "");

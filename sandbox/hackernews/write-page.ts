@@ -19,7 +19,7 @@ interface Sheet {
  * What Hacker News' address shows to people. /write is where they write a story or a comment by hand and take one away: GET,
  * POST the same path. What was done answers 303 to ?done=NUMBER; what can't be written 422 with what was typed.
  */
-export function answerHackerNewsPage(world: HackerNewsWorld, ask: Ask): Response {
+export function handleHackerNewsPage(world: HackerNewsWorld, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");
   if (path === "" || path === "/item") return seeOther(address);
   if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);

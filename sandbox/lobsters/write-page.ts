@@ -19,7 +19,7 @@ interface Sheet {
  * What Lobsters' address shows to people. /write is where they write a story or a comment by hand and take one away: GET,
  * POST the same path. What was done answers 303 to ?done=ID; what can't be written 422 with what was typed.
  */
-export function answerLobstersPage(world: LobstersWorld, ask: Ask): Response {
+export function handleLobstersPage(world: LobstersWorld, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");
   if (path === "" || /^\/[sc]\/[0-9a-z]+(\/|$)/.test(path)) return seeOther(address);
   if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);

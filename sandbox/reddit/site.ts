@@ -89,7 +89,7 @@ export class RedditSite {
   #listing(ask: Ask, multi: string, kind: EntryKind): Response {
     const page = readListing(this.world, listingQuery(multi, kind, ask.query), this.habits);
     if (page instanceof Response) return page;
-    return dataAnswer(this.#texts.write(page, isRaw(ask)));
+    return dataResponse(this.#texts.write(page, isRaw(ask)));
   }
 
   #lookup(ask: Ask, path: string): Response {
@@ -114,7 +114,7 @@ export class RedditSite {
   }
 
   #send(body: Thing | object, ask: Ask): Response {
-    return dataAnswer(jsonText(body, isRaw(ask)));
+    return dataResponse(jsonText(body, isRaw(ask)));
   }
 }
 
@@ -122,7 +122,7 @@ function isRaw(ask: Ask): boolean {
   return ask.query.get("raw_json") === "1";
 }
 
-function dataAnswer(text: string): Response {
+function dataResponse(text: string): Response {
   return new Response(text, {
     headers: {
       "content-type": "application/json; charset=UTF-8",

@@ -14,7 +14,7 @@ const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action '
  * written answers 422 with everything that was typed. The address of a subreddit, or of something in it, leads to
  * the list of that subreddit.
  */
-export function answerRedditPage(world: World, ask: Ask): Response {
+export function handleRedditPage(world: World, ask: Ask): Response {
   const [, subreddit] = /^\/r\/([^/]+)/.exec(ask.path) ?? [];
   if (subreddit !== undefined)
     return seeOther(`${address}?${new URLSearchParams({ r: decodeURIComponent(subreddit) })}`);

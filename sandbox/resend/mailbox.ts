@@ -1,4 +1,4 @@
-import { json } from "./answers";
+import { json } from "./responses";
 import { listPage } from "./mailbox-list";
 import { mailDocument, partOf, readingPage } from "./mailbox-reading";
 import { addressOf, type Mail } from "./mail";

@@ -1,4 +1,4 @@
-import { refusal } from "./answers";
+import { refusal } from "./responses";
 import { isFault, readDraft, type Fault } from "./drafts";
 import type { Draft } from "./mail";
 

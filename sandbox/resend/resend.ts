@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { json, refusal } from "./answers";
+import { json, refusal } from "./responses";
 import { IdempotencyKeys } from "./idempotency-keys";
 import { fateOf, type Draft, type Mail } from "./mail";
 import { readBatch, readSingle } from "./read-request";
@@ -49,7 +49,7 @@ export interface Resend {
   readonly accepted: number;
 }
 
-type Answer = Response | "destroy" | "silence";
+type Reply = Response | "destroy" | "silence";
 
 const apiKey = "re_sandbox";
 const maxMails = 2_000;
@@ -99,7 +99,7 @@ class ResendSandbox implements Resend {
     await this.webhooks.send(`email.${kind}`, mail);
   }
 
-  async handle(request: Request, path: string): Promise<Answer> {
+  async handle(request: Request, path: string): Promise<Reply> {
     const route = path.replace(/\?.*$/, "").replace(/(?<=.)\/$/, "");
     const refused = authorizationFault(request);
     if (refused !== null) return refused;
@@ -113,7 +113,7 @@ class ResendSandbox implements Resend {
     return answer;
   }
 
-  private async answer(request: Request, route: string): Promise<Answer> {
+  private async answer(request: Request, route: string): Promise<Reply> {
     const isSend = route === "/emails" || route === "/emails/batch";
     const id = /^\/emails\/([^/]+)$/.exec(route)?.[1];
     if (isSend && request.method === "POST") return this.failOnPurpose() ?? this.send(request, route);
@@ -123,7 +123,7 @@ class ResendSandbox implements Resend {
       : refusal(404, "not_found", "The requested endpoint does not exist.");
   }
 
-  private failOnPurpose(): Answer | null {
+  private failOnPurpose(): Reply | null {
     if (this.take("rateLimit")) return tooMany({ "ratelimit-remaining": "0" });
     if (this.take("serverErrors"))
       return refusal(500, "internal_server_error", "An unexpected error occurred.");
@@ -136,7 +136,7 @@ class ResendSandbox implements Resend {
     return left > 0;
   }
 
-  private async send(request: Request, route: string): Promise<Answer> {
+  private async send(request: Request, route: string): Promise<Reply> {
     const key = request.headers.get("idempotency-key");
     if (key !== null && (key.length < 1 || key.length > 256))
       return refusal(400, "invalid_idempotency_key", "The key must be between 1-256 chars.");
@@ -156,13 +156,13 @@ class ResendSandbox implements Resend {
           "Same idempotency key used with a different request payload.",
         );
       case "answered":
-        return this.deliverAnswer(state.answer);
+        return this.deliverResponse(state.answer);
       case "new":
         return this.sendNew(request, route, body, key);
     }
   }
 
-  private async sendNew(request: Request, route: string, body: string, key: string | null): Promise<Answer> {
+  private async sendNew(request: Request, route: string, body: string, key: string | null): Promise<Reply> {
     try {
       if (this.failures.latencyMs) await sleep(this.failures.latencyMs);
       const isPermissive = request.headers.get("x-batch-validation") === "permissive";
@@ -175,13 +175,13 @@ class ResendSandbox implements Resend {
         route === "/emails" ? data[0] : isPermissive ? { data, errors: read.errors } : { data },
       );
       if (key !== null) this.keys.answer(key, answer);
-      return this.deliverAnswer(answer);
+      return this.deliverResponse(answer);
     } finally {
       if (key !== null) this.keys.release(key);
     }
   }
 
-  private deliverAnswer(answer: string): Answer {
+  private deliverResponse(answer: string): Reply {
     return this.take("loseAnswers") ? "destroy" : json(JSON.parse(answer));
   }
 

@@ -26,7 +26,7 @@ const always: typeof whileAlive = [
 ];
 
 /** What Stripe's own staff sees: /stripe. POST does one of the acts of acts.ts to a subscription. */
-export function answerDashboard(stripe: Stripe, ask: Ask): Response {
+export function handleDashboard(stripe: Stripe, ask: Ask): Response {
   if (ask.method !== "POST") return stripePage("Dashboard", dashboard(stripe));
   const { act, ...given } = fieldsOf(ask);
   // A button that no longer fits what has happened meanwhile says so.

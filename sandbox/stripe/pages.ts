@@ -1,21 +1,21 @@
 import type { Ask } from "../http";
-import { answerDashboard } from "./dashboard-page";
+import { handleDashboard } from "./dashboard-page";
 import { problemPage } from "./page";
-import { answerPay } from "./pay-page";
-import { answerPortal, invoicePage } from "./portal-page";
+import { handlePay } from "./pay-page";
+import { handlePortal, invoicePage } from "./portal-page";
 import type { Stripe } from "./stripe";
 
 /** What people see of Stripe, by its place below the prefix. */
-export function answerPage(stripe: Stripe, ask: Ask): Response {
+export function handlePage(stripe: Stripe, ask: Ask): Response {
   stripe.catchUp();
   const [, section = "", id = ""] = ask.path.split("/");
   switch (section) {
     case "":
-      return answerDashboard(stripe, ask);
+      return handleDashboard(stripe, ask);
     case "pay":
-      return answerPay(stripe, ask, id);
+      return handlePay(stripe, ask, id);
     case "portal":
-      return answerPortal(stripe, ask, id);
+      return handlePortal(stripe, ask, id);
     case "invoice":
       return invoicePage(stripe, id);
     default:

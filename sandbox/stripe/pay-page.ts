@@ -11,7 +11,7 @@ type Typed = Record<string, string>;
  * The hosted page of a checkout: /stripe/pay/ID. GET shows it; POST with do=code applies a promotion code, do=pay
  * tries the card, do=confirm and do=refuse answer the second step. What is refused answers 402 with what was typed.
  */
-export function answerPay(stripe: Stripe, ask: Ask, id: string): Response {
+export function handlePay(stripe: Stripe, ask: Ask, id: string): Response {
   const session = stripe.books.find("checkout.session", id);
   if (session === undefined) return problemPage("Nothing to pay", "This checkout doesn't exist.", 404);
   if (session.status === "complete") return seeOther(successOf(session));

@@ -10,7 +10,7 @@ import { hasEnded } from "./subscriptions";
  * The billing portal of a customer: /stripe/portal/ID. POST with do=cancel or do=renew, or do=card with a new card,
  * which also tries what is open.
  */
-export function answerPortal(stripe: Stripe, ask: Ask, id: string): Response {
+export function handlePortal(stripe: Stripe, ask: Ask, id: string): Response {
   const session = stripe.books.find("billing_portal.session", id);
   if (session === undefined || stripe.books.deleted.has(session.customer))
     return problemPage("Nothing to see", "This portal session doesn't exist.", 404);

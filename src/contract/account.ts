@@ -54,7 +54,7 @@ export const deviceView = z.object({
 export type DeviceView = z.infer<typeof deviceView>;
 
 /** GET /api/users/sessions: the one that asks first, then the last seen. */
-export const devicesAnswer = z.object({ sessions: z.array(deviceView) });
+export const devicesResponse = z.object({ sessions: z.array(deviceView) });
 
 /** A mail to the user, as GET /api/users/deliveries tells it; `slot` is the time it was due. */
 export const deliveryView = z.object({
@@ -70,12 +70,12 @@ export const deliveryView = z.object({
 export type DeliveryView = z.infer<typeof deliveryView>;
 
 /** GET /api/users/deliveries: the newest 20. */
-export const deliveriesAnswer = z.object({ deliveries: z.array(deliveryView) });
+export const deliveriesResponse = z.object({ deliveries: z.array(deliveryView) });
 
 const held = z.array(z.record(z.string(), z.unknown()));
 
 /** GET /api/users/export: everything that is held on the user, by kind; never a hash, a token or a key. */
-export const exportAnswer = z.object({
+export const exportResponse = z.object({
   exportedAt: moment,
   account: held,
   subscription: held,

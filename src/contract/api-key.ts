@@ -29,7 +29,7 @@ export const keyView = z.object({
 export type KeyView = z.infer<typeof keyView>;
 
 /** GET /api/keys: the newest first. */
-export const keysAnswer = z.object({ keys: z.array(keyView) });
+export const keysResponse = z.object({ keys: z.array(keyView) });
 /** The secret is what is sent as the bearer; nobody can tell it again. */
 export const keyMade = z.object({ key: keyView, secret: z.string() });
 

@@ -92,18 +92,18 @@ export const passwordReset = registration
 export type PasswordReset = z.infer<typeof passwordReset>;
 
 /** Login and refresh answer it, and a register that needs no verification. */
-export const tokensAnswer = z.object({ token: z.string(), refreshToken: z.string(), user: userView });
-export type TokensAnswer = z.infer<typeof tokensAnswer>;
+export const tokensResponse = z.object({ token: z.string(), refreshToken: z.string(), user: userView });
+export type TokensResponse = z.infer<typeof tokensResponse>;
 
 /** The tokens that a sign-in was answered with; an answer that lacks any is an INTERNAL_ERROR in the specification's words. */
-export function tokensOf(answer: unknown): TokensAnswer {
-  const parsed = tokensAnswer.safeParse(answer);
+export function tokensOf(answer: unknown): TokensResponse {
+  const parsed = tokensResponse.safeParse(answer);
   if (!parsed.success) throw new AppError("INTERNAL_ERROR", "No authentication tokens received");
   return parsed.data;
 }
 
 /** POST /api/auth/register. */
-export const registerAnswer = z.object({
+export const registerResponse = z.object({
   requiresVerification: z.boolean(),
   token: z.string().optional(),
   refreshToken: z.string().optional(),
@@ -111,7 +111,7 @@ export const registerAnswer = z.object({
 });
 
 /** What answers with nothing but a text: resend, verify, forgot, reset, and changes that a mail has to confirm. */
-export const messageAnswer = z.object({ message: z.string() });
+export const messageResponse = z.object({ message: z.string() });
 
 /** Texts that a service answers and a screen compares. */
 export const resendSucceeded = "Verification email sent successfully!";

@@ -1,4 +1,4 @@
-import type { TokensAnswer } from "./auth";
+import type { TokensResponse } from "./auth";
 import type { TokenStore } from "./client";
 
 /** What this browser keeps of a session; the names are the specification's. */
@@ -23,7 +23,7 @@ export const browserTokens: TokenStore = {
     const refreshToken = localStorage.getItem(storedNames.refreshToken);
     return token === null || refreshToken === null ? null : { token, refreshToken };
   },
-  write: (tokens: TokensAnswer) => {
+  write: (tokens: TokensResponse) => {
     localStorage.setItem(storedNames.refreshToken, tokens.refreshToken);
     localStorage.setItem(storedNames.user, JSON.stringify(tokens.user));
     localStorage.setItem(storedNames.token, tokens.token);

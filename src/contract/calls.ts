@@ -149,7 +149,7 @@ export type PlainName = {
 type Inputs = {
   [Name in CallName]: ParamsOf<(typeof calls)[Name]> & QueryOf<Known[Name]> & BodyOf<Known[Name]>;
 };
-type Answers = {
+type Responses = {
   [Name in CallName]: Known[Name] extends { answer: infer Shape extends z.ZodType }
     ? z.output<Shape>
     : undefined;
@@ -159,7 +159,7 @@ type Answers = {
 export type InputOf<Name extends CallName> = Inputs[Name];
 
 /** What a call answers; undefined where the answer is empty. */
-export type AnswerOf<Name extends CallName> = Answers[Name];
+export type ResponseOf<Name extends CallName> = Responses[Name];
 
 type ParamOf<Line> = Line extends `${string}{${infer Param}}${infer Rest}` ? Param | ParamOf<Rest> : never;
 

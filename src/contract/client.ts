@@ -1,13 +1,13 @@
 import { AppError, errorBody } from "./errors";
-import { tokensAnswer, type TokensAnswer } from "./auth";
+import { tokensResponse, type TokensResponse } from "./auth";
 import { requestOf, type Input } from "./call-line";
-import { calls, type AnswerOf, type CallName, type InputOf, type PlainName, type ReadName } from "./calls";
+import { calls, type ResponseOf, type CallName, type InputOf, type PlainName, type ReadName } from "./calls";
 import { errorOfLimit, isRateLimited, rateLimitedOf, type RateLimited } from "./rate-limit";
 
 /** Where a client keeps its tokens. */
 export interface TokenStore {
   read: () => { token: string; refreshToken: string } | null;
-  write: (tokens: TokensAnswer) => void;
+  write: (tokens: TokensResponse) => void;
   clear: () => void;
   /** Runs one refresh at a time among all that share the store. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -36,17 +36,17 @@ export interface Client {
    * mark, which isRateLimited tells. Throws AppError, or TypeError offline.
    */
   call: {
-    <Name extends PlainName>(name: Name): Promise<AnswerOf<Name> | RateLimited>;
+    <Name extends PlainName>(name: Name): Promise<ResponseOf<Name> | RateLimited>;
     <Name extends CallName>(
       name: Name,
       input: InputOf<Name>,
       options?: CallOptions,
-    ): Promise<AnswerOf<Name> | RateLimited>;
+    ): Promise<ResponseOf<Name> | RateLimited>;
   };
   /** What a call that only reads answers; a 429 throws like any other error, so that no cache takes its mark for data. */
   read: {
-    <Name extends PlainName & ReadName>(name: Name): Promise<AnswerOf<Name>>;
-    <Name extends ReadName>(name: Name, input: InputOf<Name>): Promise<AnswerOf<Name>>;
+    <Name extends PlainName & ReadName>(name: Name): Promise<ResponseOf<Name>>;
+    <Name extends ReadName>(name: Name, input: InputOf<Name>): Promise<ResponseOf<Name>>;
   };
   /** New tokens by what the store or the cookie holds; false when neither signs in any more. */
   refresh: () => Promise<boolean>;
@@ -90,7 +90,7 @@ export function createClient(settings: ClientSettings): Client {
       try {
         const answer = await send({ name: "refresh", input: { body }, options: {} });
         if (isRateLimited(answer)) return answer;
-        store.write(tokensAnswer.parse(answer));
+        store.write(tokensResponse.parse(answer));
         return true;
       } catch (error) {
         // Only the server's word ends a session; a lost connection doesn't.

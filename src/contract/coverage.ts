@@ -83,7 +83,7 @@ const siteDelay = z.object({
 });
 
 /** GET /api/coverage: every place of the caller's active watches. */
-export const coverageAnswer = z.object({
+export const coverageResponse = z.object({
   /** Of reading alone, as far as it is of sites that the caller's watches name. */
   status: z.enum(["ok", "degraded"]),
   /** What is to be told: sites that can't be read as usual by their ids, "polls" that are late, "mails" to the caller that wait, "channels" of theirs that were switched off by a receiver or a new password, "too-many" matches for a watch or "too-much-text" for the account within the last hour. */
@@ -116,10 +116,10 @@ export const coverageAnswer = z.object({
   /** Of the sites of the caller's watches of which anything was told in the last hour. */
   delays: z.array(siteDelay),
 });
-export type CoverageAnswer = z.infer<typeof coverageAnswer>;
+export type CoverageResponse = z.infer<typeof coverageResponse>;
 /** What was read, without the state of the machine. */
 export type Reads = Pick<
-  CoverageAnswer,
+  CoverageResponse,
   "places" | "subreddits" | "tooMany" | "tooMuchText" | "allShare" | "delays"
 >;
 

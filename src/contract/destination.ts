@@ -53,12 +53,12 @@ export const destinationView = z.object({
 export type DestinationView = z.infer<typeof destinationView>;
 
 /** GET /api/destinations: the account's own address first. */
-export const destinationsAnswer = z.object({ destinations: z.array(destinationView) });
-export const destinationAnswer = z.object({ destination: destinationView });
+export const destinationsResponse = z.object({ destinations: z.array(destinationView) });
+export const destinationResponse = z.object({ destination: destinationView });
 
 /** POST /api/destinations: what its messages are signed with is shown this once. */
 export const destinationMade = z.object({ destination: destinationView, secret: z.string().optional() });
-export const secretAnswer = z.object({ secret: z.string() });
+export const secretResponse = z.object({ secret: z.string() });
 
 /** A message to a destination, with what its receiver said to each attempt. */
 export const loggedDelivery = deliveryView.extend({
@@ -72,4 +72,4 @@ export type LoggedDelivery = z.infer<typeof loggedDelivery>;
 
 /** GET /api/destinations/{id}/deliveries: the newest 50. */
 export const deliveryLog = z.object({ deliveries: z.array(loggedDelivery) });
-export const loggedAnswer = z.object({ delivery: loggedDelivery });
+export const loggedResponse = z.object({ delivery: loggedDelivery });

@@ -19,13 +19,13 @@ export const expressionProblem = z.object({
 /** POST /api/keywords/parse */
 export const expressionText = z.object({ expression: z.string().max(longestText) });
 
-export const parseAnswer = z.object({
+export const parseResponse = z.object({
   tokens: z.array(z.object({ ...range, kind: z.string() })),
   /** How it is read, in words and as text; and how else it could have been meant. */
   readings: z.array(z.object({ text: z.string(), expression: z.string() })),
   problems: z.array(expressionProblem),
 });
-export type ParseAnswer = z.infer<typeof parseAnswer>;
+export type ParseResponse = z.infer<typeof parseResponse>;
 
 const { length, leaves, depth } = expressionLimits;
 

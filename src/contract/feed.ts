@@ -1,5 +1,5 @@
 import * as z from "./zod";
 
 /** POST /api/users/feed: the address of the account's private Atom feed, said this once; an older one ends with it. */
-export const feedAnswer = z.object({ url: z.string() });
-export type FeedAnswer = z.infer<typeof feedAnswer>;
+export const feedResponse = z.object({ url: z.string() });
+export type FeedResponse = z.infer<typeof feedResponse>;

@@ -1,7 +1,7 @@
 import * as z from "./zod";
 
 /** GET /api/health and its parts: what is looked at, and what is wrong with it. */
-export const healthAnswer = z.object({
+export const healthResponse = z.object({
   status: z.enum(["ok", "degraded"]),
   /** since: of a site, since when a read of it fails, which counts as trouble once it has lasted. */
   checks: z.record(
@@ -14,7 +14,7 @@ export const healthAnswer = z.object({
 const skipped = z.object({ skipped: z.literal(true) });
 
 /** GET /api/cron/poll. */
-export const pollAnswer = z.union([
+export const pollResponse = z.union([
   z.object({
     items: z.number(),
     matches: z.number(),
@@ -29,7 +29,7 @@ export const pollAnswer = z.union([
 ]);
 
 /** GET /api/cron/listen. */
-export const listenAnswer = z.union([
+export const listenResponse = z.union([
   z.object({
     /** Of every kind, and the posts among them; what was told again is counted again. */
     events: z.number(),
@@ -47,13 +47,13 @@ export const listenAnswer = z.union([
 ]);
 
 /** GET /api/cron/deliver. */
-export const deliverAnswer = z.union([
+export const deliverResponse = z.union([
   z.object({ sent: z.number(), failed: z.number(), retried: z.number(), pending: z.number() }),
   skipped,
 ]);
 
 /** GET /api/cron/retention. */
-export const retentionAnswer = z.union([
+export const retentionResponse = z.union([
   z.object({
     notifications: z.number(),
     logs: z.number(),
@@ -65,4 +65,4 @@ export const retentionAnswer = z.union([
 ]);
 
 /** A webhook's event was taken, or had been before. */
-export const receivedAnswer = z.object({ received: z.literal(true) });
+export const receivedResponse = z.object({ received: z.literal(true) });

@@ -15,7 +15,7 @@ export type RpcMessage = z.infer<typeof rpcMessage>;
 
 const rpcError = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() });
 
-export const rpcAnswer = z.object({
+export const rpcResponse = z.object({
   jsonrpc: z.literal("2.0"),
   id: id.nullish(),
   result: z.looseObject({}).optional(),

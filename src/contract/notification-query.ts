@@ -79,8 +79,8 @@ const savedView = z.object({
   createdAt: moment,
 });
 
-export const savedViewAnswer = z.object({ view: savedView });
-export type SavedViewAnswer = z.infer<typeof savedViewAnswer>;
+export const savedViewResponse = z.object({ view: savedView });
+export type SavedViewResponse = z.infer<typeof savedViewResponse>;
 /** In the order they were made in. */
-export const savedViewsAnswer = z.object({ views: z.array(savedView) });
-export type SavedViewsAnswer = z.infer<typeof savedViewsAnswer>;
+export const savedViewsResponse = z.object({ views: z.array(savedView) });
+export type SavedViewsResponse = z.infer<typeof savedViewsResponse>;

@@ -107,11 +107,11 @@ export const choicesQuery = z.object({
 export type ChoicesQuery = z.infer<typeof choicesQuery>;
 
 /** Of what is held in any status; those that begin with what was asked for first. Of places `choices` are the labels. */
-export const choicesAnswer = z.object({
+export const choicesResponse = z.object({
   choices: z.array(z.string()),
   places: z.array(placeView).optional(),
 });
-export type ChoicesAnswer = z.infer<typeof choicesAnswer>;
+export type ChoicesResponse = z.infer<typeof choicesResponse>;
 
 /** All notifications of one keyword, however its watches spell it. */
 export const notificationGroup = z.object({
@@ -129,7 +129,7 @@ export const notificationGroup = z.object({
 export type NotificationGroup = z.infer<typeof notificationGroup>;
 
 /** GET /api/notifications/grouped: total counts notifications, totalPages groups. */
-export const groupedAnswer = z.object({
+export const groupedResponse = z.object({
   groupedNotifications: z.array(notificationGroup),
   pagination: z.object({
     page: z.number(),
@@ -141,7 +141,7 @@ export const groupedAnswer = z.object({
     searchedTo: moment.optional(),
   }),
 });
-export type GroupedAnswer = z.infer<typeof groupedAnswer>;
+export type GroupedResponse = z.infer<typeof groupedResponse>;
 
 /** GET /api/notifications/recent/popup: what came after `since`, itself excluded. */
 export const popupQuery = z.object({ since: z.iso.datetime({ offset: true }).optional() });
@@ -151,12 +151,12 @@ export type PopupQuery = z.infer<typeof popupQuery>;
  * The newest first; `total` says how many there are beside those shown, up to popupCountLimit. `isSilent`: the account is in its
  * quiet hours or muted, they are for the lists and not to be told.
  */
-export const popupAnswer = z.object({
+export const popupResponse = z.object({
   notifications: z.array(notificationView),
   total: z.number(),
   isSilent: z.literal(true).optional(),
 });
-export type PopupAnswer = z.infer<typeof popupAnswer>;
+export type PopupResponse = z.infer<typeof popupResponse>;
 
 /**
  * The `news` of GET /api/notifications/live. `counts.news`: how many of the new ones alert in the browser, none while the account is in its quiet hours or muted, of which
@@ -169,8 +169,8 @@ export const liveNews = z.object({
 });
 export type LiveNews = z.infer<typeof liveNews>;
 
-export const unreadCountAnswer = z.object({ count: z.number() });
-export type UnreadCountAnswer = z.infer<typeof unreadCountAnswer>;
+export const unreadCountResponse = z.object({ count: z.number() });
+export type UnreadCountResponse = z.infer<typeof unreadCountResponse>;
 
 /**
  * POST /api/notifications/read, /archive, /delete: one of group, ids and all; status narrows it to one tab, until to what was
@@ -191,7 +191,7 @@ export const notificationSelection = z
 export type NotificationSelection = z.infer<typeof notificationSelection>;
 
 /** POST /api/notifications/{id}/not-relevant: how its watch could leave out others like it, the best first. */
-export const notRelevantAnswer = z.object({
+export const notRelevantResponse = z.object({
   /** What its watch looks for now, to go back to; null: its keyword alone. */
   expression: z.string().nullable(),
   suggestions: z
@@ -210,7 +210,7 @@ export const notRelevantAnswer = z.object({
     )
     .max(3),
 });
-export type NotRelevantAnswer = z.infer<typeof notRelevantAnswer>;
+export type NotRelevantResponse = z.infer<typeof notRelevantResponse>;
 
 /** POST /api/notifications/unread, /star, /unstar: what was picked in a list. */
 export const notificationIds = z.object({ ids: z.array(z.string()).min(1).max(1_000) });
@@ -223,6 +223,6 @@ export const snooze = z.object({ until: snoozeUntil });
 export const snoozedIds = notificationIds.extend({ until: snoozeUntil });
 export type SnoozedIds = z.infer<typeof snoozedIds>;
 
-export const notificationAnswer = z.object({ notification: notificationView });
+export const notificationResponse = z.object({ notification: notificationView });
 /** How many fit is said in X-Total-Count, where the next page begins in X-Next-Cursor. */
-export const notificationListAnswer = z.array(notificationView);
+export const notificationListResponse = z.array(notificationView);

@@ -43,5 +43,5 @@ export const listQuery = {
 export const idText = z.uuid();
 
 /** How many rows a call on many of them changed. */
-export const updatedAnswer = z.object({ updated: z.number() });
-export type UpdatedAnswer = z.infer<typeof updatedAnswer>;
+export const updatedResponse = z.object({ updated: z.number() });
+export type UpdatedResponse = z.infer<typeof updatedResponse>;

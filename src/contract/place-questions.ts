@@ -14,7 +14,7 @@ export const placeView = z.object({
 export type PlaceView = z.infer<typeof placeView>;
 
 /** GET /api/sites: the sites that are known here, those that are read (`isOn`) and those that aren't. */
-export const sitesAnswer = z.object({
+export const sitesResponse = z.object({
   sites: z.array(
     z.object({
       id: z.string(),
@@ -27,8 +27,8 @@ export const sitesAnswer = z.object({
     }),
   ),
 });
-export type SitesAnswer = z.infer<typeof sitesAnswer>;
-export type SiteView = SitesAnswer["sites"][number];
+export type SitesResponse = z.infer<typeof sitesResponse>;
+export type SiteView = SitesResponse["sites"][number];
 
 /** GET /api/places/validate: a name, or an address of or in the place; without `site` the address says which site. */
 export const placeQuestion = z.object({
@@ -38,7 +38,7 @@ export const placeQuestion = z.object({
 export type PlaceQuestion = z.infer<typeof placeQuestion>;
 
 /** The place as the site calls it; where there is none that can be watched, `reason` says why. Null: of no known site. */
-export const placeAnswer = z.object({
+export const placeResponse = z.object({
   exists: z.boolean(),
   site: z.string().nullable(),
   name: z.string(),
@@ -48,7 +48,7 @@ export const placeAnswer = z.object({
   /** Of an address: how many items it lists, and when the newest that says so was written. */
   found: z.object({ items: z.number(), newestAt: moment.nullable() }).optional(),
 });
-export type PlaceAnswer = z.infer<typeof placeAnswer>;
+export type PlaceResponse = z.infer<typeof placeResponse>;
 
 /** GET /api/places/search; a beginning that no name can have finds nothing, as does a site that isn't read here. */
 export const placesQuery = z.object({
@@ -57,22 +57,22 @@ export const placesQuery = z.object({
 });
 export type PlacesQuery = z.infer<typeof placesQuery>;
 
-export const placesAnswer = z.object({ places: z.array(placeView) });
-export type PlacesAnswer = z.infer<typeof placesAnswer>;
+export const placesResponse = z.object({ places: z.array(placeView) });
+export type PlacesResponse = z.infer<typeof placesResponse>;
 
 /** GET /api/subreddits/validate/{name}: private and quarantined ones exist, banned ones don't. */
-export const placeExistsAnswer = z.object({ exists: z.boolean() });
-export type PlaceExistsAnswer = z.infer<typeof placeExistsAnswer>;
+export const placeExistsResponse = z.object({ exists: z.boolean() });
+export type PlaceExistsResponse = z.infer<typeof placeExistsResponse>;
 
 /** GET /api/subreddits/search; a beginning that no name can have finds nothing. */
 export const placeSearchQuery = z.object({ q: z.string().trim().max(100).default("") });
 export type PlaceSearchQuery = z.infer<typeof placeSearchQuery>;
 
-export const placeSearchAnswer = z.object({ subreddits: z.array(z.string()) });
-export type PlaceSearchAnswer = z.infer<typeof placeSearchAnswer>;
+export const placeSearchResponse = z.object({ subreddits: z.array(z.string()) });
+export type PlaceSearchResponse = z.infer<typeof placeSearchResponse>;
 
 /** The names as the answer has them. */
-export function searchAnswerOf(names: string[]): PlaceSearchAnswer {
+export function searchResponseOf(names: string[]): PlaceSearchResponse {
   return { subreddits: names };
 }
 

@@ -21,7 +21,7 @@ const exampleItem = z.object({
 export type ExampleItem = z.infer<typeof exampleItem>;
 
 /** POST /api/keywords/preview: what a draft would have matched of the items whose text is held. */
-export const previewAnswer = z.object({
+export const previewResponse = z.object({
   preview: z.object({
     /** How many items are held of the draft's places, and over how many hours they were written. */
     items: z.number(),
@@ -60,7 +60,7 @@ export const previewAnswer = z.object({
     examples: z.array(exampleItem),
   }),
 });
-export type PreviewAnswer = z.infer<typeof previewAnswer>;
+export type PreviewResponse = z.infer<typeof previewResponse>;
 
 /** What somebody names is no longer than this. */
 export const longestNamed = 300;
@@ -75,7 +75,7 @@ export const suggestQuestion = z.object({
 });
 export type SuggestQuestion = z.infer<typeof suggestQuestion>;
 
-export const suggestAnswer = z.object({
+export const suggestResponse = z.object({
   suggestions: z.array(
     z.object({
       keyword: z.string(),
@@ -99,7 +99,7 @@ export const suggestAnswer = z.object({
   /** The time was over before all items were looked at: the counts are of those that were. Absent: all were. */
   isPartial: z.literal(true).optional(),
 });
-export type SuggestAnswer = z.infer<typeof suggestAnswer>;
+export type SuggestResponse = z.infer<typeof suggestResponse>;
 
 /** POST /api/keywords/explain: a link to a post or comment. */
 export const explainQuestion = z.object({
@@ -147,7 +147,7 @@ const carriedBy = z.object({
   reason: z.string().nullable(),
 });
 
-export const explainAnswer = z.object({
+export const explainResponse = z.object({
   /** What is known of the item, null where it was never read. */
   item: exampleItem.omit({ content: true }).extend({ readAt: moment }).nullable(),
   /** What its site said when its text is not held here; null where it was not asked. */
@@ -178,4 +178,4 @@ export const explainAnswer = z.object({
   /** The time was over before all watches were looked at: the others are left out. Absent: all were. */
   isPartial: z.literal(true).optional(),
 });
-export type ExplainAnswer = z.infer<typeof explainAnswer>;
+export type ExplainResponse = z.infer<typeof explainResponse>;

@@ -15,9 +15,9 @@ export type PushSubscriptionDraft = z.infer<typeof pushSubscription>;
 export const pushEndpoint = z.object({ endpoint: z.string().min(1).max(2000) });
 
 /** Answer of GET /api/push/key: what a browser subscribes with. */
-export const pushKeyAnswer = z.object({ key: z.string() });
+export const pushKeyResponse = z.object({ key: z.string() });
 
 /** Answer of POST /api/push/subscriptions. */
-export const pushSubscriptionAnswer = z.object({
+export const pushSubscriptionResponse = z.object({
   subscription: z.object({ _id: z.string(), endpoint: z.string(), createdAt: z.string() }),
 });

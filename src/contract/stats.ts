@@ -12,7 +12,7 @@ export const statsQuery = z.object({
 export type StatsQuery = z.infer<typeof statsQuery>;
 
 /** Counts of what is held, any status; weeks start on Monday, `daily` ends with today and has every day. */
-export const statsAnswer = z.object({
+export const statsResponse = z.object({
   stats: z.object({
     total: z.number(),
     today: z.number(),
@@ -20,7 +20,7 @@ export const statsAnswer = z.object({
     daily: z.array(z.object({ date: z.string(), count: z.number() })),
   }),
 });
-export type StatsAnswer = z.infer<typeof statsAnswer>;
+export type StatsResponse = z.infer<typeof statsResponse>;
 
 /** How many places and authors are told of, those with the most first. */
 export const namedInStats = 12;
@@ -32,8 +32,8 @@ const delay = { half: z.number(), most: z.number() };
  * GET /api/keywords/{id}/stats: the same of one watch, and of the newest 5,000 of these days where, by whom, at which hours of
  * the account's week and how soon. A story counts once, where it was heard first.
  */
-export const watchStatsAnswer = z.object({
-  stats: statsAnswer.shape.stats.extend({
+export const watchStatsResponse = z.object({
+  stats: statsResponse.shape.stats.extend({
     places: z.array(placeView.extend({ count: z.number() })),
     authors: z.object({
       total: z.number(),
@@ -50,4 +50,4 @@ export const watchStatsAnswer = z.object({
     }),
   }),
 });
-export type WatchStatsAnswer = z.infer<typeof watchStatsAnswer>;
+export type WatchStatsResponse = z.infer<typeof watchStatsResponse>;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "react";
 import useSWR, { type SWRResponse } from "swr";
-import type { AnswerOf, InputOf, ReadName } from "./calls";
+import type { ResponseOf, InputOf, ReadName } from "./calls";
 import { keyOf } from "./swr-keys";
 
 /** How long data counts as fresh. */
@@ -18,8 +18,8 @@ const taken = new WeakSet<object>();
 export function useCall<Name extends ReadName>(
   name: Name,
   input: InputOf<Name> | undefined,
-  served?: AnswerOf<Name>,
-): SWRResponse<AnswerOf<Name>, Error> {
+  served?: ResponseOf<Name>,
+): SWRResponse<ResponseOf<Name>, Error> {
   const read = async () => (await import("./browser")).api.read(name, input!);
   return useKept(input && keyOf(name, input), read, served);
 }

@@ -54,7 +54,7 @@ export const profileView = userView.extend({ pendingEmail: z.string().nullable()
 export type ProfileView = z.infer<typeof profileView>;
 
 /** GET and PUT of profile, PUT of notifications and of settings. */
-export const userAnswer = z.object({ user: profileView });
+export const userResponse = z.object({ user: profileView });
 
 /**
  * PUT /api/users/notifications; what is absent stays. `groupStories` counts for what is found from then on. Daily digests come at

@@ -20,7 +20,7 @@ export type ImportQuery = z.infer<typeof importQuery>;
 
 const line = z.number();
 
-export const importAnswer = z.object({
+export const importResponse = z.object({
   /** What can be made, or was made. */
   watches: z.array(
     z.object({
@@ -41,4 +41,4 @@ export const importAnswer = z.object({
   preview: z.string(),
   isCommitted: z.boolean(),
 });
-export type ImportAnswer = z.infer<typeof importAnswer>;
+export type ImportResponse = z.infer<typeof importResponse>;

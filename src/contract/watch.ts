@@ -160,10 +160,10 @@ export const watchesActive = z.object({
 });
 export type WatchesActive = z.infer<typeof watchesActive>;
 
-export const watchAnswer = z.object({ watch: watchView });
-export const watchListAnswer = z.object({
+export const watchResponse = z.object({ watch: watchView });
+export const watchListResponse = z.object({
   watches: z.array(watchView),
   total: z.number(),
   active: z.number(),
 });
-export type WatchListAnswer = z.infer<typeof watchListAnswer>;
+export type WatchListResponse = z.infer<typeof watchListResponse>;

@@ -93,9 +93,9 @@ export interface Given {
 
 /**
  * A way out. Sealing, claiming, freezing, sending and settling are the same for all: this is all in which they differ.
- * Whoever implements it states what its receiver says as `Answer`.
+ * Whoever implements it states what its receiver says as `Result`.
  */
-export interface Channel<Answer = unknown> {
+export interface Channel<Result = unknown> {
   /** Messages that are sent together, at most. */
   batchSize: number;
   pace: Pace;
@@ -120,6 +120,6 @@ export interface Channel<Answer = unknown> {
   /** Throws what it can't render. */
   render(message: Message): Promise<{ message: unknown; count: number }>;
   /** Throws a ZodError where it can't read what was rendered, and nothing else. */
-  send(batch: OutgoingBatch, signal?: AbortSignal): Promise<Answer>;
-  classify(answer: Answer): Verdict;
+  send(batch: OutgoingBatch, signal?: AbortSignal): Promise<Result>;
+  classify(answer: Result): Verdict;
 }

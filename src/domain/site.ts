@@ -67,7 +67,7 @@ export interface RegisteredSite extends SiteFacts {
 export type Site = PagedSite | SequencedSite | ListedSite | ForumSite | StreamedSite;
 
 /** A site that is read page by page, the newest first. */
-export interface PagedSite extends SiteFacts, Answers, PlaceAnswers {
+export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
   reads: "pages";
   /** As many rows as a page has. */
   pageSize: number;
@@ -91,7 +91,7 @@ export interface PagedSite extends SiteFacts, Answers, PlaceAnswers {
 }
 
 /** A site whose items are numbered without a hole: what is missing is known by number. It is watched as a whole. */
-export interface SequencedSite extends SiteFacts, Answers {
+export interface SequencedSite extends SiteFacts, Responses {
   reads: "sequence";
   /** The newest number that the site names. */
   fetchTip(signal?: AbortSignal): Promise<{ tip: number; rate: Rate }>;
@@ -117,7 +117,7 @@ export interface ListedSite extends SiteFacts {
   reads: "lists";
   /** Places of one host are asked one after the other. */
   hostOf(place: string): string;
-  lookUp: Answers["lookUp"];
+  lookUp: Responses["lookUp"];
   /** Any page may be an entry of some list: none is asked about by its link. */
   fetchItem?: undefined;
   fetchList(place: string, marks: ListMarks, signal?: AbortSignal): Promise<FetchedList>;
@@ -171,7 +171,7 @@ export type Standing = "standing" | "deleted";
  * A site whose places are forums, each at an address of its own. A forum numbers its posts as they are written; numbers that
  * it does not show were deleted, or are not for everybody.
  */
-export interface ForumSite extends SiteFacts, Answers {
+export interface ForumSite extends SiteFacts, Responses {
   reads: "forums";
   hostOf(place: string): string;
   /** The newest posts of a forum, or those with numbers below one. Never asks for two things of a forum at once. */
@@ -196,7 +196,7 @@ export interface ForumPost {
 }
 
 /** A site that tells everything as it happens, in order and at least once, by a stream. It is watched as a whole. */
-export interface StreamedSite extends SiteFacts, Answers {
+export interface StreamedSite extends SiteFacts, Responses {
   reads: "stream";
   /** So long the site keeps what it told, milliseconds: a cursor older than this leaves a gap. */
   lookBackMs: number;
@@ -213,7 +213,7 @@ export interface StreamedSite extends SiteFacts, Answers {
 }
 
 /** What every site is asked beside its news. */
-interface Answers {
+interface Responses {
   /** Fullnames that one look-up may name, and how many requests it is. */
   lookUp: { most: number; requests(fullnames: number): number };
   /** Which of these items still stand. A fullname without an entry could not be told: ask again. */
@@ -228,7 +228,7 @@ interface Answers {
 }
 
 /** What a site is asked about the places that a watch can name. */
-interface PlaceAnswers {
+interface PlaceResponses {
   checkPlace(
     name: string,
     signal?: AbortSignal,

@@ -2,14 +2,19 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { expect, test } from "@playwright/test";
 import { factories } from "../support/e2e-person";
 
-interface Answer {
+interface StubResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
 /** Asks with a Host of one's own, which a client of the platform would not send. */
-function ask(base: string, path: string, headers: Record<string, string>, body?: object): Promise<Answer> {
+function ask(
+  base: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<StubResponse> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
     const method = body === undefined ? "GET" : "POST";

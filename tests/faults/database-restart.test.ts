@@ -47,13 +47,13 @@ const downfalls: Record<string, () => Promise<unknown>> = {
   },
 };
 
-interface Answer {
+interface StubResponse {
   status: number;
   code?: string;
   message?: string;
 }
 
-async function ask(pathname: string, init?: RequestInit): Promise<Answer> {
+async function ask(pathname: string, init?: RequestInit): Promise<StubResponse> {
   const answer = await fetch(`${api.url}${pathname}`, init);
   return { ...((await answer.json()) as object), status: answer.status };
 }
@@ -80,7 +80,7 @@ test("PostgreSQL stopped and crashed under load: 503 while it is down, back by i
     for (let n = 0; !isOver; n++) {
       const email = `lane${lane}-${n}@earshot.example`;
       // As a person who tries again: the first try may have come through unheard.
-      for (let answer: Answer | null = null; answer?.status !== 201 && answer?.status !== 409;) {
+      for (let answer: StubResponse | null = null; answer?.status !== 201 && answer?.status !== 409;) {
         answer = await register(email);
         statuses.set(
           `${answer.status} ${answer.code ?? ""}`,

@@ -1,4 +1,4 @@
-import { dropAnswers, finishAnswers } from "../support/after-answers";
+import { dropResponses, finishResponses } from "../support/after-responses";
 import { beforeEach, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../prisma/factories";
 import * as login from "@/app/api/auth/login/route";
@@ -15,7 +15,7 @@ import { call } from "../support/call";
 import "../support/parallel-connections";
 
 beforeEach(() => {
-  dropAnswers();
+  dropResponses();
   env().EMAIL_VERIFICATION = "on";
 });
 
@@ -187,7 +187,7 @@ test("resend answers everybody alike and mails three times an hour at most", asy
   ]) {
     expect((await askAgain(email)).body).toEqual(said);
   }
-  await finishAnswers();
+  await finishResponses();
   expect(await prisma().emailToken.count({ where: { userId: unverified.id } })).toBe(3);
   expect(await prisma().delivery.count({ where: { userId: unverified.id, kind: "account" } })).toBe(3);
   expect(await prisma().delivery.count({ where: { userId: verified.id } })).toBe(0);

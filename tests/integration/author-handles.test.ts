@@ -4,7 +4,7 @@ import * as watchRoute from "@/app/api/keywords/[id]/route";
 import * as preview from "@/app/api/keywords/preview/route";
 import * as watches from "@/app/api/keywords/route";
 import type { ErrorBody } from "@/contract/errors";
-import type { ExplainAnswer, PreviewAnswer } from "@/contract/preview";
+import type { ExplainResponse, PreviewResponse } from "@/contract/preview";
 import type { WatchView } from "@/contract/watch";
 import { runRetention } from "@/server/operation/cron";
 import { pool, prisma } from "@/server/platform/database";
@@ -34,14 +34,14 @@ beforeEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-type Answer = { watch: WatchView } & ErrorBody;
+type WatchOrError = { watch: WatchView } & ErrorBody;
 const everywhere = [{ site: "bluesky", name: "all" }];
 const create = (expression: string, rest: object = {}) =>
-  person.ask<Answer>(watches, "POST", "/keywords", {
+  person.ask<WatchOrError>(watches, "POST", "/keywords", {
     body: { keyword: "tidewater", expression, places: everywhere, ...rest },
   });
 const put = (id: string, body: object) =>
-  person.ask<Answer>(watchRoute, "PUT", `/keywords/${id}`, { params: { id }, body });
+  person.ask<WatchOrError>(watchRoute, "PUT", `/keywords/${id}`, { params: { id }, body });
 
 const itemBy = (name: string, key: string) =>
   makeItem({
@@ -60,14 +60,15 @@ test("who is called by a handle is heard, foreseen and explained by their id", a
   const match = (item: (typeof items)[0]) => matcher.match(item);
   await recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now: new Date() });
   const asked = { body: { keyword: "x", expression: "author:moss.bsky.example", places: everywhere } };
-  const foreseen = (await person.ask<PreviewAnswer>(preview, "POST", "/keywords/preview", asked)).body
+  const foreseen = (await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", asked)).body
     .preview;
   expect([foreseen.examples.length, foreseen.problems]).toEqual([1, []]);
   asked.body.expression = "author:nobody.bsky.example";
-  const told = (await person.ask<PreviewAnswer>(preview, "POST", "/keywords/preview", asked)).body.preview;
+  const told = (await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", asked)).body.preview;
   expect(told.problems).toMatchObject([{ severity: "error", from: 0 }]);
   const url = `https://bsky.app/profile/${didOf("reed")}/post/3n2wfhmp4mqzd`;
-  const why = (await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", { body: { url } })).body;
+  const why = (await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } }))
+    .body;
   expect(why.explanations[0]!.parts).toMatchObject([
     { kind: "and", holds: false },
     { text: "tidewater", holds: true },

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as explain from "@/app/api/keywords/explain/route";
 import * as validate from "@/app/api/places/validate/route";
-import type { PlaceAnswer } from "@/contract/place-questions";
-import type { ExplainAnswer } from "@/contract/preview";
+import type { PlaceResponse } from "@/contract/place-questions";
+import type { ExplainResponse } from "@/contract/preview";
 import type { ListedSite } from "@/domain/site";
 import { prisma } from "@/server/platform/database";
 import { connected } from "@/server/reading/site";
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => sandbox.close());
 
 const explained = async (url: string) =>
-  (await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", { body: { url } })).body;
+  (await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } })).body;
 const pageOf = (uri: string, account: string) =>
   `https://bsky.app/profile/${account}/post/${uri.split("/").at(-1)}`;
 
@@ -69,7 +69,7 @@ test("a profile's address stands for its feed, a post's and the site's for the w
   }));
   const ask = async (name: string, site = "") =>
     (
-      await person.ask<PlaceAnswer>(
+      await person.ask<PlaceResponse>(
         validate,
         "GET",
         `/places/validate?name=${encodeURIComponent(name)}${site}`,

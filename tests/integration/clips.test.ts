@@ -15,9 +15,9 @@ import * as list from "@/app/api/notifications/route";
 import * as stats from "@/app/api/notifications/stats/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
 import * as usage from "@/app/api/subscriptions/usage/route";
-import type { GroupedAnswer, NotificationView, PopupAnswer } from "@/contract/notification";
-import type { StatsAnswer } from "@/contract/stats";
-import type { UsageAnswer } from "@/contract/subscription";
+import type { GroupedResponse, NotificationView, PopupResponse } from "@/contract/notification";
+import type { StatsResponse } from "@/contract/stats";
+import type { UsageResponse } from "@/contract/subscription";
 import { prisma } from "@/server/platform/database";
 import { getFrame } from "@/server/coverage/frame";
 import { newId } from "@/server/platform/ids";
@@ -36,9 +36,9 @@ type Person = Awaited<ReturnType<typeof signedIn>>;
 /** What every place says of how many there are. */
 async function countsOf(person: Person) {
   const listed = await person.ask<NotificationView[]>(list, "GET", "/notifications?status=all");
-  const groups = await person.ask<GroupedAnswer>(grouped, "GET", "/notifications/grouped?status=all");
-  const news = await person.ask<PopupAnswer>(popup, "GET", "/notifications/recent/popup");
-  const counted = await person.ask<StatsAnswer>(stats, "GET", "/notifications/stats");
+  const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=all");
+  const news = await person.ask<PopupResponse>(popup, "GET", "/notifications/recent/popup");
+  const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
   return {
     listed: listed.body.length,
     total: listed.headers.get("x-total-count"),
@@ -47,7 +47,7 @@ async function countsOf(person: Person) {
     unread: (await person.ask(unread, "GET", "/notifications/unread/count")).body.count,
     frame: (await getFrame({ id: person.user.id, pendingMarks: [] }, new Date())).unread.count,
     stats: [counted.body.stats.total, counted.body.stats.daily.at(-1)?.count],
-    usage: (await person.ask<UsageAnswer>(usage, "GET", "/subscriptions/usage")).body.notificationCount,
+    usage: (await person.ask<UsageResponse>(usage, "GET", "/subscriptions/usage")).body.notificationCount,
   };
 }
 
@@ -83,7 +83,7 @@ test("one item that two watches of a keyword hear is one clip everywhere, and a 
   expect(body.watches.map(({ matchCount }) => matchCount)).toEqual([1, 1]);
   for (const { id } of [person.named, person.all]) {
     const params = { params: { id } };
-    const heard = await person.ask<StatsAnswer>(watchStats, "GET", `/keywords/${id}/stats`, params);
+    const heard = await person.ask<StatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, params);
     expect(heard.body.stats).toMatchObject({ total: 1, today: 1 });
   }
 });

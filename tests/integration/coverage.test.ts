@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { createDelivery, createWatch } from "../../prisma/factories";
 import * as coverage from "@/app/api/coverage/route";
-import { coverageAnswer, type CoverageAnswer } from "@/contract/coverage";
+import { coverageResponse, type CoverageResponse } from "@/contract/coverage";
 import { prisma } from "@/server/platform/database";
 import { getFrame } from "@/server/coverage/frame";
 import { newId } from "@/server/platform/ids";
@@ -29,8 +29,8 @@ beforeEach(async () => {
 });
 
 const get = async (person: Awaited<ReturnType<typeof signedIn>>) => {
-  const { body } = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
-  expect(coverageAnswer.parse(body)).toEqual(body);
+  const { body } = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
+  expect(coverageResponse.parse(body)).toEqual(body);
   return body;
 };
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import * as coverage from "@/app/api/coverage/route";
 import * as explain from "@/app/api/keywords/explain/route";
-import { coverageAnswer, type CoverageAnswer } from "@/contract/coverage";
-import { type ExplainAnswer, explainAnswer } from "@/contract/preview";
+import { coverageResponse, type CoverageResponse } from "@/contract/coverage";
+import { type ExplainResponse, explainResponse } from "@/contract/preview";
 import { getFrame } from "@/server/coverage/frame";
 import { deliverDue } from "@/server/delivery/deliver";
 import { retain } from "@/server/operation/retention";
@@ -49,8 +49,8 @@ const mailsTo = (email: string) => provider.mails.filter(({ to }) => to === emai
 
 test("the coverage and the frame tell of it as a gap, to its user alone", async () => {
   const { person, watch, now } = await overflowing();
-  const told = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
-  expect(coverageAnswer.parse(told.body)).toEqual(told.body);
+  const told = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
+  expect(coverageResponse.parse(told.body)).toEqual(told.body);
   expect(told.body.tooMany).toEqual([
     {
       ...{ watchId: watch.id, keyword: "tidewater", day: today(now), recorded: 2_000, missed: 2 },
@@ -68,15 +68,19 @@ test("the coverage and the frame tell of it as a gap, to its user alone", async 
   expect(anHourOn.listening.troubles).not.toContain("too-many");
   const other = await signedIn();
   await createWatch(other.user);
-  expect((await other.ask<CoverageAnswer>(coverage, "GET", "/coverage")).body).toMatchObject({ tooMany: [] });
+  expect((await other.ask<CoverageResponse>(coverage, "GET", "/coverage")).body).toMatchObject({
+    tooMany: [],
+  });
 });
 
 test("'Why (not)?' says which were counted only", async () => {
   const { person, items } = await overflowing();
   const verdicts = [];
   for (const { url } of items) {
-    const { body } = await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", { body: { url } });
-    verdicts.push(explainAnswer.parse(body).explanations[0]!.verdict);
+    const { body } = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
+      body: { url },
+    });
+    verdicts.push(explainResponse.parse(body).explanations[0]!.verdict);
   }
   expect(verdicts).toEqual(["matched", "too-many", "too-many"]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createUser, createWatch } from "../../prisma/factories";
 import * as coverage from "@/app/api/coverage/route";
 import { GET as metrics } from "@/app/api/metrics/route";
-import { coverageAnswer, type CoverageAnswer } from "@/contract/coverage";
+import { coverageResponse, type CoverageResponse } from "@/contract/coverage";
 import { bucketOf, secondsOf } from "@/domain/delay-buckets";
 import type { Item } from "@/domain/item";
 import { deliverDue } from "@/server/delivery/deliver";
@@ -155,8 +155,8 @@ describe("what is told", () => {
     const about = (seconds: number) => Math.round(secondsOf(bucketOf(seconds)) * 10) / 10;
     const person = await signedIn();
     await createWatch(person.user, { subreddits: ["webdev"] });
-    const { body } = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
-    expect(coverageAnswer.parse(body)).toEqual(body);
+    const { body } = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
+    expect(coverageResponse.parse(body)).toEqual(body);
     expect(body.delays).toEqual([
       {
         site: "reddit",

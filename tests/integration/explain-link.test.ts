@@ -3,7 +3,7 @@ import { createWatch } from "../../prisma/factories";
 import { sharePathOf } from "../../sandbox/reddit/share";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import * as explain from "@/app/api/keywords/explain/route";
-import { type ExplainAnswer, explainAnswer } from "@/contract/preview";
+import { type ExplainResponse, explainResponse } from "@/contract/preview";
 import { prisma } from "@/server/platform/database";
 import { linkAdviceTexts } from "@/sites/reddit/link";
 import { signedIn } from "../support/signed-in";
@@ -27,11 +27,11 @@ const onNews = { places: ["hackernews:all"], activeSince: longAgo };
 const urlOf = (number: number) => `https://news.ycombinator.com/item?id=${number}`;
 
 async function explained(url: string) {
-  const { status, body } = await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", {
+  const { status, body } = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
     body: { url },
   });
   expect(status).toBe(200);
-  const { item, asked, explanations } = explainAnswer.parse(body);
+  const { item, asked, explanations } = explainResponse.parse(body);
   return { item, asked, verdicts: Object.fromEntries(explanations.map((one) => [one.keyword, one.verdict])) };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createNotification, createWatch } from "../../prisma/factories";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import * as explain from "@/app/api/keywords/explain/route";
-import { type ExplainAnswer, explainAnswer } from "@/contract/preview";
+import { type ExplainResponse, explainResponse } from "@/contract/preview";
 import { fullnameOf as entryName } from "@/sites/feeds/address";
 import { prisma } from "@/server/platform/database";
 import { signedIn } from "../support/signed-in";
@@ -30,12 +30,12 @@ const longAgo = new Date(Date.now() - 86_400_000);
 const watching = (keyword: string, place: string) =>
   createWatch(person.user, { keyword, places: [place], activeSince: longAgo });
 const asked = (url: string) =>
-  person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", { body: { url } });
+  person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } });
 
 async function explained(url: string) {
   const { status, body } = await asked(url);
   expect(status).toBe(200);
-  const { item, asked: told, explanations } = explainAnswer.parse(body);
+  const { item, asked: told, explanations } = explainResponse.parse(body);
   const verdicts = Object.fromEntries(explanations.map((one) => [one.keyword, one.verdict]));
   return { item, asked: told, verdicts };
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { POST as explain } from "@/app/api/keywords/explain/route";
 import { POST as preview } from "@/app/api/keywords/preview/route";
 import { POST as create } from "@/app/api/keywords/route";
-import { explainAnswer, previewAnswer } from "@/contract/preview";
+import { explainResponse, previewResponse } from "@/contract/preview";
 import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
@@ -47,14 +47,14 @@ async function someone() {
     watch: (body: object) => call(create, "POST", "/api/keywords", { bearer, body }),
     preview: async (body: object) => {
       const answer = await call(preview, "POST", "/api/keywords/preview", { bearer, body });
-      return previewAnswer.parse(answer.body).preview;
+      return previewResponse.parse(answer.body).preview;
     },
     explain: async (name: string) => {
       const answer = await call(explain, "POST", "/api/keywords/explain", {
         bearer,
         body: { url: url(name) },
       });
-      return explainAnswer.parse(answer.body).explanations;
+      return explainResponse.parse(answer.body).explanations;
     },
   };
 }

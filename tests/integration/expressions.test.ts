@@ -4,20 +4,20 @@ import * as watch from "@/app/api/keywords/[id]/route";
 import * as parse from "@/app/api/keywords/parse/route";
 import * as watches from "@/app/api/keywords/route";
 import type { ErrorBody } from "@/contract/errors";
-import type { ParseAnswer } from "@/contract/expression";
+import type { ParseResponse } from "@/contract/expression";
 import type { WatchView } from "@/contract/watch";
 import { pool, prisma } from "@/server/platform/database";
 import { WatchSet } from "@/server/recording/watch-set";
 import { signedIn } from "../support/signed-in";
 import { makeItem } from "../unit/matching/cases";
 
-type Answer = { watch: WatchView } & ErrorBody;
+type WatchOrError = { watch: WatchView } & ErrorBody;
 
 async function someone(plan?: "pro") {
   const person = await signedIn(plan);
-  const create = (body: object) => person.ask<Answer>(watches, "POST", "/keywords", { body });
+  const create = (body: object) => person.ask<WatchOrError>(watches, "POST", "/keywords", { body });
   const put = (id: string, body: object) =>
-    person.ask<Answer>(watch, "PUT", `/keywords/${id}`, { params: { id }, body });
+    person.ask<WatchOrError>(watch, "PUT", `/keywords/${id}`, { params: { id }, body });
   return { ...person, create, put };
 }
 
@@ -117,7 +117,7 @@ test("a watch hears what its expression says, as it is made, changed and given u
 
 test("what is understood of a text is told with what is wrong with it", async () => {
   const { ask } = await someone();
-  const { body } = await ask<ParseAnswer>(parse, "POST", "/keywords/parse", {
+  const { body } = await ask<ParseResponse>(parse, "POST", "/keywords/parse", {
     body: { expression: "crm cheap OR free and site:hackernews" },
   });
   expect(body.tokens.slice(0, 3)).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as feeds from "@/app/api/feeds/[secret]/route";
 import * as feed from "@/app/api/users/feed/route";
-import { feedAnswer, type FeedAnswer } from "@/contract/feed";
+import { feedResponse, type FeedResponse } from "@/contract/feed";
 import { prisma } from "@/server/platform/database";
 import { documented } from "../support/documented";
 import { signedIn } from "../support/signed-in";
@@ -11,8 +11,8 @@ import { testSettings } from "../support/settings";
 async function withFeed() {
   const person = await signedIn();
   const open = async () => {
-    const { body, status } = await person.ask<FeedAnswer>(feed, "POST", "/users/feed");
-    expect([status, feedAnswer.parse(body)]).toEqual([200, body]);
+    const { body, status } = await person.ask<FeedResponse>(feed, "POST", "/users/feed");
+    expect([status, feedResponse.parse(body)]).toEqual([200, body]);
     return body.url;
   };
   return { ...person, open, close: () => person.ask(feed, "DELETE", "/users/feed") };

@@ -3,8 +3,8 @@ import * as coverage from "@/app/api/coverage/route";
 import * as keywords from "@/app/api/keywords/route";
 import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
-import type { CoverageAnswer } from "@/contract/coverage";
-import type { PlaceAnswer, PlacesAnswer } from "@/contract/place-questions";
+import type { CoverageResponse } from "@/contract/coverage";
+import type { PlaceResponse, PlacesResponse } from "@/contract/place-questions";
 import type { WatchView } from "@/contract/watch";
 import { getHealth } from "@/server/operation/health";
 import { pool, prisma } from "@/server/platform/database";
@@ -35,14 +35,20 @@ beforeEach(async () => {
 afterAll(() => sandbox.close());
 
 const ask = async (name: string) =>
-  (await person.ask<PlaceAnswer>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`)).body;
+  (await person.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
+    .body;
 const make = (name: string) =>
   person.ask<{ watch: WatchView }>(keywords, "POST", "/keywords", {
     body: { keyword: "tidewater", places: [{ site: "discourse", name }] },
   });
 const find = async (q: string) =>
-  (await person.ask<PlacesAnswer>(search, "GET", `/places/search?site=discourse&q=${encodeURIComponent(q)}`))
-    .body.places;
+  (
+    await person.ask<PlacesResponse>(
+      search,
+      "GET",
+      `/places/search?site=discourse&q=${encodeURIComponent(q)}`,
+    )
+  ).body.places;
 
 test("the address of a forum or of one of its pages is answered by its host, its title and what it shows", async () => {
   const expected = {
@@ -100,7 +106,7 @@ test("why one can't be read stands in its watchers' coverage, and degrades no he
   const failed = { site: "discourse", places: [host], error: "Timed out" };
   for (const kind of ["post", "comment"] as const)
     await failReads(pool(), { ...failed, kind, now, since, nextAttemptAt: null });
-  const { body } = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
+  const { body } = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
   expect(body.places).toMatchObject([{ name: host, reason: "Timed out", health: "ok" }]);
   expect((await getHealth()).checks.discourse).toEqual({ ok: true });
 });

@@ -1,4 +1,4 @@
-import "../support/after-answers";
+import "../support/after-responses";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,12 +17,12 @@ import * as list from "@/app/api/notifications/route";
 import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
 import * as views from "@/app/api/views/route";
-import type { CoverageAnswer } from "@/contract/coverage";
-import type { ChoicesAnswer, GroupedAnswer, NotificationView } from "@/contract/notification";
-import type { SavedViewsAnswer } from "@/contract/notification-query";
-import type { PlaceAnswer, PlacesAnswer } from "@/contract/place-questions";
-import type { PreviewAnswer } from "@/contract/preview";
-import type { WatchListAnswer, WatchView } from "@/contract/watch";
+import type { CoverageResponse } from "@/contract/coverage";
+import type { ChoicesResponse, GroupedResponse, NotificationView } from "@/contract/notification";
+import type { SavedViewsResponse } from "@/contract/notification-query";
+import type { PlaceResponse, PlacesResponse } from "@/contract/place-questions";
+import type { PreviewResponse } from "@/contract/preview";
+import type { WatchListResponse, WatchView } from "@/contract/watch";
 import { env } from "@/env";
 import { isHiddenName } from "@/domain/hidden-name";
 import { getHealth } from "@/server/operation/health";
@@ -123,7 +123,7 @@ const leaks = async () =>
   (await wholeDatabase()).split("\n").filter((row) => /hushhush|tidings\/feed/.test(row));
 
 test("a feed's address is in no column in clear, and its user sees it everywhere", async () => {
-  const found = await person.ask<PlaceAnswer>(
+  const found = await person.ask<PlaceResponse>(
     validate,
     "GET",
     `/places/validate?name=${encodeURIComponent(address("tidings"))}`,
@@ -144,19 +144,20 @@ test("a feed's address is in no column in clear, and its user sees it everywhere
   const ask = <T>(route: Parameters<Person["ask"]>[0], path: string) => person.ask<T>(route, "GET", path);
   const named = expect.objectContaining({ name: address("tidings") });
   const place = `site=feeds&place=${encodeURIComponent(address("tidings"))}`;
-  expect((await ask<WatchListAnswer>(keywords, "/keywords")).body.watches[0]!.places).toEqual([named]);
+  expect((await ask<WatchListResponse>(keywords, "/keywords")).body.watches[0]!.places).toEqual([named]);
   for (const path of ["/notifications", `/notifications?${place}`]) {
     const { body } = await ask<NotificationView[]>(list, path);
     expect([path, body.map(({ redditPost }) => redditPost.place)]).toEqual([path, [named]]);
   }
-  const groups = await ask<GroupedAnswer>(grouped, `/notifications/grouped?${place}`);
+  const groups = await ask<GroupedResponse>(grouped, `/notifications/grouped?${place}`);
   expect(groups.body.groupedNotifications).toMatchObject([{ places: [named] }]);
-  expect((await ask<CoverageAnswer>(coverage, "/coverage")).body.places).toMatchObject([named]);
-  expect((await ask<SavedViewsAnswer>(views, "/views")).body.views[0]!.filters.place).toBe(
+  expect((await ask<CoverageResponse>(coverage, "/coverage")).body.places).toMatchObject([named]);
+  expect((await ask<SavedViewsResponse>(views, "/views")).body.views[0]!.filters.place).toBe(
     address("tidings"),
   );
-  expect((await ask<ChoicesAnswer>(choices, "/notifications/choices?of=place")).body.places).toEqual([named]);
-  expect((await ask<PlacesAnswer>(search, "/places/search?site=feeds&q=tidings")).body.places).toEqual([
+  const offered = await ask<ChoicesResponse>(choices, "/notifications/choices?of=place");
+  expect(offered.body.places).toEqual([named]);
+  expect((await ask<PlacesResponse>(search, "/places/search?site=feeds&q=tidings")).body.places).toEqual([
     named,
   ]);
   for (const [file, path] of [
@@ -168,7 +169,7 @@ test("a feed's address is in no column in clear, and its user sees it everywhere
     expect(JSON.stringify(body)).not.toContain("/~");
   }
   const tried = { body: { keyword: "tidewater", places: feeds("tidings") } };
-  const forecast = await person.ask<PreviewAnswer>(preview, "POST", "/keywords/preview", tried);
+  const forecast = await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", tried);
   expect(forecast.body.preview).toMatchObject({
     matched: 1,
     examples: [{ place: { name: address("tidings") } }],
@@ -202,8 +203,7 @@ test("it is deleted with the last watch that names it, however that ends", async
   expect(await stored()).toEqual([]);
 
   await watchFeed("ledger");
-  const body = { password: factoryPassword };
-  expect((await person.ask(profile, "DELETE", "/users/profile", { body })).status).toBe(204);
+  await person.ask(profile, "DELETE", "/users/profile", { body: { password: factoryPassword } });
   expect(await stored()).toEqual([]);
   expect(await leaks()).toEqual([]);
 });

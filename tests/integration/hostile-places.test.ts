@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as validate from "@/app/api/places/validate/route";
-import type { PlaceAnswer } from "@/contract/place-questions";
+import type { PlaceResponse } from "@/contract/place-questions";
 import { prisma } from "@/server/platform/database";
 import { ThreadPool } from "@/server/threads/pool";
 import { threads } from "@/server/threads/threads";
@@ -33,7 +33,7 @@ const feedsByPath: Readonly<Record<string, () => string>> = {
   "/tags": () => item(`<title>One</title>${megabytes("<category>a</category>", 4)}`),
   "/page": () => `<!doctype html><html><head>${megabytes("<link rel=alternate>", 4)}`,
 };
-const forumsByAnswer: readonly [name: string, () => string, object][] = [
+const forumsByResponse: readonly [name: string, () => string, object][] = [
   ["nested arrays", () => megabytes("[", 2.4), { exists: false }],
   [
     "nested arrays in a post",
@@ -80,7 +80,8 @@ beforeEach(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const ask = async (name: string) =>
-  (await person.ask<PlaceAnswer>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`)).body;
+  (await person.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
+    .body;
 
 /** Validates a place and also returns the worker tasks it started. */
 async function askInThreads(name: string) {
@@ -107,7 +108,7 @@ test.each<[path: string, expected: object]>([
   expect(tasks).toContain("parseResponse");
 });
 
-test.each(forumsByAnswer)("a forum of %s is parsed in a thread", async (_name, answer, expected) => {
+test.each(forumsByResponse)("a forum of %s is parsed in a thread", async (_name, answer, expected) => {
   postsJson = answer;
   const { body, tasks } = await askInThreads(host);
   expect(body).toMatchObject(expected);

@@ -8,8 +8,8 @@ import * as keywords from "@/app/api/keywords/route";
 import * as exported from "@/app/api/notifications/export/route";
 import * as download from "@/app/api/notifications/export/[token]/route";
 import type { ExportAddress, ExportedNotification } from "@/contract/notification";
-import type { WatchListAnswer } from "@/contract/watch";
-import type { ImportAnswer } from "@/contract/watch-import";
+import type { WatchListResponse } from "@/contract/watch";
+import type { ImportResponse } from "@/contract/watch-import";
 import { pool, prisma } from "@/server/platform/database";
 import { documented } from "../support/documented";
 import { explained } from "../support/explained";
@@ -174,13 +174,13 @@ test("an address of the file serves once, for a minute, and no longer than its s
 });
 
 const imported = (person: Person, body: object) =>
-  person.ask<ImportAnswer>(watchImport, "POST", "/keywords/import", { body });
+  person.ask<ImportResponse>(watchImport, "POST", "/keywords/import", { body });
 const list = async (person: Person) => {
-  const { body } = await person.ask<WatchListAnswer>(keywords, "GET", "/keywords?limit=100&sort=oldest");
+  const { body } = await person.ask<WatchListResponse>(keywords, "GET", "/keywords?limit=100&sort=oldest");
   return body.watches;
 };
 /** All of a watch that a file can bring to another account. */
-const kept = (watches: WatchListAnswer["watches"]) =>
+const kept = (watches: WatchListResponse["watches"]) =>
   watches.map(({ keyword, expression, places, isActive, tags, notes, filters, notificationSettings }) => {
     const { browserNotification, emailNotification, frequency, spikeNotification } = notificationSettings;
     return {
@@ -316,7 +316,7 @@ test("a file's own bytes are taken, with what else is said in the query", async 
   expect((await send("", new Uint8Array(5 * 1024 * 1024 + 1))).status).toBe(413);
   const lines = new TextEncoder().encode(Array.from({ length: 50_001 }, (_, n) => n).join("\n"));
   expect((await send("", lines)).status).toBe(400);
-  const nul = (await (await send("", new TextEncoder().encode("a\u0000b\nfine"))).json()) as ImportAnswer;
+  const nul = (await (await send("", new TextEncoder().encode("a\u0000b\nfine"))).json()) as ImportResponse;
   expect([nul.problems, nul.watches]).toMatchObject([[{ line: 1 }], [{ line: 2 }]]);
 });
 

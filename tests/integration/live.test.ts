@@ -3,7 +3,7 @@ import { createNotification, createSession, createWatch } from "../../prisma/fac
 import * as env from "@/env";
 import * as live from "@/app/api/notifications/live/route";
 import * as recent from "@/app/api/notifications/recent/popup/route";
-import type { LiveNews, PopupAnswer } from "@/contract/notification";
+import type { LiveNews, PopupResponse } from "@/contract/notification";
 import { accessToken } from "@/server/accounts/session-tokens";
 import { pool, prisma } from "@/server/platform/database";
 import { stopping } from "@/server/platform/run";
@@ -93,7 +93,7 @@ describe("a line", () => {
     await record(watch, "First");
     await expect.poll(() => line.news().length).toBe(1);
     expect(line.news()).toEqual([{ notifications: [], counts: { unread: 1, news: 0 } }]);
-    const popup = () => person.ask<PopupAnswer>(recent, "GET", "/notifications/recent/popup");
+    const popup = () => person.ask<PopupResponse>(recent, "GET", "/notifications/recent/popup");
     expect((await popup()).body).toMatchObject({ total: 1, isSilent: true });
     await prisma().user.update({ where: { id: user.id }, data: { quietFrom: null, quietTo: null } });
     expect((await popup()).body).not.toHaveProperty("isSilent");

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { finishAnswers } from "../support/after-answers";
+import { finishResponses } from "../support/after-responses";
 import { createSession, createUser, createWatch, factoryPassword } from "../../prisma/factories";
 import * as login from "@/app/api/auth/login/route";
 import * as forgot from "@/app/api/auth/forgot-password/route";
@@ -66,7 +66,7 @@ test("work after an answer is logged under the id of its request", async () => {
     POST: open({}, ({ after }) => after(() => Promise.reject(new Error("too late")))),
   });
   const answer = await call(POST, "POST", "/api/x");
-  await finishAnswers();
+  await finishResponses();
   expect(entries().find(({ msg }) => msg === "work after a response failed")).toMatchObject({
     requestId: idOf(answer),
     level: 50,
@@ -127,7 +127,7 @@ test("neither a keyword, a name, an address nor a token is logged, at the most v
       body: { keyword: `${canary} 2` },
     });
     await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: user.email } });
-    await finishAnswers();
+    await finishResponses();
   };
   await ask();
   vi.spyOn(database, "transaction").mockRejectedValue(new Error(detail));

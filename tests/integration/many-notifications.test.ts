@@ -1,4 +1,4 @@
-import "../support/after-answers";
+import "../support/after-responses";
 import { beforeAll, expect, test } from "vitest";
 import { createWatch } from "../../prisma/factories";
 import * as archive from "@/app/api/notifications/archive/route";
@@ -9,7 +9,7 @@ import * as read from "@/app/api/notifications/read/route";
 import * as popup from "@/app/api/notifications/recent/popup/route";
 import * as all from "@/app/api/notifications/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
-import type { GroupedAnswer, NotificationView } from "@/contract/notification";
+import type { GroupedResponse, NotificationView } from "@/contract/notification";
 import { pool } from "@/server/platform/database";
 import { searchedNewest } from "@/server/notifications/statements/search";
 import { createManyNotifications } from "../support/many-notifications";
@@ -38,7 +38,7 @@ function costOf(plans: readonly string[]): number {
   return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-const groups = (query = "") => person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped${query}`);
+const groups = (query = "") => person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
 
 test("groups of a user with 200,000 notifications are read along indexes alone", async () => {
   const plans = await explained(async () => {

@@ -1,10 +1,10 @@
-import { dropAnswers } from "../support/after-answers";
+import { dropResponses } from "../support/after-responses";
 import { expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as choices from "@/app/api/notifications/choices/route";
 import * as remove from "@/app/api/notifications/delete/route";
 import * as list from "@/app/api/notifications/route";
-import { choicesAnswer, choicesLength } from "@/contract/notification";
+import { choicesResponse, choicesLength } from "@/contract/notification";
 import type { NotificationView } from "@/contract/notification";
 import { prisma } from "@/server/platform/database";
 import { createManyNotifications } from "../support/many-notifications";
@@ -16,7 +16,7 @@ async function offered(person: Person, of: "keyword" | "subreddit", q = ""): Pro
   const path = `/notifications/choices?of=${of}&q=${encodeURIComponent(q)}`;
   const { body, status } = await person.ask(choices, "GET", path);
   expect(status).toBe(200);
-  return choicesAnswer.parse(body).choices;
+  return choicesResponse.parse(body).choices;
 }
 
 test("every subreddit that something came from, also by 'all', and every keyword, also of a watch that is gone", async () => {
@@ -61,7 +61,7 @@ test("what is about to be deleted is offered no more", async () => {
   await createManyNotifications([await createWatch(person.user)], 2_100);
   expect(await offered(person, "subreddit")).toHaveLength(7);
   await person.ask(remove, "POST", "/notifications/delete", { body: { all: true } });
-  dropAnswers();
+  dropResponses();
   expect(await prisma().notification.count({ where: { userId: person.user.id, deletedAt: null } })).toBe(
     2_100,
   );

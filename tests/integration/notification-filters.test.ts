@@ -4,7 +4,7 @@ import * as download from "@/app/api/notifications/export/[token]/route";
 import * as exported from "@/app/api/notifications/export/route";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import * as all from "@/app/api/notifications/route";
-import type { ExportAddress, GroupedAnswer, NotificationView } from "@/contract/notification";
+import type { ExportAddress, GroupedResponse, NotificationView } from "@/contract/notification";
 import { prisma } from "@/server/platform/database";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
@@ -42,7 +42,7 @@ async function arrange(plan: "free" | "pro" = "pro") {
     return named(body);
   };
   const groups = async (query: string) => {
-    const { body } = await person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped?${query}`);
+    const { body } = await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped?${query}`);
     const found = named(body.groupedNotifications.flatMap(({ notifications }) => notifications));
     expect([query, body.pagination.total]).toEqual([query, found.length]);
     return found;
@@ -132,7 +132,7 @@ test("of many a kind is looked for in the newest ten thousand, and on from there
     item: { kind: "comment" },
   });
   const asked = async (query: string) =>
-    (await person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped?${query}`)).body.pagination;
+    (await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped?${query}`)).body.pagination;
   await prisma()
     .$executeRaw`UPDATE "Item" SET "kind" = 'post' WHERE "fullname" <> ${old.notification.fullname}`;
   const newest = await asked("kind=comment");

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as grouped from "@/app/api/notifications/grouped/route";
-import { groupedAnswer, type GroupedAnswer } from "@/contract/notification";
+import { groupedResponse, type GroupedResponse } from "@/contract/notification";
 import { prisma } from "@/server/platform/database";
 import { signedIn } from "../support/signed-in";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 const groups = (person: Person, query = "") =>
-  person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped${query}`);
-const keysOf = (answer: { body: GroupedAnswer }) =>
+  person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
+const keysOf = (answer: { body: GroupedResponse }) =>
   answer.body.groupedNotifications.map((group) => group._id);
 const at = (second: number) => new Date(1_700_000_000_000 + second * 1000);
 
@@ -26,7 +26,7 @@ test("a group is a keyword with all its spellings, its count and its ten newest"
   }
   const { body, status } = await groups(person);
   expect(status).toBe(200);
-  expect(groupedAnswer.parse(body)).toEqual(body);
+  expect(groupedResponse.parse(body)).toEqual(body);
   expect(body.pagination).toEqual({ page: 1, limit: 20, total: 12, totalPages: 1, hasMore: false });
   const [group] = body.groupedNotifications;
   expect(group).toMatchObject({

@@ -4,7 +4,7 @@ import * as watch from "@/app/api/keywords/[id]/route";
 import * as toggle from "@/app/api/keywords/[id]/toggle/route";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import * as all from "@/app/api/notifications/route";
-import type { GroupedAnswer, NotificationView } from "@/contract/notification";
+import type { GroupedResponse, NotificationView } from "@/contract/notification";
 import type { WatchView } from "@/contract/watch";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
@@ -32,7 +32,7 @@ async function arrange() {
     list: async (query = "") =>
       (await person.ask<NotificationView[]>(all, "GET", `/notifications${query}`)).body,
     groups: async (query = "") =>
-      (await person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped${query}`)).body
+      (await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`)).body
         .groupedNotifications,
   };
 }

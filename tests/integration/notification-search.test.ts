@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import * as all from "@/app/api/notifications/route";
-import type { GroupedAnswer, NotificationView } from "@/contract/notification";
+import type { GroupedResponse, NotificationView } from "@/contract/notification";
 import { notificationExport } from "@/contract/notification-query";
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { searchedParts } from "@/server/notifications/notification-query";
@@ -39,7 +39,7 @@ async function arrange() {
     const query = `?q=${encodeURIComponent(q)}`;
     const { body, status } = await person.ask<NotificationView[]>(all, "GET", `/notifications${query}`);
     expect([q, status]).toEqual([q, 200]);
-    const inGroups = await person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped${query}`);
+    const inGroups = await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
     expect([q, inGroups.body.pagination.total]).toEqual([q, body.length]);
     return body;
   };
@@ -115,7 +115,7 @@ test("a search goes back ten thousand at once, and on from there", async () => {
     item: { title: "Halyard" },
   });
   const asked = (query: string) =>
-    person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped?q=halyard${query}`);
+    person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped?q=halyard${query}`);
   const newest = await asked("");
   const { total, searchedTo } = newest.body.pagination;
   expect([total, newest.headers.get("x-searched-to")]).toEqual([0, searchedTo]);

@@ -1,4 +1,4 @@
-import "../support/after-answers";
+import "../support/after-responses";
 import { expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as archiveMany from "@/app/api/notifications/archive/route";
@@ -9,8 +9,8 @@ import * as popup from "@/app/api/notifications/recent/popup/route";
 import * as all from "@/app/api/notifications/route";
 import * as snoozeMany from "@/app/api/notifications/snooze/route";
 import * as count from "@/app/api/notifications/unread/count/route";
-import type { GroupedAnswer, NotificationView, PopupAnswer } from "@/contract/notification";
-import type { UpdatedAnswer } from "@/contract/pagination";
+import type { GroupedResponse, NotificationView, PopupResponse } from "@/contract/notification";
+import type { UpdatedResponse } from "@/contract/pagination";
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { getFrame } from "@/server/coverage/frame";
 import { listListeners } from "@/server/notifications/statements/live";
@@ -36,7 +36,7 @@ async function listed(person: Person, status: "unread" | "snoozed"): Promise<str
     "GET",
     `/notifications?status=${status}`,
   );
-  const groups = await person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped?status=${status}`);
+  const groups = await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped?status=${status}`);
   const { groupedNotifications, pagination } = groups.body;
   const inGroups = groupedNotifications.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
   const ids = body.map(({ _id }) => _id).toSorted();
@@ -67,7 +67,7 @@ test("what is snoozed leaves the unread until its time, and comes back with noth
   });
   expect(await listed(person, "snoozed")).toEqual([id]);
   expect(await listed(person, "unread")).toEqual([other]);
-  const news = await person.ask<PopupAnswer>(popup, "GET", "/notifications/recent/popup");
+  const news = await person.ask<PopupResponse>(popup, "GET", "/notifications/recent/popup");
   expect(news.body.notifications.map(({ _id }) => _id)).toEqual([other]);
   await prisma().notification.update({ where: { id }, data: { snoozedUntil: new Date(Date.now() - 1) } });
   expect(await listed(person, "snoozed")).toEqual([]);
@@ -99,7 +99,7 @@ test("archiving all leaves what waits where it is; by its id it is archived", as
     (await createNotification(watch)).notification.id,
   ];
   const many = (route: typeof snoozeMany, verb: string, body: object) =>
-    person.ask<UpdatedAnswer>(route, "POST", `/notifications/${verb}`, { body });
+    person.ask<UpdatedResponse>(route, "POST", `/notifications/${verb}`, { body });
   expect((await many(snoozeMany, "snooze", { ids: [id], until: inDays(2) })).body).toEqual({ updated: 1 });
   expect((await many(archiveMany, "archive", { all: true })).body).toEqual({ updated: 1 });
   expect((await prisma().notification.findUniqueOrThrow({ where: { id: other } })).status).toBe("archived");

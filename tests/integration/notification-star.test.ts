@@ -1,4 +1,4 @@
-import "../support/after-answers";
+import "../support/after-responses";
 import { expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as archiveOne from "@/app/api/notifications/[id]/archive/route";
@@ -10,8 +10,8 @@ import * as readMany from "@/app/api/notifications/read/route";
 import * as all from "@/app/api/notifications/route";
 import * as starMany from "@/app/api/notifications/star/route";
 import * as unstarMany from "@/app/api/notifications/unstar/route";
-import type { GroupedAnswer, NotificationView } from "@/contract/notification";
-import type { UpdatedAnswer } from "@/contract/pagination";
+import type { GroupedResponse, NotificationView } from "@/contract/notification";
+import type { UpdatedResponse } from "@/contract/pagination";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
@@ -29,7 +29,7 @@ const act = (person: Person, route: Route, verb: string, id: string) =>
 /** Ids and statuses of what is starred, as the list has them; its count and the groups' say the same. */
 async function starredOf(person: Person): Promise<[string, string][]> {
   const { body, headers } = await person.ask<NotificationView[]>(all, "GET", "/notifications?status=starred");
-  const groups = await person.ask<GroupedAnswer>(grouped, "GET", "/notifications/grouped?status=starred");
+  const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=starred");
   const { groupedNotifications, pagination } = groups.body;
   expect([Number(headers.get("x-total-count")), pagination.total]).toEqual([body.length, body.length]);
   const inGroups = groupedNotifications.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
@@ -75,7 +75,7 @@ test("all watches of a clip share its star, by itself and with others, and ids o
   expect(await starredOf(person)).toEqual([[follower.leadId, "unread"]]);
   const many = async (route: Route, verb: string) =>
     (
-      await person.ask<UpdatedAnswer>(route, "POST", `/notifications/${verb}`, {
+      await person.ask<UpdatedResponse>(route, "POST", `/notifications/${verb}`, {
         body: { ids: [follower.id, newId(), "nothing"] },
       })
     ).body;
@@ -98,7 +98,7 @@ test("what a pending mark has read is starred as read, and starring it does not 
   await act(person, starOne, "star", ids[0]!);
   await person.ask(readMany, "POST", "/notifications/read", { body: { all: true } });
   expect(await starredOf(person)).toEqual([[ids[0], "read"]]);
-  const { body } = await person.ask<UpdatedAnswer>(starMany, "POST", "/notifications/star", {
+  const { body } = await person.ask<UpdatedResponse>(starMany, "POST", "/notifications/star", {
     body: { ids },
   });
   expect(body).toEqual({ updated: 3 });

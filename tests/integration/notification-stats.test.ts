@@ -4,8 +4,13 @@ import * as watchStats from "@/app/api/keywords/[id]/stats/route";
 import * as popup from "@/app/api/notifications/recent/popup/route";
 import * as stats from "@/app/api/notifications/stats/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
-import { popupAnswer, type PopupAnswer } from "@/contract/notification";
-import { statsAnswer, watchStatsAnswer, type StatsAnswer, type WatchStatsAnswer } from "@/contract/stats";
+import { popupResponse, type PopupResponse } from "@/contract/notification";
+import {
+  statsResponse,
+  watchStatsResponse,
+  type StatsResponse,
+  type WatchStatsResponse,
+} from "@/contract/stats";
 import { localDays } from "@/domain/local-days";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
@@ -17,9 +22,9 @@ afterAll(() => void vi.useRealTimers());
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 const statsOf = (person: Person, query = "") =>
-  person.ask<StatsAnswer>(stats, "GET", `/notifications/stats${query}`);
+  person.ask<StatsResponse>(stats, "GET", `/notifications/stats${query}`);
 const popupOf = (person: Person, query = "") =>
-  person.ask<PopupAnswer>(popup, "GET", `/notifications/recent/popup${query}`);
+  person.ask<PopupResponse>(popup, "GET", `/notifications/recent/popup${query}`);
 
 /** The first and the last moment of the day so many days ago in a zone. */
 function edgesOf(daysAgo: number, zone: string): { first: Date; last: Date } {
@@ -40,7 +45,7 @@ test("counts all that is held by days of the account's zone, the last 30 one by 
   await createNotification(watch, { createdAt: edgesOf(1, zone).last });
   await createNotification(watch, { createdAt: new Date(), deletedAt: new Date() });
   const { body } = await statsOf(person);
-  expect(statsAnswer.parse(body)).toEqual(body);
+  expect(statsResponse.parse(body)).toEqual(body);
   const daily = body.stats.daily;
   expect(daily.map((day) => day.date)).toEqual(localDays(new Date(), zone, 30).map((day) => day.date));
   expect([daily.at(-1)?.count, daily.at(-2)?.count, daily[0]?.count]).toEqual([2, 2, 1]);
@@ -68,9 +73,9 @@ test("a watch's stats are its own; a stranger's, a missing and a malformed id ar
   await createNotification(watch);
   await createNotification(await createWatch(person.user, { keyword: "other" }));
   const of = (who: Person, id: string) =>
-    who.ask<WatchStatsAnswer>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
+    who.ask<WatchStatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
   const { body } = await of(person, watch.id);
-  expect(watchStatsAnswer.parse(body)).toEqual(body);
+  expect(watchStatsResponse.parse(body)).toEqual(body);
   expect(body.stats).toMatchObject({ total: 1, today: 1, thisWeek: 1 });
   const stranger = await signedIn("pro");
   for (const id of [watch.id, newId(), "x"]) expect((await of(stranger, id)).status).toBe(404);
@@ -82,8 +87,8 @@ test("a watch's stats tell where, by whom, at which hours and how soon, each cli
   const watch = await createWatch(person.user);
   const { id } = watch;
   const ask = async () =>
-    (await person.ask<WatchStatsAnswer>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } })).body
-      .stats;
+    (await person.ask<WatchStatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } }))
+      .body.stats;
   expect(await ask()).toMatchObject({
     ...{ places: [], authors: { total: 0, most: [] }, opened: { count: 0, starred: 0, of: 0 } },
     delay: { all: null, sites: [] },
@@ -103,7 +108,7 @@ test("a watch's stats tell where, by whom, at which hours and how soon, each cli
   await heard(-5, { author: "old" }, { createdAt: new Date(Date.now() - 40 * 86_400_000) });
   await heard(5, { author: "gone" }, { deletedAt: at });
   const stats = await ask();
-  expect(watchStatsAnswer.parse({ stats })).toEqual({ stats });
+  expect(watchStatsResponse.parse({ stats })).toEqual({ stats });
   expect(stats).toMatchObject({
     total: 4,
     authors: {
@@ -146,7 +151,7 @@ test("a popup shows the newest five unread of watches that alert in the browser"
   await createNotification(watch, { createdAt: at(21), status: "read" });
   await createNotification(watch, { createdAt: at(22), deletedAt: new Date() });
   const { body } = await popupOf(person);
-  expect(popupAnswer.parse(body)).toEqual(body);
+  expect(popupResponse.parse(body)).toEqual(body);
   expect(body.notifications.map((one) => one._id)).toEqual(made.toReversed().slice(0, 5));
   expect(body.total).toBe(7);
   const since = await popupOf(person, `?since=${at(4).toISOString()}`);

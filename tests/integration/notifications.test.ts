@@ -5,7 +5,7 @@ import * as read from "@/app/api/notifications/[id]/read/route";
 import * as one from "@/app/api/notifications/[id]/route";
 import * as unread from "@/app/api/notifications/[id]/unread/route";
 import * as all from "@/app/api/notifications/route";
-import { notificationListAnswer, type NotificationView } from "@/contract/notification";
+import { notificationListResponse, type NotificationView } from "@/contract/notification";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { call } from "../support/call";
@@ -221,5 +221,5 @@ beforeAll(async () => {
   answered = (await list()).body;
 });
 test("the answer fits its contract", () => {
-  expect(() => notificationListAnswer.parse(answered)).not.toThrow();
+  expect(() => notificationListResponse.parse(answered)).not.toThrow();
 });

@@ -1,4 +1,4 @@
-import { dropAnswers } from "../support/after-answers";
+import { dropResponses } from "../support/after-responses";
 import { expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as archiveOne from "@/app/api/notifications/[id]/archive/route";
@@ -84,7 +84,7 @@ test.each([1, 2, 3, 4, 5, 6])("any acts on pending marks, in any order (%i)", as
     } else {
       let pieces = 0;
       await carryOutAllMarks(() => (pieces += 1) <= 1);
-      dropAnswers();
+      dropResponses();
     }
     // Made after the marks so far, as a recording is.
     await new Promise((resolve) => setTimeout(resolve, 5));

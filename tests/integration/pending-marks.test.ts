@@ -1,4 +1,4 @@
-import { dropAnswers, finishAnswers } from "../support/after-answers";
+import { dropResponses, finishResponses } from "../support/after-responses";
 import { beforeEach, expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as explain from "@/app/api/keywords/explain/route";
@@ -9,7 +9,7 @@ import * as archive from "@/app/api/notifications/archive/route";
 import * as remove from "@/app/api/notifications/delete/route";
 import * as read from "@/app/api/notifications/read/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
-import type { ExplainAnswer } from "@/contract/preview";
+import type { ExplainResponse } from "@/contract/preview";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { carryOutAllMarks } from "@/server/clips/pending-marks";
@@ -28,7 +28,7 @@ const acts = { read, archive, delete: remove };
 type Act = keyof typeof acts;
 const held = 2_400;
 
-beforeEach(dropAnswers);
+beforeEach(dropResponses);
 
 /** More notifications of each of two keywords than are changed at once. */
 async function withMany() {
@@ -79,7 +79,7 @@ test.each<[Act, object, number, object]>([
     const told = await person.views();
     expect(told.unread).toEqual({ count: 2 * held - updated });
 
-    const pieces = await during(finishAnswers);
+    const pieces = await during(finishResponses);
     expect(pieces.filter((text) => text.includes('UPDATE "Notification"')).length).toBeGreaterThan(1);
     expect(await person.stored()).toEqual(stored);
     expect(await person.views()).toEqual(told);
@@ -92,7 +92,7 @@ test("a process that ends in the middle leaves what is left to the next run; it 
   const person = await withMany();
   await person.act("archive", { all: true });
   const told = await person.views();
-  dropAnswers();
+  dropResponses();
   let steps = 0;
   await carryOutAllMarks(() => (steps += 1) <= 1);
   expect(Object.keys(await person.stored()).sort()).toEqual(["archived", "unread"]);
@@ -135,7 +135,7 @@ test("one by itself wins over what was marked before it, however many marks are 
   expect((await person.act("read", { ids: [d!.id] })).body).toEqual({ updated: 1 });
   const told = await person.views();
   expect(told.unread).toEqual({ count: 1 });
-  await finishAnswers();
+  await finishResponses();
   expect(await person.views()).toEqual(told);
   const fates = await prisma().notification.findMany({
     where: { id: { in: [a!.id, b!.id, c!.id, d!.id] } },
@@ -168,7 +168,7 @@ test("what a pending mark deletes is there for nobody: not by its id, not for a 
   expect((await person.one("PATCH", unreadOne, notification.id, "/unread")).status).toBe(404);
   expect((await person.act("read", { ids: [notification.id] })).body).toEqual({ updated: 0 });
   const url = "https://www.reddit.com/r/smallbusiness/comments/goingnow/";
-  const { body } = await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", { body: { url } });
+  const { body } = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } });
   expect(body.explanations.find(({ watchId }) => watchId === person.watch.id)?.verdict).toBe("deleted");
   await carryOutMarksIn([delivery.id]);
   expect(await listMailTotals(pool(), [delivery.id], new Date())).toEqual([]);
@@ -186,7 +186,7 @@ test("marks on marks are carried out in their order", async () => {
   });
   expect(await person.pending()).toBe(2);
   const told = await person.views();
-  await finishAnswers();
+  await finishResponses();
   expect(await person.stored()).toEqual({ deleted: held, read: held });
   expect(await person.views()).toEqual(told);
 });
@@ -198,14 +198,14 @@ test("news stay news: what is recorded later, by a read that began before, and w
   const rule = ruleOf(person.watch);
   await record([itemOf()], [rule], beganAt);
   expect(await person.unread()).toBe(1);
-  await finishAnswers();
+  await finishResponses();
   expect(await person.unread()).toBe(1);
 
   const until = new Date().toISOString();
   await record([itemOf()], [rule], new Date(Date.now() + 60_000));
   expect((await person.act("delete", { group: "tidewater", until })).body).toEqual({ updated: held + 1 });
   expect(await person.unread()).toBe(1);
-  await finishAnswers();
+  await finishResponses();
   expect(await person.unread()).toBe(1);
 });
 

@@ -7,12 +7,12 @@ import * as grouped from "@/app/api/notifications/grouped/route";
 import * as notifications from "@/app/api/notifications/route";
 import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
-import type { CoverageAnswer } from "@/contract/coverage";
-import type { GroupedAnswer, NotificationView } from "@/contract/notification";
-import type { PlaceAnswer, PlacesAnswer } from "@/contract/place-questions";
-import type { WatchListAnswer, WatchView } from "@/contract/watch";
+import type { CoverageResponse } from "@/contract/coverage";
+import type { GroupedResponse, NotificationView } from "@/contract/notification";
+import type { PlaceResponse, PlacesResponse } from "@/contract/place-questions";
+import type { WatchListResponse, WatchView } from "@/contract/watch";
 import { pool, prisma } from "@/server/platform/database";
-import { answerFeed } from "@/server/notifications/feeds";
+import { getFeed } from "@/server/notifications/feeds";
 import { setFeedSecret } from "@/server/notifications/statements/feeds";
 import { log } from "@/server/platform/log";
 import { scrapeMetrics } from "@/server/operation/metrics";
@@ -44,9 +44,9 @@ beforeEach(async () => {
 afterAll(() => sandbox.close());
 
 const ask = async (name: string, who = person) =>
-  (await who.ask<PlaceAnswer>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`)).body;
+  (await who.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`)).body;
 const find = async (q: string, who = person) =>
-  (await who.ask<PlacesAnswer>(search, "GET", `/places/search?site=feeds&q=${encodeURIComponent(q)}`)).body
+  (await who.ask<PlacesResponse>(search, "GET", `/places/search?site=feeds&q=${encodeURIComponent(q)}`)).body
     .places;
 type Told = { watch: WatchView; errors?: Record<string, string[]> };
 const make = (names: readonly string[], who = person, word = "tidewater") =>
@@ -97,7 +97,7 @@ test("a watch is labelled by its feed's title, which nobody learns who doesn't n
     `127.0.0.1:${sandbox.placesPort}`,
     "The ledger",
   ]);
-  const { watches } = (await person.ask<WatchListAnswer>(keywords, "GET", "/keywords")).body;
+  const { watches } = (await person.ask<WatchListResponse>(keywords, "GET", "/keywords")).body;
   expect(watches[0]!.places[1]!.label).toBe("The ledger");
   expect((await find("edger")).map(({ label }) => label)).toEqual([
     `127.0.0.1:${sandbox.placesPort}`,
@@ -108,7 +108,7 @@ test("a watch is labelled by its feed's title, which nobody learns who doesn't n
   expect(await find("edger", other)).toEqual([]);
   expect(await find("127.0.0.1", other)).toEqual([]);
   expect((await find("github", other)).map(({ label }) => label)).toEqual(["The GitHub Blog"]);
-  const told = await other.ask<WatchListAnswer>(keywords, "GET", "/keywords");
+  const told = await other.ask<WatchListResponse>(keywords, "GET", "/keywords");
   expect(JSON.stringify(told.body)).not.toContain("ledger");
 });
 
@@ -121,9 +121,9 @@ test("what was found there says the feed's title wherever it is shown", async ()
   const place = { name: `${base}/kettle/feed`, label: "Kettle notes", url: `${base}/kettle` };
   expect(body[0]!.redditPost).toMatchObject({ site: "feeds", place, subreddit: "Kettle notes" });
   await setFeedSecret(pool(), person.user.id, tokenHash("of-this-test"));
-  const atom = await (await answerFeed(new Request("http://localhost:3000/"), "of-this-test")).text();
+  const atom = await (await getFeed(new Request("http://localhost:3000/"), "of-this-test")).text();
   expect(atom).toContain("Kettle notes");
-  const groups = await person.ask<GroupedAnswer>(grouped, "GET", "/notifications/grouped");
+  const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped");
   expect(groups.body.groupedNotifications[0]!.places).toEqual([{ site: "feeds", ...place }]);
 });
 
@@ -140,7 +140,7 @@ test("why one can't be read stands in the coverage, of its watchers alone", asyn
   };
   await failReads(pool(), { ...failed, kind: "post" });
   const seen = async (who: typeof person) =>
-    (await who.ask<CoverageAnswer>(coverage, "GET", "/coverage")).body;
+    (await who.ask<CoverageResponse>(coverage, "GET", "/coverage")).body;
   expect((await seen(person)).places).toMatchObject([{ health: "ok", reason: "Timed out" }]);
   expect(await seen(person)).toMatchObject({ sites: [{ id: "feeds", status: "ok" }] });
   expect(JSON.stringify(await seen(await signedIn("pro")))).not.toContain("tidings");
@@ -200,7 +200,7 @@ test("a host takes any number of feeds over all accounts: beyond a hundred they 
   expect(mine.status).toBe(201);
   const { stored } = await storedPlace();
   await syncReads(pool(), new Date());
-  const seen = async () => (await person.ask<CoverageAnswer>(coverage, "GET", "/coverage")).body.places;
+  const seen = async () => (await person.ask<CoverageResponse>(coverage, "GET", "/coverage")).body.places;
   expect((await seen())[0]).not.toHaveProperty("slowdown");
   await prisma().place.updateMany({ where: { name: stored }, data: { slowdown: 1.5 } });
   expect(await seen()).toMatchObject([{ slowdown: 1.5 }]);

@@ -9,10 +9,10 @@ import * as choices from "@/app/api/notifications/choices/route";
 import * as list from "@/app/api/notifications/route";
 import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
-import type { CoverageAnswer } from "@/contract/coverage";
-import type { ChoicesAnswer, NotificationView } from "@/contract/notification";
-import type { PlaceAnswer, PlacesAnswer } from "@/contract/place-questions";
-import type { ExplainAnswer, PreviewAnswer } from "@/contract/preview";
+import type { CoverageResponse } from "@/contract/coverage";
+import type { ChoicesResponse, NotificationView } from "@/contract/notification";
+import type { PlaceResponse, PlacesResponse } from "@/contract/place-questions";
+import type { ExplainResponse, PreviewResponse } from "@/contract/preview";
 import type { WatchView } from "@/contract/watch";
 import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
@@ -60,13 +60,13 @@ test.each([
   "news.ycombinator.com/item?id=8863",
 ])("an address of the site is its one place: %s", async (name) => {
   const query = `name=${encodeURIComponent(name)}`;
-  const found = await person.ask<PlaceAnswer>(validate, "GET", `/places/validate?${query}`);
+  const found = await person.ask<PlaceResponse>(validate, "GET", `/places/validate?${query}`);
   expect(found.body).toEqual({ exists: true, ...news });
 });
 
 test("its name finds it, and nothing else does", async () => {
   const find = async (q: string) =>
-    (await person.ask<PlacesAnswer>(search, "GET", `/places/search?site=hackernews&q=${q}`)).body.places;
+    (await person.ask<PlacesResponse>(search, "GET", `/places/search?site=hackernews&q=${q}`)).body.places;
   expect([await find("hack"), await find("a"), await find("tech")]).toEqual([[news], [news], []]);
 });
 
@@ -90,10 +90,14 @@ test("while the site is off it can't be chosen; a watch that names it keeps it, 
   const text = "Hacker News isn't enabled on this server. Choose another place.";
   expect((await make({ keyword: "other", places: [place] })).body.errors).toEqual({ places: [text] });
   expect((await put(id, { places: [{ site: "reddit", name: "webdev" }, place] })).status).toBe(200);
-  const { body } = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
+  const { body } = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
   expect(body.places).toMatchObject([{ label: "r/webdev" }, { ...news, isOn: false }]);
   expect(body.sites).toMatchObject([{ id: "reddit" }, { id: "hackernews", isOn: false }]);
-  const asked = await person.ask<PlaceAnswer>(validate, "GET", "/places/validate?name=news.ycombinator.com");
+  const asked = await person.ask<PlaceResponse>(
+    validate,
+    "GET",
+    "/places/validate?name=news.ycombinator.com",
+  );
   expect(asked.body).toMatchObject({ exists: false, reason: "Hacker News isn't enabled on this server" });
   vi.restoreAllMocks();
 });
@@ -114,19 +118,23 @@ test("what was written there is shown with its site's words, and lists go by it"
   });
   expect(blank!.redditPost.title).toBe("[deleted on Hacker News]");
   expect(await of("subreddit=webdev")).toHaveLength(1);
-  const offered = await person.ask<ChoicesAnswer>(choices, "GET", "/notifications/choices?of=place&q=hacker");
+  const offered = await person.ask<ChoicesResponse>(
+    choices,
+    "GET",
+    "/notifications/choices?of=place&q=hacker",
+  );
   expect(offered.body).toEqual({ choices: ["Hacker News"], places: [news] });
 });
 
 test("a draft is tried on what is held of each of its sites, and a link is explained", async () => {
   await read([item(1, "again"), item(2, "and again")]);
   const draft = { keyword: "tidewater", places: [place, { site: "reddit", name: "webdev" }] };
-  const tried = await person.ask<PreviewAnswer>(preview, "POST", "/keywords/preview", { body: draft });
+  const tried = await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", { body: draft });
   expect(tried.body.preview).toMatchObject({ items: 2, matched: 2 });
   expect(tried.body.preview.examples[0]).toMatchObject({ site: "hackernews", subreddit: "Hacker News" });
   await createWatch(person.user, { keyword: "tidewater", activeSince: new Date(0) });
   await make({ keyword: "tidewater", places: [place] });
-  const asked = await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", {
+  const asked = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
     body: { url: "https://news.ycombinator.com/item?id=1" },
   });
   expect(asked.body.item).toMatchObject({ site: "hackernews", place: { label: "Hacker News" } });

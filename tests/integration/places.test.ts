@@ -8,8 +8,8 @@ import * as list from "@/app/api/notifications/route";
 import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
 import * as sites from "@/app/api/sites/route";
-import type { ChoicesAnswer, GroupedAnswer, NotificationView } from "@/contract/notification";
-import type { PlaceAnswer, PlacesAnswer, SitesAnswer } from "@/contract/place-questions";
+import type { ChoicesResponse, GroupedResponse, NotificationView } from "@/contract/notification";
+import type { PlaceResponse, PlacesResponse, SitesResponse } from "@/contract/place-questions";
 import type { WatchView } from "@/contract/watch";
 import { prisma } from "@/server/platform/database";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
@@ -40,7 +40,7 @@ const put = (id: string, body: object) =>
   person.ask<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
 
 test("which sites there are is told to anybody", async () => {
-  const { status, body } = await call<SitesAnswer>(sites.GET, "GET", "/api/sites");
+  const { status, body } = await call<SitesResponse>(sites.GET, "GET", "/api/sites");
   expect(status).toBe(200);
   expect(body.sites).toContainEqual({
     id: "reddit",
@@ -61,13 +61,13 @@ test.each([
   ["name=https://elsewhere.example/", { exists: false, site: null, url: null }],
   ["site=elsewhere&name=webdev", { exists: false, site: null }],
 ])("a place by its name or an address: %s", async (query, expected) => {
-  const found = await person.ask<PlaceAnswer>(validate, "GET", `/places/validate?${query}`);
+  const found = await person.ask<PlaceResponse>(validate, "GET", `/places/validate?${query}`);
   expect(found).toMatchObject({ status: 200, body: expected });
 });
 
 test("places of a site by a beginning; of a site that nobody knows none", async () => {
   const find = async (query: string) =>
-    (await person.ask<PlacesAnswer>(search, "GET", `/places/search?${query}`)).body.places;
+    (await person.ask<PlacesResponse>(search, "GET", `/places/search?${query}`)).body.places;
   expect(await find("site=reddit&q=r/webd")).toContainEqual(webdev);
   expect(await find("site=elsewhere&q=webd")).toEqual([]);
   expect((await person.ask(search, "GET", "/places/search?q=webd")).status).toBe(400);
@@ -114,10 +114,10 @@ test("lists and choices by site and place", async () => {
     expect((await person.ask(list, "GET", `/notifications?${query}`)).status).toBe(400);
   }
   const offered = async (q: string) =>
-    (await person.ask<ChoicesAnswer>(choices, "GET", `/notifications/choices?of=place&q=${q}`)).body;
+    (await person.ask<ChoicesResponse>(choices, "GET", `/notifications/choices?of=place&q=${q}`)).body;
   expect(await offered("r/web")).toEqual({ choices: ["r/webdev"], places: [webdev] });
   expect((await offered("reddit")).choices).toEqual(["r/freelance", "r/webdev"]);
-  const [group] = (await person.ask<GroupedAnswer>(grouped, "GET", "/notifications/grouped")).body
+  const [group] = (await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped")).body
     .groupedNotifications;
   expect(group!.places.map(({ label }) => label).sort()).toEqual(["r/freelance", "r/webdev"]);
   expect(group!.subreddits.toSorted()).toEqual(["freelance", "webdev"]);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { POST as explain } from "@/app/api/keywords/explain/route";
 import { POST as preview } from "@/app/api/keywords/preview/route";
-import { type ExplainAnswer, explainAnswer, previewAnswer } from "@/contract/preview";
+import { type ExplainResponse, explainResponse, previewResponse } from "@/contract/preview";
 import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
@@ -56,12 +56,12 @@ async function alice() {
 async function previewOf(bearer: string, draft: object) {
   const answer = await call(preview, "POST", "/api/keywords/preview", { bearer, body: draft });
   expect(answer.status).toBe(200);
-  return previewAnswer.parse(answer.body).preview;
+  return previewResponse.parse(answer.body).preview;
 }
-async function explanationsOf(bearer: string, url: string): Promise<ExplainAnswer> {
+async function explanationsOf(bearer: string, url: string): Promise<ExplainResponse> {
   const answer = await call(explain, "POST", "/api/keywords/explain", { bearer, body: { url } });
   expect(answer.status).toBe(200);
-  return explainAnswer.parse(answer.body);
+  return explainResponse.parse(answer.body);
 }
 
 test("a preview counts what is held of the draft's subreddits, and the mails it would have meant", async () => {

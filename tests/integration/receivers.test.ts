@@ -8,7 +8,7 @@ import * as one from "@/app/api/destinations/[id]/route";
 import * as secrets from "@/app/api/destinations/[id]/secret/route";
 import * as tests from "@/app/api/destinations/[id]/test/route";
 import * as all from "@/app/api/destinations/route";
-import { deliveryLog, destinationMade, destinationsAnswer } from "@/contract/destination";
+import { deliveryLog, destinationMade, destinationsResponse } from "@/contract/destination";
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
 import { prisma } from "@/server/platform/database";
@@ -63,7 +63,7 @@ it("is kept once its receiver has taken a test; its secret is shown once, its ad
   const [test] = arrivedAt(address);
   expect(new Webhook(secret!).verify(test!.body, test!.headers)).toMatchObject({ type: "test" });
   const listed = await ask(all.GET, "GET", "/destinations");
-  const { destinations } = destinationsAnswer.parse(listed.body);
+  const { destinations } = destinationsResponse.parse(listed.body);
   expect(destinations.map(({ channel }) => channel)).toEqual(["email", "webhook"]);
   expect(JSON.stringify(listed.body)).not.toContain(new URL(address).pathname);
   expect(JSON.stringify(listed.body)).not.toContain(secret);
@@ -130,7 +130,7 @@ it("gets a match, tells what was said to each attempt, and gets it again", async
   const [waiting] = await logOf();
   expect(waiting!.attempts[0]!.answer).toContain("502 Bad Gateway");
   const standing = async () =>
-    destinationsAnswer.parse((await ask(all.GET, "GET", "/destinations")).body).destinations[1]!.standing;
+    destinationsResponse.parse((await ask(all.GET, "GET", "/destinations")).body).destinations[1]!.standing;
   expect(await standing()).toMatchObject({
     state: "failing",
     said: expect.stringContaining("502") as string,

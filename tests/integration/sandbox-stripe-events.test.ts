@@ -13,14 +13,14 @@ const patience = { timeout: 60_000 };
 
 /** An application that verifies every event with the official SDK. */
 const received: { type: string; id: string }[] = [];
-let deletedAnswers: number[] = [];
+let deletedResponses: number[] = [];
 const application = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += String(chunk);
   const signature = String(request.headers["stripe-signature"]);
   const event = Stripe.webhooks.constructEvent(body, signature, "whsec_sandbox-stripe");
   received.push({ type: event.type, id: event.id });
-  const refused = event.type === "customer.deleted" ? deletedAnswers.shift() : undefined;
+  const refused = event.type === "customer.deleted" ? deletedResponses.shift() : undefined;
   response.writeHead(refused ?? 200).end();
 });
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 beforeEach(() => {
   started.stripe.reset();
   received.length = 0;
-  deletedAnswers = [];
+  deletedResponses = [];
 });
 
 const client = () => stripeClient(started.port);
@@ -78,7 +78,7 @@ describe("time", () => {
 
 describe("events", () => {
   it("come signed, and again while they aren't taken", async () => {
-    deletedAnswers = [500, 500];
+    deletedResponses = [500, 500];
     await client().customers.create({});
     const { id } = (await client().customers.list()).data[0]!;
     await client().customers.del(id);

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import * as one from "@/app/api/views/[id]/route";
 import * as views from "@/app/api/views/route";
-import { savedViewLimit, type SavedViewAnswer, type SavedViewsAnswer } from "@/contract/notification-query";
+import {
+  savedViewLimit,
+  type SavedViewResponse,
+  type SavedViewsResponse,
+} from "@/contract/notification-query";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
@@ -11,9 +15,9 @@ async function arrange() {
   const person = await signedIn("free");
   return {
     ...person,
-    list: async () => (await person.ask<SavedViewsAnswer>(views, "GET", "/views")).body.views,
+    list: async () => (await person.ask<SavedViewsResponse>(views, "GET", "/views")).body.views,
     keep: (name: string, filters: object = {}) =>
-      person.ask<SavedViewAnswer>(views, "POST", "/views", { body: { name, filters } }),
+      person.ask<SavedViewResponse>(views, "POST", "/views", { body: { name, filters } }),
     forget: (id: string) => person.ask(one, "DELETE", `/views/${id}`, { params: { id } }),
   };
 }

@@ -5,7 +5,7 @@ import * as ended from "@/app/api/auth/ended/route";
 import * as logout from "@/app/api/auth/logout/route";
 import * as refresh from "@/app/api/auth/refresh/route";
 import * as profile from "@/app/api/users/profile/route";
-import type { TokensAnswer } from "@/contract/auth";
+import type { TokensResponse } from "@/contract/auth";
 import { prisma } from "@/server/platform/database";
 import { emailToken } from "@/server/platform/tokens";
 import { call } from "../support/call";
@@ -20,7 +20,7 @@ const signedIn = async () => {
 const me = (bearer?: string, cookie?: string) =>
   call(profile.GET, "GET", "/api/users/profile", { bearer, cookie });
 const renew = (body: object | undefined, sent: { cookie?: string; origin?: string } = {}) =>
-  call<TokensAnswer & { code?: string }>(refresh.POST, "POST", "/api/auth/refresh", { body, ...sent });
+  call<TokensResponse & { code?: string }>(refresh.POST, "POST", "/api/auth/refresh", { body, ...sent });
 const endedAt = async (id: string) => (await prisma().session.findUniqueOrThrow({ where: { id } })).endedAt;
 const rotatedAgo = (id: string, ms: number) =>
   prisma().session.update({ where: { id }, data: { rotatedAt: new Date(Date.now() - ms) } });

@@ -11,9 +11,9 @@ import * as unread from "@/app/api/notifications/unread/count/route";
 import * as usage from "@/app/api/subscriptions/usage/route";
 import * as userExport from "@/app/api/users/export/route";
 import * as feedOf from "@/app/api/users/feed/route";
-import type { ChoicesAnswer, GroupedAnswer, NotificationView } from "@/contract/notification";
-import type { StatsAnswer } from "@/contract/stats";
-import { answerFeed } from "@/server/notifications/feeds";
+import type { ChoicesResponse, GroupedResponse, NotificationView } from "@/contract/notification";
+import type { StatsResponse } from "@/contract/stats";
+import { getFeed } from "@/server/notifications/feeds";
 import { pool, prisma } from "@/server/platform/database";
 import { itemOf, record, ruleOf } from "../support/clips";
 import { signedIn } from "../support/signed-in";
@@ -102,7 +102,7 @@ test.each(["/notifications", "/notifications/grouped"])(
 test("the lists can be narrowed to each place of a story", async () => {
   const person = await withStory();
   const offered = async (of: string) =>
-    (await person.ask<ChoicesAnswer>(choices, "GET", `/notifications/choices?of=${of}`)).body.choices;
+    (await person.ask<ChoicesResponse>(choices, "GET", `/notifications/choices?of=${of}`)).body.choices;
   expect((await offered("place")).toSorted()).toEqual(["Hacker News", "r/programming"]);
   expect(await offered("subreddit")).toEqual(["programming"]);
 });
@@ -111,7 +111,7 @@ test("the feed has one entry, which says where else; the export every row", asyn
   const person = await withStory();
   const opened = await person.ask<{ url: string }>(feedOf, "POST", "/users/feed");
   const secret = opened.body.url.split("/").at(-1)!;
-  const feed = await (await answerFeed(new Request(opened.body.url), secret)).text();
+  const feed = await (await getFeed(new Request(opened.body.url), secret)).text();
   expect(feed.match(/<entry>/g)).toHaveLength(1);
   expect(feed).toContain(`Also on &lt;a href=&quot;${person.second.url}&quot;&gt;Hacker News&lt;/a&gt;`);
   const held = await person.ask<Record<"account" | "notifications", Record<string, unknown>[]>>(
@@ -146,8 +146,8 @@ test("a mark that is pending counts for what joins its clips", async () => {
 
 /** What every place says of how many clips there are. */
 async function countsOf(person: Person) {
-  const groups = await person.ask<GroupedAnswer>(grouped, "GET", "/notifications/grouped?status=all");
-  const counted = await person.ask<StatsAnswer>(stats, "GET", "/notifications/stats");
+  const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=all");
+  const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
   return [
     (await shown(person, "?status=all&limit=100")).length,
     groups.body.pagination.total,

@@ -10,9 +10,9 @@ import * as unread from "@/app/api/notifications/unread/count/route";
 import * as keywords from "@/app/api/keywords/route";
 import * as watchStats from "@/app/api/keywords/[id]/stats/route";
 import * as preferences from "@/app/api/users/notifications/route";
-import type { GroupedAnswer, NotificationView } from "@/contract/notification";
+import type { GroupedResponse, NotificationView } from "@/contract/notification";
 import type { Item } from "@/domain/item";
-import type { StatsAnswer } from "@/contract/stats";
+import type { StatsResponse } from "@/contract/stats";
 import { prisma } from "@/server/platform/database";
 import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
 import { signedIn } from "../support/signed-in";
@@ -63,15 +63,15 @@ test("what leads to one address is one clip that says where else, and two matche
       ],
     },
   ]);
-  const groups = await person.ask<GroupedAnswer>(grouped, "GET", "/notifications/grouped");
+  const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped");
   const [group] = groups.body.groupedNotifications;
   expect(group).toMatchObject({ count: 1, subreddits: ["programming", "Hacker News"] });
   expect(group?.notifications).toEqual(clips);
   expect((await person.ask(unread, "GET", "/notifications/unread/count")).body.count).toBe(1);
-  const counted = await person.ask<StatsAnswer>(stats, "GET", "/notifications/stats");
+  const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
   expect(counted.body.stats).toMatchObject({ total: 1, today: 1 });
   const params = { params: { id: person.watch.id } };
-  const heard = await person.ask<StatsAnswer>(
+  const heard = await person.ask<StatsResponse>(
     watchStats,
     "GET",
     `/keywords/${person.watch.id}/stats`,

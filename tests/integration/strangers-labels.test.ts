@@ -6,7 +6,7 @@ import * as grouped from "@/app/api/notifications/grouped/route";
 import * as list from "@/app/api/notifications/route";
 import * as validate from "@/app/api/places/validate/route";
 import * as sessions from "@/app/api/users/sessions/route";
-import type { PlaceAnswer } from "@/contract/place-questions";
+import type { PlaceResponse } from "@/contract/place-questions";
 import { startSession } from "@/server/accounts/sessions";
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
@@ -93,7 +93,7 @@ test("names and titles from strangers are stored without invisible characters", 
   discourse.world.open("harbour", hostile("Harbour"));
   feeds.world.open("tidings", { title: hostile("Hacker News") });
   const feed = `http://127.0.0.1:${sandbox.placesPort}/feeds/tidings/feed`;
-  const found = await person.ask<PlaceAnswer>(
+  const found = await person.ask<PlaceResponse>(
     validate,
     "GET",
     `/places/validate?name=${encodeURIComponent(feed)}`,

@@ -7,8 +7,8 @@ import { emptyStream, streamUrlsOf } from "../support/stream";
 import * as listenRoute from "@/app/api/cron/listen/route";
 import * as explain from "@/app/api/keywords/explain/route";
 import * as preview from "@/app/api/keywords/preview/route";
-import { listenAnswer } from "@/contract/machine";
-import { explainAnswer, previewAnswer } from "@/contract/preview";
+import { listenResponse } from "@/contract/machine";
+import { explainResponse, previewResponse } from "@/contract/preview";
 import { isSampled, sampleOf } from "@/domain/stream-sample";
 import { env } from "@/env";
 import { getHealth } from "@/server/operation/health";
@@ -56,7 +56,7 @@ async function listened() {
   const headers = { authorization: `Bearer ${env().CRON_SECRET}` };
   const answer = await call(listenRoute.GET, "GET", "/api/cron/listen", { headers });
   expect(answer.status).toBe(200);
-  return listenAnswer.parse(answer.body);
+  return listenResponse.parse(answer.body);
 }
 
 test("a call without a reader that stays takes in what was told since the last one, and ends; of two at once one works", async () => {
@@ -189,7 +189,7 @@ test("a preview stands for all of it, about; a link that isn't held is asked for
   await listened();
   const draft = { keyword: "ordinary", places: [{ site: "bluesky", name: "all" }] };
   const tried = await call(preview.POST, "POST", "/api/keywords/preview", { bearer, body: draft });
-  expect(previewAnswer.parse(tried.body).preview).toMatchObject({
+  expect(previewResponse.parse(tried.body).preview).toMatchObject({
     ...{ items: 2 * sampleOf, matched: 2 * sampleOf, isAbout: true, isBroad: false, hours: 1 },
     mails: { realtime: 4, hourly: 1, daily: 1 },
   });
@@ -197,7 +197,7 @@ test("a preview stands for all of it, about; a link that isn't held is asked for
   const url = `https://bsky.app/profile/${did}/post/${key}`;
   await pool().query(`DELETE FROM "Notification"; DELETE FROM "RecentItem"`);
   const asked = await call(explain.POST, "POST", "/api/keywords/explain", { bearer, body: { url } });
-  const told = explainAnswer.parse(asked.body);
+  const told = explainResponse.parse(asked.body);
   expect(told.asked).toMatchObject({ siteName: "Bluesky", outcome: "found" });
   expect(told.explanations.map(({ verdict }) => verdict)).toEqual(["would-match"]);
 });

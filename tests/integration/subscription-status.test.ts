@@ -3,9 +3,9 @@ import { createNotification, createSubscription, createWatch } from "../../prism
 import * as status from "@/app/api/subscriptions/status/route";
 import * as usage from "@/app/api/subscriptions/usage/route";
 import {
-  subscriptionStatusAnswer,
-  usageAnswer,
-  type SubscriptionStatusAnswer,
+  subscriptionStatusResponse,
+  usageResponse,
+  type SubscriptionStatusResponse,
 } from "@/contract/subscription";
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { getPlanAndUsage } from "@/server/billing/subscriptions";
@@ -50,7 +50,7 @@ test.each<[string | null, object]>([
   }
   const { body } = await person.ask(status, "GET", "/subscriptions/status");
   expect(body).toEqual(expected);
-  expect(subscriptionStatusAnswer.parse(body)).toEqual(body);
+  expect(subscriptionStatusResponse.parse(body)).toEqual(body);
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
 ])("of a subscription at Stripe's %s the price is told as %s", async (priceId, told) => {
   const person = await signedIn();
   await createSubscription(person.user, { priceId });
-  const { body } = await person.ask<SubscriptionStatusAnswer>(status, "GET", "/subscriptions/status");
+  const { body } = await person.ask<SubscriptionStatusResponse>(status, "GET", "/subscriptions/status");
   expect(body.subscription.priceId).toBe(told);
 });
 
@@ -72,7 +72,7 @@ test("usage counts what the user has, against the limit of the plan", async () =
   await createNotification(watch, { status: "archived" });
   await createNotification(watch, { deletedAt: new Date() });
   const { body } = await owner.ask(usage, "GET", "/subscriptions/usage");
-  expect(usageAnswer.parse(body)).toEqual(body);
+  expect(usageResponse.parse(body)).toEqual(body);
   expect(body).toEqual({ keywordCount: 2, keywordLimit: 3, notificationCount: 2, pausedByPlan: 1 });
   const stranger = await signedIn("pro");
   expect((await stranger.ask(usage, "GET", "/subscriptions/usage")).body).toEqual({

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createSession, createUser } from "../../prisma/factories";
 import { POST as importWatches } from "@/app/api/keywords/import/route";
 import { POST as suggest } from "@/app/api/keywords/suggest/route";
-import { suggestAnswer } from "@/contract/preview";
+import { suggestResponse } from "@/contract/preview";
 import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
@@ -59,7 +59,7 @@ async function suggestionsFor(text: string, plan: "free" | "pro" = "free") {
     body: { text },
   });
   expect(answer.status).toBe(200);
-  return suggestAnswer.parse(answer.body);
+  return suggestResponse.parse(answer.body);
 }
 
 const lines = ({ suggestions }: Awaited<ReturnType<typeof suggestionsFor>>) =>

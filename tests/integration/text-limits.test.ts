@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWatch } from "../../prisma/factories";
 import * as coverage from "@/app/api/coverage/route";
 import * as explain from "@/app/api/keywords/explain/route";
-import { coverageAnswer, type CoverageAnswer } from "@/contract/coverage";
-import { type ExplainAnswer, explainAnswer } from "@/contract/preview";
+import { coverageResponse, type CoverageResponse } from "@/contract/coverage";
+import { type ExplainResponse, explainResponse } from "@/contract/preview";
 import type { Item } from "@/domain/item";
 import { freeDailyBytes, proDailyBytes } from "@/domain/plans";
 import { bytesOfMatch, storedBytes, storedLength } from "@/domain/stored-text";
@@ -189,8 +189,8 @@ async function overflowing() {
 
 test("the coverage and the frame show it as a gap, only to its user", async () => {
   const { rosa, watches, now } = await overflowing();
-  const told = await rosa.ask<CoverageAnswer>(coverage, "GET", "/coverage");
-  expect(coverageAnswer.parse(told.body)).toEqual(told.body);
+  const told = await rosa.ask<CoverageResponse>(coverage, "GET", "/coverage");
+  expect(coverageResponse.parse(told.body)).toEqual(told.body);
   const at = { day: today(now), megabytes: 20, from: now.toISOString(), to: now.toISOString() };
   expect(told.body.tooMuchText).toHaveLength(2);
   expect(told.body.tooMuchText).toContainEqual({
@@ -214,7 +214,7 @@ test("the coverage and the frame show it as a gap, only to its user", async () =
   });
   const other = await signedIn();
   await createWatch(other.user);
-  expect((await other.ask<CoverageAnswer>(coverage, "GET", "/coverage")).body).toMatchObject({
+  expect((await other.ask<CoverageResponse>(coverage, "GET", "/coverage")).body).toMatchObject({
     tooMuchText: [],
   });
 });
@@ -223,8 +223,8 @@ test("'Why (not)?' shows matches that were only counted", async () => {
   const { rosa, items } = await overflowing();
   const verdicts = [];
   for (const { url } of items) {
-    const { body } = await rosa.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", { body: { url } });
-    const { explanations } = explainAnswer.parse(body);
+    const { body } = await rosa.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } });
+    const { explanations } = explainResponse.parse(body);
     verdicts.push(explanations.find(({ keyword }) => keyword === "tidewater")!.verdict);
   }
   expect(verdicts).toEqual(["matched", "too-much-text", "too-much-text"]);

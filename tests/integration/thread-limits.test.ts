@@ -5,9 +5,9 @@ import * as explain from "@/app/api/keywords/explain/route";
 import * as watchImport from "@/app/api/keywords/import/route";
 import * as preview from "@/app/api/keywords/preview/route";
 import * as suggest from "@/app/api/keywords/suggest/route";
-import type { NotRelevantAnswer } from "@/contract/notification";
-import type { ExplainAnswer, PreviewAnswer, SuggestAnswer } from "@/contract/preview";
-import type { ImportAnswer } from "@/contract/watch-import";
+import type { NotRelevantResponse } from "@/contract/notification";
+import type { ExplainResponse, PreviewResponse, SuggestResponse } from "@/contract/preview";
+import type { ImportResponse } from "@/contract/watch-import";
 import { Reading } from "@/domain/matching/reading";
 import { pool } from "@/server/platform/database";
 import { TaskError, type TaskFailure } from "@/server/threads/task-error";
@@ -52,7 +52,7 @@ test.each([
   const person = await signedIn("pro");
   failWith(failure);
   const body = { text: "acme" };
-  const answer = await person.ask<ImportAnswer>(watchImport, "POST", "/keywords/import", { body });
+  const answer = await person.ask<ImportResponse>(watchImport, "POST", "/keywords/import", { body });
   expect([answer.status, answer.body]).toMatchObject([status, { code, message }]);
   expect(answer.headers.get("retry-after")).toBe(status === 429 ? "5" : null);
 });
@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 
 const previewOf = (person: Awaited<ReturnType<typeof signedIn>>) =>
-  person.ask<PreviewAnswer>(preview, "POST", "/keywords/preview", {
+  person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", {
     body: { keyword: "tidewater", subreddits: ["webdev"] },
   });
 
@@ -122,7 +122,7 @@ test("a preview whose caller has left matches nothing more", async () => {
 test("suggestions that run out of time count what was looked at", async () => {
   const person = await signedIn();
   failAfter(1, "matchItems");
-  const { body } = await person.ask<SuggestAnswer>(suggest, "POST", "/keywords/suggest", {
+  const { body } = await person.ask<SuggestResponse>(suggest, "POST", "/keywords/suggest", {
     body: { text: "tidewater" },
   });
   expect(body).toMatchObject({ isPartial: true, suggestions: [{ keyword: "tidewater", matches: 1 }] });
@@ -135,7 +135,7 @@ async function watching() {
   return person;
 }
 const explained = (person: Awaited<ReturnType<typeof signedIn>>) =>
-  person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", {
+  person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
     body: { url: "https://www.reddit.com/r/webdev/comments/long1/x/" },
   });
 
@@ -156,7 +156,7 @@ test("exclusions count what was looked at in time", async () => {
   const watch = await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"] });
   const { notification } = await createNotification(watch);
   failWith("late");
-  const { status, body } = await person.ask<NotRelevantAnswer>(
+  const { status, body } = await person.ask<NotRelevantResponse>(
     notRelevant,
     "POST",
     `/notifications/${notification.id}/not-relevant`,

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { CoverageAnswer } from "@/contract/coverage";
-import type { ChoicesAnswer, NotificationView } from "@/contract/notification";
-import type { PlaceAnswer, SitesAnswer } from "@/contract/place-questions";
-import type { ExplainAnswer } from "@/contract/preview";
+import type { CoverageResponse } from "@/contract/coverage";
+import type { ChoicesResponse, NotificationView } from "@/contract/notification";
+import type { PlaceResponse, SitesResponse } from "@/contract/place-questions";
+import type { ExplainResponse } from "@/contract/preview";
 import type { WatchView } from "@/contract/watch";
 import * as coverage from "@/app/api/coverage/route";
 import * as explain from "@/app/api/keywords/explain/route";
@@ -63,12 +63,12 @@ async function pollOnce() {
 
 test("a site made by docs/sites.md and registered is watched, read, shown, filtered, covered and explained", async () => {
   const place = { site: "toy", name: "all", label: "Toy Town", url: "https://toy.example/" };
-  const told = await person.ask<SitesAnswer>(sitesRoute, "GET", "/sites");
+  const told = await person.ask<SitesResponse>(sitesRoute, "GET", "/sites");
   expect(told.body.sites).toContainEqual({
     ...{ id: "toy", name: "Toy Town", placeWord: "site", hasAll: true, isOn: true },
   });
   expect(sitesRead()).toContain("Toy Town");
-  const found = await person.ask<PlaceAnswer>(validate, "GET", "/places/validate?name=toy.example/posts/7");
+  const found = await person.ask<PlaceResponse>(validate, "GET", "/places/validate?name=toy.example/posts/7");
   expect(found.body).toMatchObject({ exists: true, ...place });
 
   const body = { keyword: "tidewater", places: [{ site: "toy", name: "all" }] };
@@ -85,12 +85,12 @@ test("a site made by docs/sites.md and registered is watched, read, shown, filte
   expect(listed.body.map(({ redditPost }) => redditPost)).toMatchObject([
     { title: "Tidewater is down", site: "toy", url: `https://toy.example/posts/${id}` },
   ]);
-  const filters = await person.ask<ChoicesAnswer>(choices, "GET", "/notifications/choices?of=place");
+  const filters = await person.ask<ChoicesResponse>(choices, "GET", "/notifications/choices?of=place");
   expect(JSON.stringify(filters.body)).toContain("Toy Town");
-  const covered = await person.ask<CoverageAnswer>(coverage, "GET", "/coverage");
+  const covered = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
   expect(JSON.stringify(covered.body)).toContain("Toy Town");
   const link = { body: { url: `https://toy.example/posts/${id}` } };
-  const why = await person.ask<ExplainAnswer>(explain, "POST", "/keywords/explain", link);
+  const why = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", link);
   expect(why.body.explanations.map(({ verdict }) => verdict)).toEqual(["matched"]);
   expect(await (await scrapeMetrics()).text()).toContain('site="toy"');
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createWatch } from "../../prisma/factories";
 import * as active from "@/app/api/keywords/active/route";
 import * as all from "@/app/api/keywords/route";
-import type { WatchListAnswer } from "@/contract/watch";
+import type { WatchListResponse } from "@/contract/watch";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
@@ -91,7 +91,7 @@ test("a cursor goes through all watches once, in both directions, also those of 
     const createdAt = new Date(1_000 * Math.floor(n / 4));
     made.push((await createWatch(person.user, { keyword: `k${n}`, createdAt })).id);
   }
-  const page = (query: string) => person.ask<WatchListAnswer>(all, "GET", `/keywords${query}`);
+  const page = (query: string) => person.ask<WatchListResponse>(all, "GET", `/keywords${query}`);
   for (const [sort, expected] of [
     ["oldest", made],
     ["newest", made.toReversed()],

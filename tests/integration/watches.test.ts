@@ -3,7 +3,7 @@ import { createNotification, createSession, createUser, createWatch } from "../.
 import * as one from "@/app/api/keywords/[id]/route";
 import * as toggle from "@/app/api/keywords/[id]/toggle/route";
 import * as all from "@/app/api/keywords/route";
-import type { WatchListAnswer, WatchView } from "@/contract/watch";
+import type { WatchListResponse, WatchView } from "@/contract/watch";
 import type { User } from "@/generated/prisma/client";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
@@ -19,7 +19,7 @@ async function signedIn(plan: "free" | "pro" = "free") {
   return {
     user,
     create: (body: object) => call<Body>(all.POST, "POST", "/api/keywords", { bearer, body }),
-    list: (query = "") => call<WatchListAnswer>(all.GET, "GET", `/api/keywords${query}`, { bearer }),
+    list: (query = "") => call<WatchListResponse>(all.GET, "GET", `/api/keywords${query}`, { bearer }),
     get: (id: string) => call<Body>(one.GET, "GET", `/api/keywords/${id}`, at(id)),
     put: (id: string, body: object) => call<Body>(one.PUT, "PUT", `/api/keywords/${id}`, { ...at(id), body }),
     toggle: (id: string) => call<Body>(toggle.PATCH, "PATCH", `/api/keywords/${id}/toggle`, at(id)),

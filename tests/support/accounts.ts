@@ -8,7 +8,7 @@ import { emailToken } from "@/server/platform/tokens";
 import { call } from "./call";
 
 /** What a call on an account answers, as far as these tests look. */
-export interface AccountAnswer {
+export interface AccountResponse {
   code?: string;
   message?: string;
   token?: string;
@@ -20,15 +20,15 @@ export interface AccountAnswer {
 }
 
 export const signIn = (email: string, password = factoryPassword) =>
-  call<AccountAnswer>(login.POST, "POST", "/api/auth/login", { body: { email, password } });
+  call<AccountResponse>(login.POST, "POST", "/api/auth/login", { body: { email, password } });
 
 /** The profile of whoever this bearer signs in. */
 export const whoAmI = (bearer: string) =>
-  call<AccountAnswer>(profile.GET, "GET", "/api/users/profile", { bearer });
+  call<AccountResponse>(profile.GET, "GET", "/api/users/profile", { bearer });
 
 /** Follows the link of a verification or a change of address. */
 export const follow = (token: string, accept = "application/json") =>
-  call<AccountAnswer>(verify.GET, "GET", "/api/auth/verify-email/x", {
+  call<AccountResponse>(verify.GET, "GET", "/api/auth/verify-email/x", {
     params: { token },
     headers: { accept },
   });

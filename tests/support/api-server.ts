@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { finishAnswers } from "./after-answers";
+import { finishResponses } from "./after-responses";
 import type { Handler } from "./documented";
 
 interface Served {
@@ -44,7 +44,7 @@ export async function startApi(): Promise<{ url: string; close: () => Promise<vo
     for (let read = await reader?.read(); read?.done === false; read = await reader!.read())
       outgoing.write(read.value);
     outgoing.end();
-    await finishAnswers();
+    await finishResponses();
   }
   const close = async () => {
     server.closeAllConnections();

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { explainAnswer } from "@/contract/preview";
+import { explainResponse } from "@/contract/preview";
 
 /** The demo account's token. */
 export async function signIn(appUrl: string): Promise<string> {
@@ -42,7 +42,7 @@ export async function mailOf(appUrl: string, token: string, url: string) {
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ url }),
   });
-  const { explanations } = explainAnswer.parse(await answer.json());
+  const { explanations } = explainResponse.parse(await answer.json());
   return explanations.find(({ message }) => message !== null)?.message;
 }
 

@@ -5,7 +5,7 @@ import * as list from "@/app/api/notifications/route";
 import * as stats from "@/app/api/notifications/stats/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
 import * as usage from "@/app/api/subscriptions/usage/route";
-import type { GroupedAnswer, NotificationView } from "@/contract/notification";
+import type { GroupedResponse, NotificationView } from "@/contract/notification";
 import { pool } from "@/server/platform/database";
 import { getFrame } from "@/server/coverage/frame";
 import { listRecent } from "@/server/notifications/notifications";
@@ -27,7 +27,7 @@ export async function everyView(person: Person, watchIds: readonly string[]) {
       const query = `?limit=50&status=${status}${search}`;
       const rows = await person.ask<NotificationView[]>(list, "GET", `/notifications${query}`);
       views[`list${query}`] = [rows.headers.get("x-total-count"), rows.body.map(brief)];
-      const { body } = await person.ask<GroupedAnswer>(grouped, "GET", `/notifications/grouped${query}`);
+      const { body } = await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
       views[`groups${query}`] = [
         body.pagination,
         body.groupedNotifications.map((group) => ({

@@ -1,4 +1,4 @@
-import { finishAnswers } from "./after-answers";
+import { finishResponses } from "./after-responses";
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import type { StartedSandbox } from "../../sandbox/server";
 import * as email from "@/app/api/users/email/route";
@@ -107,7 +107,7 @@ export const given: Record<string, (caller: Caller) => Promise<Variables> | Vari
     const user = await maya({ emailVerifiedAt: null });
     const body = { email: user.email };
     await call(resend.POST, "POST", "/api/auth/resend-verification", { body });
-    await finishAnswers();
+    await finishResponses();
     return { TOKEN: (await mailedTokens(user.id, "verify")).at(-1)!.text };
   },
   showDecline: declineToken,
@@ -119,7 +119,7 @@ export const given: Record<string, (caller: Caller) => Promise<Variables> | Vari
     const user = await maya();
     const body = { email: user.email };
     await call(forgot.POST, "POST", "/api/auth/forgot-password", { body });
-    await finishAnswers();
+    await finishResponses();
     return { TOKEN: (await mailedTokens(user.id, "reset")).at(-1)!.text };
   },
   savePushSubscription: browserOf,

@@ -25,7 +25,7 @@ export type GuardedPost = (question: PostQuestion) => Promise<PostReply>;
 
 /** Of an answer no more is read, in bytes and in time. */
 const mostBytes = 64 * 1024;
-const longestAnswerMs = 2_000;
+const maxResponseMs = 2_000;
 
 /**
  * Posts to an address that somebody gave: it is checked, the connection goes to the very address that was checked, and a
@@ -65,7 +65,7 @@ export function createGuardedPost(
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  const late = setTimeout(() => response.destroy(), longestAnswerMs);
+  const late = setTimeout(() => response.destroy(), maxResponseMs);
   try {
     for await (const part of response as AsyncIterable<Buffer>) {
       parts.push(part);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Channel, type Outgoing, settingsFault } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type Heard, jsonIn, laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { type Heard, jsonIn, laterOf, posted, type PostedResponse } from "../posted/posted";
 import {
   excerptOf,
   muteText,
@@ -39,7 +39,7 @@ const base = posted({
 });
 
 /** Discord's webhooks. They know no repetition. */
-export const discord: Channel<PostedAnswer[]> = {
+export const discord: Channel<PostedResponse[]> = {
   ...base,
   // Too many refusals ban our address: its name is where all wait then.
   pace: { ...base.pace, spacing: { name: "discord", ms: 0 } },

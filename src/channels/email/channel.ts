@@ -18,7 +18,7 @@ import { renderPartingMail } from "./parting-mail";
 import type { Rendered } from "./rendered";
 import { frozenMessage, sendBatch, type SendOutcome, type SendResult } from "./resend";
 import { sendMail } from "./smtp";
-import { outcomeOf, type SmtpAnswer } from "./smtp-outcome";
+import { outcomeOf, type SmtpResult } from "./smtp-outcome";
 import { renderSpikeMail } from "./spike-mail";
 import { renderTestAlert } from "./test-alert";
 import { renderTextMail } from "./text-mail";
@@ -40,7 +40,7 @@ const byResend: Channel<SendOutcome> = {
   classify,
 };
 
-const bySmtp: Channel<SmtpAnswer[]> = {
+const bySmtp: Channel<SmtpResult[]> = {
   ...common,
   // Each goes by itself; a process that is killed leaves a batch in doubt, so they are small.
   batchSize: 10,

@@ -16,7 +16,7 @@ export interface SmtpFailure {
   isStopped: boolean;
 }
 
-export type SmtpAnswer = "accepted" | SmtpFailure;
+export type SmtpResult = "accepted" | SmtpFailure;
 
 /** There is no such mailbox, which nothing but its owner changes. */
 const noMailbox = new Set(["5.1.1", "5.1.10"]);
@@ -25,7 +25,7 @@ const noMailbox = new Set(["5.1.1", "5.1.10"]);
 const isSettingsCode = /^(EAUTH|ETLS|EPROTO|ERR_TLS.*|ERR_SSL.*|.*CERT.*|UNABLE_TO_.*)$/;
 
 /** What an answer means; only codes of it get into the reason, for texts of servers name addresses. */
-export function outcomeOf(answer: SmtpAnswer): Outcome {
+export function outcomeOf(answer: SmtpResult): Outcome {
   if (answer === "accepted") return { kind: "sent", id: null };
   const [, code, enhanced] =
     /^([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})(?=\s|$))?/.exec(answer.reply ?? "") ?? [];

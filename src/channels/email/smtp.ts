@@ -3,7 +3,7 @@ import { createTransport, type NodemailerError } from "nodemailer";
 import type { Outgoing } from "@/domain/channel";
 import { env } from "@/env";
 import type { FrozenMessage } from "./resend";
-import type { SmtpAnswer } from "./smtp-outcome";
+import type { SmtpResult } from "./smtp-outcome";
 
 /** Mails that are on their way to the server at once. */
 const mostConnections = 5;
@@ -74,7 +74,7 @@ export async function sendMail(
   { id, createdAt, isUnclear }: Outgoing,
   { from, to, ...content }: FrozenMessage,
   signal?: AbortSignal,
-): Promise<SmtpAnswer> {
+): Promise<SmtpResult> {
   const streams: Readable[] = [];
   const timeout = AbortSignal.timeout(mostMs);
   const mail = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Channel, Given, Outgoing } from "@/domain/channel";
 import { pasted } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type Heard, jsonIn, laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { type Heard, jsonIn, laterOf, posted, type PostedResponse } from "../posted/posted";
 import { isPage } from "../posted/words";
 import {
   excerptOf,
@@ -33,7 +33,7 @@ const given: Given = {
 };
 
 /** A topic at ntfy.sh or at somebody's own server; a repetition takes the place of what has its id. */
-export const ntfy: Channel<PostedAnswer[]> = {
+export const ntfy: Channel<PostedResponse[]> = {
   ...posted({ isVendors: given.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, outcomeOf }),
   given,
   render: async (message) => {

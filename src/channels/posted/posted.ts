@@ -17,7 +17,7 @@ export interface Heard {
 
 /** Unsent: it can't have arrived. Unclear: nobody knows. Busy: it was not asked. */
 type Unheard = { fault: "unsent" | "unclear"; words?: string } | { fault: "busy"; waitMs: number };
-export type PostedAnswer = Heard | Unheard;
+export type PostedResponse = Heard | Unheard;
 
 export interface Posting {
   headers?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ const repeatMs = 60_000;
 const kept = globalThis as typeof globalThis & { earshotGate?: Gate };
 
 type Posted = Pick<
-  Channel<PostedAnswer[]>,
+  Channel<PostedResponse[]>,
   "batchSize" | "pace" | "tells" | "isFrozen" | "isOn" | "send" | "classify"
 >;
 
@@ -69,7 +69,7 @@ async function sendOne(
   at: Date,
   how: PostedHow,
   signal?: AbortSignal,
-): Promise<PostedAnswer> {
+): Promise<PostedResponse> {
   const { to } = outgoing;
   if (to === null) return { fault: "unsent", words: "no URL" };
   const post = (posting: Posting) => postInTurn(to, posting, how, signal);
@@ -83,7 +83,7 @@ async function postInTurn(
   posting: Posting,
   how: PostedHow,
   signal?: AbortSignal,
-): Promise<PostedAnswer> {
+): Promise<PostedResponse> {
   const address = posting.address ?? to.address;
   const key = how.isVendors(new URL(address).host) ? to.address : new URL(address).host;
   const gate = (kept.earshotGate ??= new Gate());
@@ -93,7 +93,7 @@ async function postInTurn(
 }
 
 interface Exchanged {
-  answer: PostedAnswer;
+  answer: PostedResponse;
   /** Nothing answered in time, or at all. */
   isAway: boolean;
 }
@@ -145,7 +145,7 @@ function unheardOf(error: GuardError): Unheard {
   }
 }
 
-function outcomeOf(answer: PostedAnswer, how: PostedHow): Outcome {
+function outcomeOf(answer: PostedResponse, how: PostedHow): Outcome {
   if (!("fault" in answer)) return { ...how.outcomeOf(answer), words: answer.words };
   switch (answer.fault) {
     case "busy":

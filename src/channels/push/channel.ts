@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Address, Channel, OutgoingBatch } from "@/domain/channel";
 import { pushPayload } from "./payload";
-import { addressOf, outcomeOf, type PushAnswer, pushKey, sendPush } from "./web-push";
+import { addressOf, outcomeOf, type PushResponse, pushKey, sendPush } from "./web-push";
 
 /** What a push service has taken it keeps until a day after sealing, for a browser that is not running. */
 const keepForMs = 24 * 60 * 60 * 1000;
 
 /** Browsers that asked for it, each by its maker's push service. */
-export const push: Channel<PushAnswer[]> = {
+export const push: Channel<PushResponse[]> = {
   // Each is a request of its own, all of a batch at once.
   batchSize: 20,
   // Services are many and slow ones among them; a turn ends soon even so.
@@ -26,7 +26,7 @@ export const push: Channel<PushAnswer[]> = {
 
 const rendered = z.object({ payload: z.string() });
 
-async function send({ messages, at }: OutgoingBatch, signal?: AbortSignal): Promise<PushAnswer[]> {
+async function send({ messages, at }: OutgoingBatch, signal?: AbortSignal): Promise<PushResponse[]> {
   const payloads = z.array(rendered).parse(messages.map(({ message }) => message));
   const sendOne = ({ id, createdAt, to }: OutgoingBatch["messages"][number], payload: string) => {
     const leftMs = createdAt.getTime() + keepForMs - at.getTime();

@@ -25,10 +25,10 @@ export interface PushAddress {
 }
 
 /** What a push service said, or why nothing was heard of it. */
-export type PushAnswer = { status: number; retryAfter: string | undefined } | { fault: string };
+export type PushResponse = { status: number; retryAfter: string | undefined } | { fault: string };
 
 const requestTimeoutMs = 8_000;
-const mostAnswerBytes = 64_000;
+const maxResponseBytes = 64_000;
 
 /** The public key that browsers subscribe with; null where Web Push is off. */
 export function pushKey(): string | null {
@@ -62,7 +62,7 @@ export async function sendPush(
   address: PushAddress,
   payload: string,
   how: { key: string; ttlSeconds: number; signal?: AbortSignal },
-): Promise<PushAnswer> {
+): Promise<PushResponse> {
   if (!isKnownService(address)) return { fault: "host" };
   if (!areUsableKeys(address)) return { fault: "keys" };
   const timeout = AbortSignal.timeout(requestTimeoutMs);
@@ -94,14 +94,14 @@ function detailsOf(
 
 function exchange({ endpoint, method, headers, body }: RequestDetails, signal: AbortSignal) {
   const options: RequestOptions = { method, headers, agent, signal };
-  return new Promise<PushAnswer>((resolve, reject) => {
+  return new Promise<PushResponse>((resolve, reject) => {
     const sending = request(endpoint, options, (response) => {
       // What it says beside the status is of no use, and not waited for; one that says too much is cut off.
       let bytes = 0;
       response.on("error", () => undefined);
       response.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > mostAnswerBytes) response.destroy();
+        if (bytes > maxResponseBytes) response.destroy();
       });
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] });
     });
@@ -111,7 +111,7 @@ function exchange({ endpoint, method, headers, body }: RequestDetails, signal: A
 }
 
 /** What became of a push by the answer to it. */
-export function outcomeOf(answer: PushAnswer): Outcome {
+export function outcomeOf(answer: PushResponse): Outcome {
   if ("fault" in answer) return unsent(answer.fault);
   const { status, retryAfter } = answer;
   const reason = String(status);

@@ -3,7 +3,7 @@ import type { Channel, Outgoing } from "@/domain/channel";
 import type { Segment } from "@/domain/passage";
 import { vendorsGiven } from "../posted/check";
 import { briefly, fitItems } from "../posted/fit";
-import { type Heard, laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { type Heard, laterOf, posted, type PostedResponse } from "../posted/posted";
 import {
   excerptOf,
   muteText,
@@ -32,7 +32,7 @@ const given = vendorsGiven({
 });
 
 /** Slack's incoming webhooks. They know no repetition. */
-export const slack: Channel<PostedAnswer[]> = {
+export const slack: Channel<PostedResponse[]> = {
   ...posted({
     isVendors: given.isVendors,
     spacingMs: 1_000,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type Heard, jsonIn, laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { type Heard, jsonIn, laterOf, posted, type PostedResponse } from "../posted/posted";
 import { isPage } from "../posted/words";
 import {
   excerptOf,
@@ -27,7 +27,7 @@ const given = vendorsGiven({
 });
 
 /** Workflows of Teams that a webhook request starts. They know no repetition. */
-export const teams: Channel<PostedAnswer[]> = {
+export const teams: Channel<PostedResponse[]> = {
   ...posted({ isVendors: given.isVendors, spacingMs: 250, knowsRepetition: false, postingOf, outcomeOf }),
   given,
   render: async (message) => {

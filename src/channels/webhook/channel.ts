@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
-import { laterOf, posted, type PostedAnswer } from "../posted/posted";
+import { laterOf, posted, type PostedResponse } from "../posted/posted";
 import { testText, viewOf, written, type ShownItem } from "../posted/view";
 import { checkAny } from "../posted/check";
 import { makeSecret, renewSecret, signingSecrets } from "./secret";
@@ -18,7 +18,7 @@ const excerptLength = 500;
 const longestAddress = 2_000;
 
 /** Standard Webhooks: a signed request to whatever somebody runs. */
-export const webhook: Channel<PostedAnswer[]> = {
+export const webhook: Channel<PostedResponse[]> = {
   ...posted({
     isVendors: () => false,
     spacingMs: 0,

@@ -1,12 +1,12 @@
 import {
   deliveryLog,
-  destinationAnswer,
+  destinationResponse,
   destinationChange,
   destinationDraft,
   destinationMade,
-  destinationsAnswer,
-  loggedAnswer,
-  secretAnswer,
+  destinationsResponse,
+  loggedResponse,
+  secretResponse,
 } from "../destination";
 import type { Operations } from "./operation";
 
@@ -17,7 +17,7 @@ export const destinationOperations = {
     kind: "user",
     key: "read",
     summary: "List destinations (email, browsers, webhooks and chats) with their status",
-    answer: destinationsAnswer,
+    answer: destinationsResponse,
   },
   createDestination: {
     method: "POST",
@@ -38,7 +38,7 @@ export const destinationOperations = {
     key: "never",
     summary: "Rename a destination, turn it on or off, or make it a default",
     body: destinationChange,
-    answer: destinationAnswer,
+    answer: destinationResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED"],
     limit: "destination",
   },
@@ -57,7 +57,7 @@ export const destinationOperations = {
     key: "never",
     summary:
       "Send a test message: up to ten per hour and host, and one every two seconds per host over all accounts",
-    answer: loggedAnswer,
+    answer: loggedResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   renewSecret: {
@@ -66,7 +66,7 @@ export const destinationOperations = {
     kind: "user",
     key: "never",
     summary: "Rotate a webhook's signing secret; the old one stays valid for 24 hours",
-    answer: secretAnswer,
+    answer: secretResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR"],
     limit: "destination",
   },
@@ -86,7 +86,7 @@ export const destinationOperations = {
     key: "never",
     summary:
       "Replay a delivery from the last 30 days (same id, rendered again); a pending one is sent immediately",
-    answer: loggedAnswer,
+    answer: loggedResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED"],
     limit: "destination",
   },

@@ -1,4 +1,4 @@
-import { keyDraft, keyMade, keysAnswer } from "../api-key";
+import { keyDraft, keyMade, keysResponse } from "../api-key";
 import type { Operations } from "./operation";
 
 export const keyOperations = {
@@ -8,7 +8,7 @@ export const keyOperations = {
     kind: "user",
     key: "never",
     summary: "List API keys, newest first, with their last use",
-    answer: keysAnswer,
+    answer: keysResponse,
   },
   createKey: {
     method: "POST",

@@ -1,16 +1,16 @@
 import {
-  deliverAnswer,
-  healthAnswer,
-  listenAnswer,
-  pollAnswer,
-  receivedAnswer,
-  retentionAnswer,
+  deliverResponse,
+  healthResponse,
+  listenResponse,
+  pollResponse,
+  receivedResponse,
+  retentionResponse,
 } from "../machine";
-import { rpcAnswer, rpcMessage } from "../mcp";
+import { rpcResponse, rpcMessage } from "../mcp";
 import * as z from "../zod";
 import type { Operations } from "./operation";
 
-const health = { text: "The database is unavailable.", answer: healthAnswer };
+const health = { text: "The database is unavailable.", answer: healthResponse };
 
 export const machineOperations = {
   getHealth: {
@@ -18,7 +18,7 @@ export const machineOperations = {
     path: "/api/health",
     kind: "open",
     summary: "Service health; degraded still returns 200",
-    answer: healthAnswer,
+    answer: healthResponse,
     others: { 503: health },
   },
   getLiveness: {
@@ -26,14 +26,14 @@ export const machineOperations = {
     path: "/api/health/live",
     kind: "open",
     summary: "Liveness probe",
-    answer: healthAnswer,
+    answer: healthResponse,
   },
   getReadiness: {
     method: "GET",
     path: "/api/health/ready",
     kind: "open",
     summary: "Readiness probe",
-    answer: healthAnswer,
+    answer: healthResponse,
     others: { 503: health },
   },
   poll: {
@@ -41,28 +41,28 @@ export const machineOperations = {
     path: "/api/cron/poll",
     kind: "cron",
     summary: "Cron, every minute: read sites, record matches, send due messages",
-    answer: pollAnswer,
+    answer: pollResponse,
   },
   listen: {
     method: "GET",
     path: "/api/cron/listen",
     kind: "cron",
     summary: "Cron, every minute: consume site streams and record matches",
-    answer: listenAnswer,
+    answer: listenResponse,
   },
   deliver: {
     method: "GET",
     path: "/api/cron/deliver",
     kind: "cron",
     summary: "Cron, every minute: send due messages",
-    answer: deliverAnswer,
+    answer: deliverResponse,
   },
   retain: {
     method: "GET",
     path: "/api/cron/retention",
     kind: "cron",
     summary: "Cron, hourly: delete expired data, re-check deleted posts, reconcile with Stripe",
-    answer: retentionAnswer,
+    answer: retentionResponse,
   },
   scrapeMetrics: {
     method: "GET",
@@ -77,7 +77,7 @@ export const machineOperations = {
     path: "/api/webhooks/stripe",
     kind: "webhook",
     summary: "Stripe webhook",
-    answer: receivedAnswer,
+    answer: receivedResponse,
     proofs: ["stripeSignature"],
     errors: ["NOT_FOUND"],
   },
@@ -86,7 +86,7 @@ export const machineOperations = {
     path: "/api/webhooks/resend",
     kind: "webhook",
     summary: "Resend webhook",
-    answer: receivedAnswer,
+    answer: receivedResponse,
     proofs: ["resendSignature"],
   },
   getDocument: {
@@ -111,11 +111,14 @@ export const machineOperations = {
     summary:
       "Model Context Protocol endpoint: one JSON-RPC message per request, stateless. Write tools need a write key",
     body: rpcMessage,
-    answer: rpcAnswer,
+    answer: rpcResponse,
     others: {
       202: { text: "The notification was accepted." },
-      400: { text: "Not a single JSON-RPC message, or an unsupported protocol version.", answer: rpcAnswer },
-      403: { text: "Cross-origin request.", answer: rpcAnswer },
+      400: {
+        text: "Not a single JSON-RPC message, or an unsupported protocol version.",
+        answer: rpcResponse,
+      },
+      403: { text: "Cross-origin request.", answer: rpcResponse },
     },
   },
 } as const satisfies Operations;

@@ -1,17 +1,17 @@
 import {
   exportAddress,
   exportedNotification,
-  choicesAnswer,
+  choicesResponse,
   choicesQuery,
-  groupedAnswer,
-  notificationListAnswer,
+  groupedResponse,
+  notificationListResponse,
 } from "../notification";
 import {
   notificationExport,
   notificationQuery,
-  savedViewAnswer,
+  savedViewResponse,
   savedViewDraft,
-  savedViewsAnswer,
+  savedViewsResponse,
 } from "../notification-query";
 import * as z from "../zod";
 import type { Operations } from "./operation";
@@ -39,7 +39,7 @@ export const notificationListOperations = {
     summary:
       "List notifications by page or cursor. Filtering by keyword, subreddit, site, kind or q requires Pro",
     query: notificationQuery,
-    answer: notificationListAnswer,
+    answer: notificationListResponse,
     headers: listHeaders,
     errors: ["PRO_REQUIRED", "SEARCH_TOO_BROAD"],
     limit: "notification",
@@ -51,7 +51,7 @@ export const notificationListOperations = {
     key: "read",
     summary: "List notifications grouped by keyword, with the latest ten of each group",
     query: notificationQuery,
-    answer: groupedAnswer,
+    answer: groupedResponse,
     headers: listHeaders,
     errors: ["PRO_REQUIRED", "SEARCH_TOO_BROAD"],
     limit: "notification",
@@ -63,7 +63,7 @@ export const notificationListOperations = {
     key: "read",
     summary: "Suggest keywords or subreddits for filters (up to 50, Pro)",
     query: choicesQuery,
-    answer: choicesAnswer,
+    answer: choicesResponse,
     errors: ["PRO_REQUIRED"],
     limit: "notification",
   },
@@ -105,7 +105,7 @@ export const notificationListOperations = {
     kind: "user",
     key: "read",
     summary: "List saved views",
-    answer: savedViewsAnswer,
+    answer: savedViewsResponse,
     limit: "notification",
   },
   createSavedView: {
@@ -116,7 +116,7 @@ export const notificationListOperations = {
     summary: "Save a view (up to 20, unique names)",
     body: savedViewDraft,
     status: 201,
-    answer: savedViewAnswer,
+    answer: savedViewResponse,
     errors: ["LIMIT_REACHED"],
     limit: "notification",
   },

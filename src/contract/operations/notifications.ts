@@ -1,16 +1,16 @@
 import {
-  notificationAnswer,
+  notificationResponse,
   notificationIds,
   notificationSelection,
-  notRelevantAnswer,
-  popupAnswer,
+  notRelevantResponse,
+  popupResponse,
   popupQuery,
   snooze,
   snoozedIds,
-  unreadCountAnswer,
+  unreadCountResponse,
 } from "../notification";
-import { updatedAnswer } from "../pagination";
-import { statsAnswer, statsQuery } from "../stats";
+import { updatedResponse } from "../pagination";
+import { statsResponse, statsQuery } from "../stats";
 import { notificationListOperations } from "./notification-lists";
 import type { Operations } from "./operation";
 
@@ -23,7 +23,7 @@ export const notificationOperations = {
     key: "read",
     summary: "List up to five new unread notifications since a timestamp, for watches with browser alerts on",
     query: popupQuery,
-    answer: popupAnswer,
+    answer: popupResponse,
     limit: "notification",
   },
   listenLive: {
@@ -44,7 +44,7 @@ export const notificationOperations = {
     key: "read",
     summary: "Notification counts: total, today, this week and for each of the last 30 days",
     query: statsQuery,
-    answer: statsAnswer,
+    answer: statsResponse,
     limit: "notification",
   },
   countUnread: {
@@ -53,7 +53,7 @@ export const notificationOperations = {
     kind: "user",
     key: "read",
     summary: "Number of unread notifications",
-    answer: unreadCountAnswer,
+    answer: unreadCountResponse,
     limit: "notification",
   },
   getNotification: {
@@ -62,7 +62,7 @@ export const notificationOperations = {
     kind: "user",
     key: "read",
     summary: "Get a notification with the full text of its post",
-    answer: notificationAnswer,
+    answer: notificationResponse,
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
@@ -72,7 +72,7 @@ export const notificationOperations = {
     kind: "user",
     key: "write",
     summary: "Mark a notification as read",
-    answer: notificationAnswer,
+    answer: notificationResponse,
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
@@ -82,7 +82,7 @@ export const notificationOperations = {
     kind: "user",
     key: "write",
     summary: "Record that a post was opened; marks it as read and keeps the first time",
-    answer: notificationAnswer,
+    answer: notificationResponse,
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
@@ -92,7 +92,7 @@ export const notificationOperations = {
     kind: "user",
     key: "write",
     summary: "Mark a notification as unread",
-    answer: notificationAnswer,
+    answer: notificationResponse,
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
@@ -102,7 +102,7 @@ export const notificationOperations = {
     kind: "user",
     key: "write",
     summary: "Archive a notification",
-    answer: notificationAnswer,
+    answer: notificationResponse,
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
@@ -112,7 +112,7 @@ export const notificationOperations = {
     kind: "user",
     key: "write",
     summary: "Star a notification, whatever its status; keeps the first time",
-    answer: notificationAnswer,
+    answer: notificationResponse,
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
@@ -122,7 +122,7 @@ export const notificationOperations = {
     kind: "user",
     key: "write",
     summary: "Unstar a notification",
-    answer: notificationAnswer,
+    answer: notificationResponse,
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
@@ -133,7 +133,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Snooze a notification for up to a year; null unsnoozes it",
     body: snooze,
-    answer: notificationAnswer,
+    answer: notificationResponse,
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
@@ -153,7 +153,7 @@ export const notificationOperations = {
     key: "read",
     summary:
       "Suggest up to three exclusions for a notification's watch, with how many matches each would hide. Read-only (Pro)",
-    answer: notRelevantAnswer,
+    answer: notRelevantResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED"],
     limit: "keyword",
   },
@@ -164,7 +164,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Mark a group, selected or all notifications as read",
     body: notificationSelection,
-    answer: updatedAnswer,
+    answer: updatedResponse,
     limit: "notification",
   },
   archiveSelected: {
@@ -174,7 +174,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Archive a group, selected or all notifications",
     body: notificationSelection,
-    answer: updatedAnswer,
+    answer: updatedResponse,
     limit: "notification",
   },
   markSelectedUnread: {
@@ -184,7 +184,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Mark selected notifications as unread",
     body: notificationIds,
-    answer: updatedAnswer,
+    answer: updatedResponse,
     limit: "notification",
   },
   starSelected: {
@@ -194,7 +194,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Star selected notifications",
     body: notificationIds,
-    answer: updatedAnswer,
+    answer: updatedResponse,
     limit: "notification",
   },
   unstarSelected: {
@@ -204,7 +204,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Unstar selected notifications",
     body: notificationIds,
-    answer: updatedAnswer,
+    answer: updatedResponse,
     limit: "notification",
   },
   snoozeSelected: {
@@ -214,7 +214,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Snooze selected notifications for up to a year; null unsnoozes them",
     body: snoozedIds,
-    answer: updatedAnswer,
+    answer: updatedResponse,
     limit: "notification",
   },
   deleteSelected: {
@@ -224,7 +224,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Delete a group, selected or all notifications",
     body: notificationSelection,
-    answer: updatedAnswer,
+    answer: updatedResponse,
     limit: "notification",
   },
 } as const satisfies Operations;

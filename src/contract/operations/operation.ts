@@ -13,7 +13,7 @@ export type ProofName =
   | "resendSignature";
 
 /** An answer beside the usual one, with the error codes' statuses left to `errors`. */
-interface OtherAnswer {
+interface OtherResponse {
   text: string;
   answer?: z.ZodType;
   media?: string;
@@ -48,7 +48,7 @@ interface Described {
   /** What a successful answer says in headers. */
   headers?: Readonly<Record<string, string>>;
   /** By status. */
-  others?: Readonly<Record<number, OtherAnswer>>;
+  others?: Readonly<Record<number, OtherResponse>>;
   /** Beside those that its kind, its body and its limit bring along. */
   errors?: readonly ErrorCode[];
   limit?: LimitName;

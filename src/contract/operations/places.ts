@@ -1,13 +1,13 @@
-import { coverageAnswer } from "../coverage";
+import { coverageResponse } from "../coverage";
 import {
-  placeAnswer,
-  placeExistsAnswer,
+  placeResponse,
+  placeExistsResponse,
   placeQuestion,
-  placesAnswer,
-  placeSearchAnswer,
+  placesResponse,
+  placeSearchResponse,
   placeSearchQuery,
   placesQuery,
-  sitesAnswer,
+  sitesResponse,
 } from "../place-questions";
 import type { Operations } from "./operation";
 
@@ -17,7 +17,7 @@ export const placeOperations = {
     path: "/api/subreddits/validate/{name}",
     kind: "open",
     summary: "Check whether a subreddit exists",
-    answer: placeExistsAnswer,
+    answer: placeExistsResponse,
     limit: "reddit",
   },
   searchSubreddits: {
@@ -27,7 +27,7 @@ export const placeOperations = {
     key: "read",
     summary: "Autocomplete subreddit names",
     query: placeSearchQuery,
-    answer: placeSearchAnswer,
+    answer: placeSearchResponse,
     limit: "reddit",
   },
   listSites: {
@@ -35,7 +35,7 @@ export const placeOperations = {
     path: "/api/sites",
     kind: "open",
     summary: "List sites and whether each is enabled on this server",
-    answer: sitesAnswer,
+    answer: sitesResponse,
   },
   validatePlace: {
     method: "GET",
@@ -44,7 +44,7 @@ export const placeOperations = {
     key: "read",
     summary: "Check whether a place exists, by name or URL; returns its canonical name",
     query: placeQuestion,
-    answer: placeAnswer,
+    answer: placeResponse,
     limit: "place",
   },
   searchPlaces: {
@@ -54,7 +54,7 @@ export const placeOperations = {
     key: "read",
     summary: "Autocomplete a site's places",
     query: placesQuery,
-    answer: placesAnswer,
+    answer: placesResponse,
     limit: "place",
   },
   getCoverage: {
@@ -63,6 +63,6 @@ export const placeOperations = {
     kind: "user",
     key: "read",
     summary: "Coverage of watched places: what was read, delays and gaps",
-    answer: coverageAnswer,
+    answer: coverageResponse,
   },
 } as const satisfies Operations;

@@ -1,4 +1,4 @@
-import { pushEndpoint, pushKeyAnswer, pushSubscription, pushSubscriptionAnswer } from "../push";
+import { pushEndpoint, pushKeyResponse, pushSubscription, pushSubscriptionResponse } from "../push";
 import type { Operations } from "./operation";
 
 export const pushOperations = {
@@ -8,7 +8,7 @@ export const pushOperations = {
     kind: "user",
     key: "never",
     summary: "VAPID public key; NOT_FOUND if Web Push is disabled",
-    answer: pushKeyAnswer,
+    answer: pushKeyResponse,
     errors: ["NOT_FOUND"],
   },
   savePushSubscription: {
@@ -18,7 +18,7 @@ export const pushOperations = {
     key: "never",
     summary: "Subscribe this browser to Web Push (Pro); replaces any previous owner",
     body: pushSubscription,
-    answer: pushSubscriptionAnswer,
+    answer: pushSubscriptionResponse,
     errors: ["PRO_REQUIRED", "NOT_FOUND"],
   },
   deletePushSubscription: {

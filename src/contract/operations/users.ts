@@ -1,16 +1,16 @@
 import {
   accountDeletion,
-  deliveriesAnswer,
-  devicesAnswer,
+  deliveriesResponse,
+  devicesResponse,
   emailChange,
-  exportAnswer,
+  exportResponse,
   passwordChange,
   profileChange,
   settingsChange,
 } from "../account";
-import { messageAnswer } from "../auth";
-import { feedAnswer } from "../feed";
-import { notificationPreferences, userAnswer } from "../user";
+import { messageResponse } from "../auth";
+import { feedResponse } from "../feed";
+import { notificationPreferences, userResponse } from "../user";
 import type { Operations } from "./operation";
 
 export const userOperations = {
@@ -20,7 +20,7 @@ export const userOperations = {
     kind: "user",
     key: "read",
     summary: "Get the signed-in account",
-    answer: userAnswer,
+    answer: userResponse,
   },
   updateProfile: {
     method: "PUT",
@@ -29,7 +29,7 @@ export const userOperations = {
     key: "never",
     summary: "Change name or time zone; an unknown time zone becomes UTC",
     body: profileChange,
-    answer: userAnswer,
+    answer: userResponse,
   },
   deleteAccount: {
     method: "DELETE",
@@ -49,7 +49,7 @@ export const userOperations = {
     summary:
       "Change the password; ends other sessions and their push subscriptions and disables the feed URL",
     body: passwordChange,
-    answer: messageAnswer,
+    answer: messageResponse,
     headers: { "Set-Cookie": "Marks this browser as known for later sign-ins." },
     errors: ["INVALID_CREDENTIALS", "AUTH_RATE_LIMIT_EXCEEDED"],
   },
@@ -61,7 +61,7 @@ export const userOperations = {
     summary:
       "Request an email change; the current address stays active until the new one is confirmed. The response is the same if the address is taken",
     body: emailChange,
-    answer: messageAnswer,
+    answer: messageResponse,
     errors: ["INVALID_CREDENTIALS", "AUTH_RATE_LIMIT_EXCEEDED", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   resendEmailChange: {
@@ -70,7 +70,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "Resend the email change link",
-    answer: messageAnswer,
+    answer: messageResponse,
     errors: ["NOT_FOUND", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   cancelEmailChange: {
@@ -87,7 +87,7 @@ export const userOperations = {
     key: "never",
     summary: "Update email alerts, frequency, quiet hours and digest settings",
     body: notificationPreferences,
-    answer: userAnswer,
+    answer: userResponse,
   },
   updateSettings: {
     method: "PUT",
@@ -96,7 +96,7 @@ export const userOperations = {
     key: "never",
     summary: "Set the theme",
     body: settingsChange,
-    answer: userAnswer,
+    answer: userResponse,
   },
   listSessions: {
     method: "GET",
@@ -104,7 +104,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "List signed-in devices",
-    answer: devicesAnswer,
+    answer: devicesResponse,
   },
   endSession: {
     method: "DELETE",
@@ -120,7 +120,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "Export all account data",
-    answer: exportAnswer,
+    answer: exportResponse,
     headers: { "Content-Disposition": "The file name." },
     limit: "accountExport",
   },
@@ -130,7 +130,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "Create a new private Atom feed URL and disable the old one",
-    answer: feedAnswer,
+    answer: feedResponse,
   },
   closeFeed: {
     method: "DELETE",
@@ -160,7 +160,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "Send a test alert email (up to three an hour)",
-    answer: messageAnswer,
+    answer: messageResponse,
     errors: ["NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   listDeliveries: {
@@ -169,7 +169,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "Status of the last 20 emails",
-    answer: deliveriesAnswer,
+    answer: deliveriesResponse,
   },
   showMute: {
     method: "GET",

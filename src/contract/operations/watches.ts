@@ -1,9 +1,22 @@
-import { expressionText, parseAnswer } from "../expression";
-import { updatedAnswer } from "../pagination";
-import { explainAnswer, explainQuestion, previewAnswer, suggestAnswer, suggestQuestion } from "../preview";
-import { watchStatsAnswer } from "../stats";
-import { watchAnswer, watchDraft, watchesActive, watchListAnswer, watchPatch, watchQuery } from "../watch";
-import { importAnswer, importQuery, watchImport } from "../watch-import";
+import { expressionText, parseResponse } from "../expression";
+import { updatedResponse } from "../pagination";
+import {
+  explainResponse,
+  explainQuestion,
+  previewResponse,
+  suggestResponse,
+  suggestQuestion,
+} from "../preview";
+import { watchStatsResponse } from "../stats";
+import {
+  watchResponse,
+  watchDraft,
+  watchesActive,
+  watchListResponse,
+  watchPatch,
+  watchQuery,
+} from "../watch";
+import { importResponse, importQuery, watchImport } from "../watch-import";
 import type { Operations } from "./operation";
 
 export const watchOperations = {
@@ -14,7 +27,7 @@ export const watchOperations = {
     key: "read",
     summary: "List watches by page or cursor",
     query: watchQuery,
-    answer: watchListAnswer,
+    answer: watchListResponse,
     headers: { "X-Next-Cursor": "Cursor for the next page; absent on the last page." },
   },
   createWatch: {
@@ -25,7 +38,7 @@ export const watchOperations = {
     summary: "Create a watch; defaults to all subreddits",
     body: watchDraft,
     status: 201,
-    answer: watchAnswer,
+    answer: watchResponse,
     errors: ["KEYWORD_LIMIT_EXCEEDED", "PRO_REQUIRED", "KEYWORD_EXISTS"],
     limit: "keyword",
   },
@@ -35,7 +48,7 @@ export const watchOperations = {
     kind: "user",
     key: "read",
     summary: "Get a watch",
-    answer: watchAnswer,
+    answer: watchResponse,
     errors: ["NOT_FOUND"],
   },
   updateWatch: {
@@ -45,7 +58,7 @@ export const watchOperations = {
     key: "write",
     summary: "Update a watch; omitted fields are unchanged, filters and notificationSettings are merged",
     body: watchPatch,
-    answer: watchAnswer,
+    answer: watchResponse,
     errors: ["NOT_FOUND", "KEYWORD_LIMIT_EXCEEDED", "PRO_REQUIRED", "KEYWORD_EXISTS"],
     limit: "keyword",
   },
@@ -64,7 +77,7 @@ export const watchOperations = {
     kind: "user",
     key: "write",
     summary: "Pause or resume a watch",
-    answer: watchAnswer,
+    answer: watchResponse,
     errors: ["NOT_FOUND", "KEYWORD_LIMIT_EXCEEDED"],
     limit: "keyword",
   },
@@ -76,7 +89,7 @@ export const watchOperations = {
     summary:
       "Pause or resume watches (all if no ids are given). Resuming stops at the plan limit, oldest first",
     body: watchesActive,
-    answer: updatedAnswer,
+    answer: updatedResponse,
     limit: "keyword",
   },
   getWatchStats: {
@@ -85,7 +98,7 @@ export const watchOperations = {
     kind: "user",
     key: "read",
     summary: "Watch statistics: matches by day and, over 30 days, by place, author, hour and delay",
-    answer: watchStatsAnswer,
+    answer: watchStatsResponse,
     errors: ["NOT_FOUND"],
   },
   previewWatch: {
@@ -95,7 +108,7 @@ export const watchOperations = {
     key: "read",
     summary: "Preview what a draft would have matched in the last two days",
     body: watchDraft,
-    answer: previewAnswer,
+    answer: previewResponse,
     limit: "keyword",
   },
   suggestWatches: {
@@ -105,7 +118,7 @@ export const watchOperations = {
     key: "read",
     summary: "Suggest keywords for a product name or URL, with forecasts",
     body: suggestQuestion,
-    answer: suggestAnswer,
+    answer: suggestResponse,
     limit: "keyword",
   },
   parseExpression: {
@@ -115,7 +128,7 @@ export const watchOperations = {
     key: "read",
     summary: "Parse an expression and report problems",
     body: expressionText,
-    answer: parseAnswer,
+    answer: parseResponse,
     limit: "keyword",
   },
   exportWatches: {
@@ -138,7 +151,7 @@ export const watchOperations = {
     query: importQuery,
     body: watchImport,
     takesFile: true,
-    answer: importAnswer,
+    answer: importResponse,
     errors: ["KEYWORD_LIMIT_EXCEEDED", "PRO_REQUIRED"],
     limit: "watchImport",
   },
@@ -149,7 +162,7 @@ export const watchOperations = {
     key: "read",
     summary: "Explain why each watch did or didn't match a post",
     body: explainQuestion,
-    answer: explainAnswer,
+    answer: explainResponse,
     errors: ["REDDIT_RATE_LIMIT_EXCEEDED"],
     limit: "keyword",
   },

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useKept } from "@/contract/swr";
 import { keyOf } from "@/contract/swr-keys";
-import type { CoverageAnswer } from "@/contract/coverage";
+import type { CoverageResponse } from "@/contract/coverage";
 import { formatCount } from "@/domain/counted";
 import { ButtonLink } from "@/ui/button-link";
 import { Card } from "@/ui/card";
@@ -31,7 +31,7 @@ export function CoverageScreen({
   servedAt,
   timeZone,
 }: {
-  served: CoverageAnswer;
+  served: CoverageResponse;
   servedAt: Date;
   timeZone: string;
 }) {
@@ -74,10 +74,10 @@ export function CoverageScreen({
   );
 }
 
-const readCoverage = async (): Promise<CoverageAnswer> =>
+const readCoverage = async (): Promise<CoverageResponse> =>
   (await import("@/contract/browser")).api.read("getCoverage");
 
-function Sites({ coverage, now, timeZone }: { coverage: CoverageAnswer; now: Date; timeZone: string }) {
+function Sites({ coverage, now, timeZone }: { coverage: CoverageResponse; now: Date; timeZone: string }) {
   const { readToday, missing, isPartlyUnknown, gaps, gapLength, places, read } = totals(coverage);
   return (
     <>

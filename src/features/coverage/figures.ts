@@ -1,9 +1,9 @@
-import type { CoverageAnswer, PlaceCoverage } from "@/contract/coverage";
+import type { CoverageResponse, PlaceCoverage } from "@/contract/coverage";
 import { formatCount, counted } from "@/domain/counted";
 import { delayText } from "@/domain/delay-text";
 import { placeKey } from "@/domain/place";
 
-type Site = CoverageAnswer["sites"][number];
+type Site = CoverageResponse["sites"][number];
 type Gap = PlaceCoverage["gaps"][number];
 
 /** The state of a site in one half hour. */
@@ -94,7 +94,7 @@ export function missedText({ filledAt, items }: Gap): string {
 }
 
 /** The figures above the sites. */
-export function totals({ places }: CoverageAnswer) {
+export function totals({ places }: CoverageResponse) {
   const gaps = places.flatMap((place) => place.gaps);
   const open = gaps.filter(({ filledAt }) => filledAt === null);
   return {
@@ -109,7 +109,7 @@ export function totals({ places }: CoverageAnswer) {
 }
 
 /** The share of 'all' that is read, such as '34% of new posts'. */
-export function sampledText({ posts, comments }: CoverageAnswer["allShare"]): string {
+export function sampledText({ posts, comments }: CoverageResponse["allShare"]): string {
   const percent = (share: number) =>
     share > 0 && share < 0.01 ? "under 1%" : `${formatCount(Math.floor(share * 100))}%`;
   const parts = [
@@ -129,7 +129,7 @@ interface GapRow {
 }
 
 /** Gaps and matches over the daily limits, latest first. */
-export function gapRows({ places, tooMany, tooMuchText }: CoverageAnswer): GapRow[] {
+export function gapRows({ places, tooMany, tooMuchText }: CoverageResponse): GapRow[] {
   const gaps = places.flatMap((place) =>
     place.gaps.map((gap) => ({
       key: `${placeKey(place)} ${gap.kind} ${gap.from}`,
@@ -147,7 +147,7 @@ export function gapRows({ places, tooMany, tooMuchText }: CoverageAnswer): GapRo
   ].sort((a, b) => b.at.localeCompare(a.at));
 }
 
-type Overflow = CoverageAnswer["tooMany" | "tooMuchText"][number];
+type Overflow = CoverageResponse["tooMany" | "tooMuchText"][number];
 
 function overflowRow(reason: string, { watchId, keyword, day, from, to, missed }: Overflow): GapRow {
   return {

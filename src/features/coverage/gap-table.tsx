@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { CoverageAnswer } from "@/contract/coverage";
+import type { CoverageResponse } from "@/contract/coverage";
 import { formatAhead } from "@/domain/moment";
 import { Card, CardHead } from "@/ui/card";
 import { QuietButton } from "@/ui/quiet-link";
@@ -16,7 +16,7 @@ export function GapTable({
   now,
   timeZone,
 }: {
-  coverage: CoverageAnswer;
+  coverage: CoverageResponse;
   now: Date;
   timeZone: string;
 }) {

@@ -1,5 +1,5 @@
 import { isShared } from "@/contract/all-share";
-import type { CoverageAnswer, PlaceCoverage } from "@/contract/coverage";
+import type { CoverageResponse, PlaceCoverage } from "@/contract/coverage";
 import { slowedText, unreadAdvice, unreadText } from "@/contract/coverage-texts";
 import { formatMoment } from "@/domain/moment";
 import { placeKey } from "@/domain/place";
@@ -14,7 +14,7 @@ export function PlaceTable({
   timeZone,
 }: {
   places: readonly PlaceCoverage[];
-  coverage: CoverageAnswer;
+  coverage: CoverageResponse;
   caption: string;
   now: Date;
   timeZone: string;
@@ -60,7 +60,7 @@ function readText(place: PlaceCoverage, readAt: string | null, now: Date, timeZo
   return unreadText(place) === null ? "First check in progress" : "Not read";
 }
 
-function coverageText(place: PlaceCoverage, { allShare }: CoverageAnswer): string {
+function coverageText(place: PlaceCoverage, { allShare }: CoverageResponse): string {
   const unread = unreadText(place);
   if (unread !== null) return `${unread}. ${unreadAdvice(place)}`;
   if (isShared(place)) return sampledText(allShare);

@@ -8,7 +8,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { isShared } from "@/contract/all-share";
-import type { CoverageAnswer, PlaceCoverage } from "@/contract/coverage";
+import type { CoverageResponse, PlaceCoverage } from "@/contract/coverage";
 import { counted } from "@/domain/counted";
 import { soonText } from "@/domain/delay-text";
 import { formatAhead, formatMoment } from "@/domain/moment";
@@ -18,7 +18,7 @@ import { SiteMark } from "@/ui/site-mark";
 import { gapsSummary, halfHoursText, isReadable, lastRead, readHalfHours, sampledText } from "./figures";
 import { PlaceTable } from "./place-table";
 
-type Site = CoverageAnswer["sites"][number];
+type Site = CoverageResponse["sites"][number];
 
 const statuses = {
   ok: { word: "On time", Icon: CircleCheck, look: "text-ok" },
@@ -36,7 +36,7 @@ function statusOf(site: Site, places: readonly PlaceCoverage[]): keyof typeof st
 interface Given {
   site: Site;
   places: readonly PlaceCoverage[];
-  coverage: CoverageAnswer;
+  coverage: CoverageResponse;
   now: Date;
   timeZone: string;
 }

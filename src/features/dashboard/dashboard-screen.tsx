@@ -4,10 +4,10 @@ import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useId, useState } from "react";
 import { useCall } from "@/contract/swr";
-import type { NotificationView, UnreadCountAnswer } from "@/contract/notification";
-import type { StatsAnswer } from "@/contract/stats";
-import type { SubscriptionStatusAnswer } from "@/contract/subscription";
-import type { WatchListAnswer } from "@/contract/watch";
+import type { NotificationView, UnreadCountResponse } from "@/contract/notification";
+import type { StatsResponse } from "@/contract/stats";
+import type { SubscriptionStatusResponse } from "@/contract/subscription";
+import type { WatchListResponse } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { formatTime, localDay } from "@/domain/moment";
 import { useUnreadCount } from "@/contract/leaving";
@@ -30,12 +30,12 @@ const FirstMinute = dynamic(() => import("./first-minute").then((file) => file.F
 const FirstTest = dynamic(() => import("./first-test").then((file) => file.FirstTest));
 
 export interface ServedDashboard {
-  watches: WatchListAnswer;
+  watches: WatchListResponse;
   recent: NotificationView[];
-  stats: StatsAnswer;
-  unread: UnreadCountAnswer;
+  stats: StatsResponse;
+  unread: UnreadCountResponse;
   /** Absent for Pro, where nothing is to be asked. */
-  status: SubscriptionStatusAnswer | undefined;
+  status: SubscriptionStatusResponse | undefined;
 }
 
 /** What was heard lately and by which watches, on one screen. */

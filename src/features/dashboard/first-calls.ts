@@ -1,6 +1,6 @@
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
-import { longestNamed, type SuggestAnswer } from "@/contract/preview";
+import { longestNamed, type SuggestResponse } from "@/contract/preview";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 
 /*
@@ -8,8 +8,8 @@ import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
  * client nor its shapes.
  */
 
-export type Suggestion = SuggestAnswer["suggestions"][number];
-export type OfferedPlace = SuggestAnswer["places"][number];
+export type Suggestion = SuggestResponse["suggestions"][number];
+export type OfferedPlace = SuggestResponse["places"][number];
 interface NamedPlace {
   site: string;
   name: string;
@@ -31,7 +31,7 @@ async function sent<T>(call: Promise<T | RateLimited>): Promise<T> {
   }
 }
 
-export async function suggest(text: string): Promise<SuggestAnswer> {
+export async function suggest(text: string): Promise<SuggestResponse> {
   if (text.trim() === "") throw new Refused("Enter a name or a URL.");
   if (text.trim().length > longestNamed)
     throw new Refused(`That name is too long (maximum ${longestNamed} characters).`);

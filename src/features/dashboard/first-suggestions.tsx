@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { SuggestAnswer } from "@/contract/preview";
+import type { SuggestResponse } from "@/contract/preview";
 import { counted, formatCount } from "@/domain/counted";
 import { placeKey } from "@/domain/place";
 import { partialText } from "@/domain/site-texts";
@@ -18,7 +18,7 @@ export function FirstSuggestions({
   watchLimit,
 }: {
   steps: FirstMinuteState;
-  answer: SuggestAnswer;
+  answer: SuggestResponse;
   watchLimit: number | null;
 }) {
   const { ticked, picked, pending, problem } = steps;
@@ -97,7 +97,7 @@ export function FirstSuggestions({
 }
 
 /** Why nothing can be added yet; empty: it can. */
-function missingText({ ticked, picked }: FirstMinuteState, { suggestions }: SuggestAnswer): string {
+function missingText({ ticked, picked }: FirstMinuteState, { suggestions }: SuggestResponse): string {
   if (suggestions.every(({ isTooMany }) => isTooMany)) return "That word is too common. Add another word.";
   if (ticked.size === 0) return "Select at least one.";
   return picked.size === 0 ? "Choose where to look." : "";

@@ -1,10 +1,10 @@
-import type { StatsAnswer } from "@/contract/stats";
+import type { StatsResponse } from "@/contract/stats";
 import { formatCount } from "@/domain/counted";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { Chart } from "@/ui/chart";
 
 /** Matches per day over 30 days. */
-export function MatchesChart({ daily }: { daily: StatsAnswer["stats"]["daily"] }) {
+export function MatchesChart({ daily }: { daily: StatsResponse["stats"]["daily"] }) {
   const sum = daily.reduce((total, { count }) => total + count, 0);
   const average = daily.length === 0 ? 0 : sum / daily.length;
   return (

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import type { StatsAnswer } from "@/contract/stats";
-import type { WatchListAnswer } from "@/contract/watch";
+import type { StatsResponse } from "@/contract/stats";
+import type { WatchListResponse } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 import { StatCard } from "@/ui/stat-card";
 
@@ -13,8 +13,8 @@ export function Stats({
   watches,
   unread,
 }: {
-  stats: StatsAnswer["stats"];
-  watches: WatchListAnswer;
+  stats: StatsResponse["stats"];
+  watches: WatchListResponse;
   unread: number;
 }) {
   const yesterday = stats.daily.at(-2)?.count ?? 0;

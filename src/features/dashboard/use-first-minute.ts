@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSWRConfig } from "swr";
-import type { SuggestAnswer } from "@/contract/preview";
+import type { SuggestResponse } from "@/contract/preview";
 import { isKeyOf } from "@/contract/swr-keys";
 import { counted } from "@/domain/counted";
 import { placeKey } from "@/domain/place";
@@ -17,7 +17,7 @@ const nothingIn = "We couldn't find a name in that. Try a short name, or a websi
 export function useFirstMinute(room: number | null) {
   const { mutate } = useSWRConfig();
   const [text, setText] = useState("");
-  const [answer, setAnswer] = useState<SuggestAnswer | null>(null);
+  const [answer, setResponse] = useState<SuggestResponse | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState<"asking" | "adding" | null>(null);
@@ -43,12 +43,12 @@ export function useFirstMinute(room: number | null) {
       const { suggest, Refused } = await import("./first-calls");
       const found = await suggest(text);
       if (found.suggestions.length === 0) throw new Refused(nothingIn);
-      setAnswer(found);
+      setResponse(found);
       setTicked(new Set(fitting(found.suggestions, room).map(keyOf)));
       setPicked(new Set(found.places.filter(({ name }) => name === "all").map(placeKey)));
     });
 
-  const takenOf = ({ suggestions }: SuggestAnswer) => suggestions.filter((one) => ticked.has(keyOf(one)));
+  const takenOf = ({ suggestions }: SuggestResponse) => suggestions.filter((one) => ticked.has(keyOf(one)));
   const add = () =>
     attempt("adding", async () => {
       if (answer === null) return;

@@ -1,4 +1,4 @@
-import type { CoverageAnswer } from "@/contract/coverage";
+import type { CoverageResponse } from "@/contract/coverage";
 import { placesWord } from "@/domain/site-texts";
 
 /** What the listening box needs to know; the layout brings the first of it, /api/coverage the rest. */
@@ -27,7 +27,7 @@ export interface ListeningTexts {
 }
 
 /** The same facts out of the API's answer. */
-export function listeningOf(coverage: CoverageAnswer): Listening {
+export function listeningOf(coverage: CoverageResponse): Listening {
   const { places } = coverage;
   const reads = places.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
   return {

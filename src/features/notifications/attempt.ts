@@ -1,8 +1,8 @@
-import type { GroupedAnswer } from "@/contract/notification";
+import type { GroupedResponse } from "@/contract/notification";
 import type { LeavingWrite, Write } from "./calls";
 
 /** What a change makes of what is shown. */
-export type Change = (answer: GroupedAnswer) => GroupedAnswer;
+export type Change = (answer: GroupedResponse) => GroupedResponse;
 
 /** A change that shows at once and is put back where it is refused. */
 export interface Attempt {

@@ -1,7 +1,7 @@
 import { Archive, CheckCheck, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import type { GroupedAnswer } from "@/contract/notification";
+import type { GroupedResponse } from "@/contract/notification";
 import { counted } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
@@ -13,7 +13,7 @@ const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((module) => m
 const mostUnasked = 20;
 
 /** Actions on everything that the tab holds, on this page and the others; deleting asks. */
-export function BulkActions({ answer, total }: { answer: GroupedAnswer; total: number }) {
+export function BulkActions({ answer, total }: { answer: GroupedResponse; total: number }) {
   const { actions, view } = useScreen();
   // Null until it was first asked; the question stays while it fades.
   const [asked, setAsked] = useState<"archive" | "delete" | null>(null);

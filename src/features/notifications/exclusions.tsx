@@ -2,7 +2,7 @@ import Link from "next/link";
 import { type RefObject, useEffect, useState } from "react";
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
-import type { NotificationView, NotRelevantAnswer } from "@/contract/notification";
+import type { NotificationView, NotRelevantResponse } from "@/contract/notification";
 import { isRateLimited } from "@/contract/rate-limit";
 import { isKeyOf } from "@/contract/swr-keys";
 import { Button } from "@/ui/button";
@@ -12,8 +12,8 @@ import { Spinner } from "@/ui/spinner";
 import type { Also } from "./attempt";
 import { messageOf, Refused, sayFailure } from "./failure";
 
-type Suggestion = NotRelevantAnswer["suggestions"][number];
-type Found = NotRelevantAnswer | { failure: string } | { isPro: true };
+type Suggestion = NotRelevantResponse["suggestions"][number];
+type Found = NotRelevantResponse | { failure: string } | { isPro: true };
 
 /** What the watch of a notification could leave out, each with what it would have hidden; the file's own, loaded when asked for. */
 export default function Exclusions({
@@ -80,7 +80,7 @@ export default function Exclusions({
               aria-busy={chosen === one || undefined}
               className="grid w-full gap-0.5 rounded-md px-3 py-2 text-left hover:bg-accent-soft focus-visible:bg-accent-soft aria-busy:cursor-progress pointer-coarse:min-h-11"
               onClick={() => {
-                if (chosen === null) void leaveOut(one, (found as NotRelevantAnswer).expression);
+                if (chosen === null) void leaveOut(one, (found as NotRelevantResponse).expression);
               }}
             >
               <span className="flex items-center gap-2 font-semibold wrap-anywhere">

@@ -1,6 +1,6 @@
 import { keepWorker } from "@/contract/browser-push";
 import type { LiveListener } from "@/contract/live";
-import type { NotificationView, PopupAnswer } from "@/contract/notification";
+import type { NotificationView, PopupResponse } from "@/contract/notification";
 import { toast } from "@/ui/toast/store";
 import { newsOf, type News } from "./news";
 import { leadWhileVisible, openNewsChannel } from "./popup-lead";
@@ -30,7 +30,7 @@ export function followNews({
   void keepWorker();
   const reload = spaced(betweenReloadsMs, reloadLists);
   const known = new Set<string>();
-  let untold: PopupAnswer = { notifications: [], total: 0 };
+  let untold: PopupResponse = { notifications: [], total: 0 };
   const tellUntold = spaced(betweenToastsMs, () => {
     tell(untold, open);
     untold = { notifications: [], total: 0 };
@@ -39,7 +39,7 @@ export function followNews({
     if (told > from.current) from.current = told;
     reload();
   });
-  const hear = ({ notifications, total, isSilent }: PopupAnswer) => {
+  const hear = ({ notifications, total, isSilent }: PopupResponse) => {
     const [newest] = notifications;
     if (newest === undefined) return;
     for (const { _id } of notifications) known.add(_id);
@@ -136,7 +136,7 @@ function listenSoon(listener: LiveListener): () => void {
   };
 }
 
-async function fetchNews(since: string): Promise<PopupAnswer | null> {
+async function fetchNews(since: string): Promise<PopupResponse | null> {
   try {
     const { api } = await import("@/contract/browser");
     return await api.read("listNews", { query: { since } });
@@ -146,7 +146,7 @@ async function fetchNews(since: string): Promise<PopupAnswer | null> {
   }
 }
 
-function tell({ notifications, total }: PopupAnswer, open: (href: News["href"]) => void): void {
+function tell({ notifications, total }: PopupResponse, open: (href: News["href"]) => void): void {
   const news = newsOf(notifications, Math.max(total, notifications.length));
   toast({
     type: "info",

@@ -1,5 +1,5 @@
 import type {
-  GroupedAnswer,
+  GroupedResponse,
   NotificationGroup,
   NotificationStatus,
   NotificationTab,
@@ -20,11 +20,11 @@ export function isIn({ status, starredAt, snoozedUntil }: NotificationView, tab:
 
 /** The answer with this item in its group, in place of an older version of it or where its time puts it. */
 export function putItem(
-  answer: GroupedAnswer,
+  answer: GroupedResponse,
   group: NotificationGroup,
   item: NotificationView,
   tab: NotificationTab,
-): GroupedAnswer {
+): GroupedResponse {
   const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
   const before = held?.notifications.find(({ _id }) => _id === item._id);
   const change = Number(isIn(item, tab)) - Number(before !== undefined && isIn(before, tab));
@@ -41,7 +41,7 @@ export function putItem(
 }
 
 /** The answer without this item, and without its group where that held nothing else. */
-export function dropItem(answer: GroupedAnswer, id: string, tab: NotificationTab): GroupedAnswer {
+export function dropItem(answer: GroupedResponse, id: string, tab: NotificationTab): GroupedResponse {
   let change = 0;
   const groups = answer.groupedNotifications.flatMap((group) => {
     const item = group.notifications.find(({ _id }) => _id === id);
@@ -57,10 +57,10 @@ export function dropItem(answer: GroupedAnswer, id: string, tab: NotificationTab
 
 /** The answer with every item of these groups in a status that the tab does not show: they stay, and count no more. */
 export function markGroups(
-  answer: GroupedAnswer,
+  answer: GroupedResponse,
   ids: readonly string[],
   status: NotificationStatus,
-): GroupedAnswer {
+): GroupedResponse {
   let change = 0;
   const groups = answer.groupedNotifications.map((group) => {
     if (!ids.includes(group._id)) return group;
@@ -72,7 +72,7 @@ export function markGroups(
 }
 
 /** The answer without these groups. */
-export function dropGroups(answer: GroupedAnswer, ids: readonly string[]): GroupedAnswer {
+export function dropGroups(answer: GroupedResponse, ids: readonly string[]): GroupedResponse {
   const gone = answer.groupedNotifications.filter(({ _id }) => ids.includes(_id));
   const change = gone.reduce((sum, { count }) => sum - count, 0);
   return withGroups(
@@ -83,7 +83,7 @@ export function dropGroups(answer: GroupedAnswer, ids: readonly string[]): Group
 }
 
 /** The answer without what this group had when it was deleted; what came since stays. */
-export function dropGroup(answer: GroupedAnswer, group: NotificationGroup): GroupedAnswer {
+export function dropGroup(answer: GroupedResponse, group: NotificationGroup): GroupedResponse {
   const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
   if (held === undefined) return answer;
   const notifications = held.notifications.filter(({ createdAt }) => createdAt > group.latestNotification);
@@ -92,7 +92,7 @@ export function dropGroup(answer: GroupedAnswer, group: NotificationGroup): Grou
 }
 
 /** The answer with this group as it was. */
-export function putGroup(answer: GroupedAnswer, group: NotificationGroup): GroupedAnswer {
+export function putGroup(answer: GroupedResponse, group: NotificationGroup): GroupedResponse {
   const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
   const groups =
     held === undefined
@@ -103,10 +103,10 @@ export function putGroup(answer: GroupedAnswer, group: NotificationGroup): Group
 
 /** The answer with more of a group's notifications, each once. */
 export function addRest(
-  answer: GroupedAnswer,
+  answer: GroupedResponse,
   groupId: string,
   rest: readonly NotificationView[],
-): GroupedAnswer {
+): GroupedResponse {
   const groups = answer.groupedNotifications.map((group) =>
     group._id === groupId ? { ...group, notifications: united(group.notifications, rest) } : group,
   );
@@ -117,11 +117,11 @@ export function addRest(
  * A newer answer, with what must not vanish under the reader's eyes: items that were changed here, and those of the
  * rest of a group that were asked for.
  */
-export function mergeAnswers(
-  next: GroupedAnswer,
-  before: GroupedAnswer | undefined,
+export function mergeResponses(
+  next: GroupedResponse,
+  before: GroupedResponse | undefined,
   tab: NotificationTab,
-): GroupedAnswer {
+): GroupedResponse {
   if (before === undefined) return next;
   const groups = next.groupedNotifications.map((group) => {
     const held = before.groupedNotifications.find(({ _id }) => _id === group._id);
@@ -143,7 +143,7 @@ export function mergeAnswers(
 }
 
 /** The answer as the next load would bring it: what was changed here is gone. */
-export function asReloaded(answer: GroupedAnswer, tab: NotificationTab): GroupedAnswer {
+export function asReloaded(answer: GroupedResponse, tab: NotificationTab): GroupedResponse {
   const groups = answer.groupedNotifications
     .map((group) => ({
       ...group,
@@ -154,10 +154,10 @@ export function asReloaded(answer: GroupedAnswer, tab: NotificationTab): Grouped
 }
 
 export function withGroups(
-  answer: GroupedAnswer,
+  answer: GroupedResponse,
   groups: NotificationGroup[],
   change: number,
-): GroupedAnswer {
+): GroupedResponse {
   const total = Math.max(0, answer.pagination.total + change);
   return { groupedNotifications: groups, pagination: { ...answer.pagination, total } };
 }

@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import type { GroupedAnswer, NotificationGroup as GroupView } from "@/contract/notification";
+import type { GroupedResponse, NotificationGroup as GroupView } from "@/contract/notification";
 import { notificationDays } from "@/domain/retention";
 import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
@@ -21,7 +21,7 @@ const NothingFound = dynamic(() => import("./nothing-found").then((file) => file
 
 /** How far the data of a view is. */
 export interface Loading {
-  data: GroupedAnswer | undefined;
+  data: GroupedResponse | undefined;
   error: Error | undefined;
   isLoading: boolean;
   onRetry: () => void;

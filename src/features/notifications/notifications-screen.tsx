@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import type { GroupedAnswer } from "@/contract/notification";
+import type { GroupedResponse } from "@/contract/notification";
 import type { SiteView } from "@/contract/place-questions";
 import { counted } from "@/domain/counted";
 import { Notice } from "@/ui/notice";
@@ -131,7 +131,7 @@ function shownTabs(view: View) {
 }
 
 /** How many there are without those on their way out; of a search those that are shown. */
-function shownTotal(answer: GroupedAnswer, leaving: LeavingByKey, view: View): number {
+function shownTotal(answer: GroupedResponse, leaving: LeavingByKey, view: View): number {
   const { total } = answer.pagination;
   if (!isSearch(view)) return countWithout(leaving, view.tab, total);
   const gone = answer.groupedNotifications.map((group) => group.count - shownCount(group, leaving, view.tab));
@@ -141,7 +141,7 @@ function shownTotal(answer: GroupedAnswer, leaving: LeavingByKey, view: View): n
 /** Where the last group of a page has gone, brings what follows, or goes to the last page there is. */
 function useFilledPage(
   view: View,
-  data: GroupedAnswer | undefined,
+  data: GroupedResponse | undefined,
   go: (change: ViewChange) => void,
   reload: () => void,
 ): void {

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useRef, useState, type RefObject } from "react";
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
-import type { SavedViewAnswer } from "@/contract/notification-query";
+import type { SavedViewResponse } from "@/contract/notification-query";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useCall } from "@/contract/swr";
 import { isKeyOf } from "@/contract/swr-keys";
@@ -15,7 +15,7 @@ import { isGone, messageOf, Refused, sayFailure } from "./failure";
 import { SaveView } from "./save-view";
 import { addressOf, viewOf, type View, type ViewChange } from "./view";
 
-type SavedView = SavedViewAnswer["view"];
+type SavedView = SavedViewResponse["view"];
 
 /** The lists that are kept under a name: to open, to forget and to add to; the file's own, loaded when it is asked for. */
 export default function SavedViews({

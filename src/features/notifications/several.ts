@@ -1,5 +1,5 @@
 import type {
-  GroupedAnswer,
+  GroupedResponse,
   NotificationGroup,
   NotificationTab,
   NotificationView,
@@ -24,10 +24,10 @@ export function staysIn(tab: NotificationTab, item: NotificationView): boolean {
 
 /** The answer with each of these as it is now: where its tab still shows it, or gone. In one pass, however many they are. */
 export function withSeveral(
-  answer: GroupedAnswer,
+  answer: GroupedResponse,
   several: readonly Standing[],
   tab: NotificationTab,
-): GroupedAnswer {
+): GroupedResponse {
   const gone = several.filter(({ item }) => !staysIn(tab, item));
   const standing = several.filter(({ item }) => staysIn(tab, item));
   return putSeveral(dropSeveral(answer, new Set(gone.map(({ item }) => item._id)), tab), standing, tab);
@@ -35,10 +35,10 @@ export function withSeveral(
 
 /** The answer without these, and without groups that held nothing else. */
 export function dropSeveral(
-  answer: GroupedAnswer,
+  answer: GroupedResponse,
   ids: ReadonlySet<string>,
   tab: NotificationTab,
-): GroupedAnswer {
+): GroupedResponse {
   let change = 0;
   const groups = answer.groupedNotifications.flatMap((group) => {
     const notifications = group.notifications.filter(({ _id }) => !ids.has(_id));
@@ -53,10 +53,10 @@ export function dropSeveral(
 
 /** The answer with these in their groups, in place of what it has of them. */
 function putSeveral(
-  answer: GroupedAnswer,
+  answer: GroupedResponse,
   several: readonly Standing[],
   tab: NotificationTab,
-): GroupedAnswer {
+): GroupedResponse {
   if (several.length === 0) return answer;
   const byGroup = new Map<string, Standing[]>();
   for (const one of several) {

@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
 import { leavesWithOthers, setLeaving, type LeavingByKey } from "@/contract/leaving";
 import type {
-  GroupedAnswer,
+  GroupedResponse,
   NotificationGroup,
   NotificationStatus,
   NotificationTab,
   NotificationView,
-  UnreadCountAnswer,
+  UnreadCountResponse,
 } from "@/contract/notification";
 import { isKeyOf, keyOf, notificationReads } from "@/contract/swr-keys";
 import { untilRefused, type Also, type Attempt, type Change, type Removal } from "./attempt";
@@ -35,9 +35,9 @@ export function useActions(view: View, ownKey: string) {
   useEffect(preloadClient, []);
 
   const change = (next: Change) =>
-    void mutate<GroupedAnswer>(ownKey, (answer) => answer && next(answer), { revalidate: false });
+    void mutate<GroupedResponse>(ownKey, (answer) => answer && next(answer), { revalidate: false });
   const countUnread = (by: number) =>
-    void mutate<UnreadCountAnswer>(
+    void mutate<UnreadCountResponse>(
       keyOf("countUnread"),
       (answer) => answer && { count: Math.max(0, answer.count + by) },
       { revalidate: false },
@@ -179,7 +179,7 @@ export function useActions(view: View, ownKey: string) {
       });
     },
 
-    changeAll: (before: GroupedAnswer, action: "read" | "archive" | "delete") => {
+    changeAll: (before: GroupedResponse, action: "read" | "archive" | "delete") => {
       putOff.endAll();
       const ids = before.groupedNotifications.map(({ _id }) => _id);
       const none: Change = (answer) => ({

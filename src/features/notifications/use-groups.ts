@@ -1,14 +1,14 @@
 import { useSWRConfig } from "swr";
-import type { GroupedAnswer } from "@/contract/notification";
+import type { GroupedResponse } from "@/contract/notification";
 import { useKept } from "@/contract/swr";
 import { keyOf } from "@/contract/swr-keys";
-import { mergeAnswers } from "./groups";
+import { mergeResponses } from "./groups";
 import { groupsInput, groupsKey, isSearch, type View } from "./view";
 
 /** Served with the page: the groups of its view, or the error message for them. */
 export interface ServedGroups {
   key: string;
-  answer?: GroupedAnswer;
+  answer?: GroupedResponse;
   refusal?: string;
 }
 
@@ -28,8 +28,8 @@ export function useGroups(view: View, served: ServedGroups) {
     if (view.tab === "unread" && !isSearch(view)) {
       void mutate(keyOf("countUnread"), { count: next.pagination.total }, { revalidate: false });
     }
-    const before = cache.get(key)?.data as GroupedAnswer | undefined;
-    return mergeAnswers(next, before, view.tab);
+    const before = cache.get(key)?.data as GroupedResponse | undefined;
+    return mergeResponses(next, before, view.tab);
   };
   const { answer, refusal } = served.key === key ? served : {};
   const kept = useKept(key, read, answer, { isRefused: refusal !== undefined });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSWRConfig } from "swr";
-import type { GroupedAnswer, NotificationGroup } from "@/contract/notification";
+import type { GroupedResponse, NotificationGroup } from "@/contract/notification";
 import { sayFailure } from "./failure";
 import { addRest, isIn } from "./groups";
 import { useScreen } from "./screen-context";
@@ -23,7 +23,7 @@ export function useRest(group: NotificationGroup) {
     try {
       const { api } = await import("@/contract/browser");
       const rest = await api.read("listNotifications", restInput(view, group._id, page, restLength));
-      await mutate<GroupedAnswer>(groupsKey(view), (answer) => answer && addRest(answer, group._id, rest), {
+      await mutate<GroupedResponse>(groupsKey(view), (answer) => answer && addRest(answer, group._id, rest), {
         revalidate: false,
       });
     } catch (error) {

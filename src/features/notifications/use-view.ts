@@ -1,6 +1,6 @@
 import { useSearchParams } from "next/navigation";
 import { useSWRConfig } from "swr";
-import type { GroupedAnswer } from "@/contract/notification";
+import type { GroupedResponse } from "@/contract/notification";
 import { asReloaded } from "./groups";
 import { addressOf, groupsKey, isSameSearch, viewOf, type View, type ViewChange } from "./view";
 
@@ -26,7 +26,7 @@ export function useView(hasSearch: boolean): {
     const key = groupsKey(next);
     // A view that was seen before is shown at once, without what was changed in it, and loaded anew.
     if (cache.get(key)?.data !== undefined) {
-      void mutate<GroupedAnswer>(key, (answer) => answer && asReloaded(answer, next.tab));
+      void mutate<GroupedResponse>(key, (answer) => answer && asReloaded(answer, next.tab));
     }
     if (isTyping) window.history.replaceState(null, "", addressOf(next));
     else window.history.pushState(null, "", addressOf(next));

@@ -2,7 +2,7 @@ import type { DeliveryView, DeviceView } from "@/contract/account";
 import type { KeyView } from "@/contract/api-key";
 import type { DestinationView } from "@/contract/destination";
 import type { ProfileView } from "@/contract/user";
-import type { WatchListAnswer } from "@/contract/watch";
+import type { WatchListResponse } from "@/contract/watch";
 import type { ZoneChoice } from "@/domain/time-zone";
 
 /** What the page has of the account when it is made. */
@@ -13,7 +13,7 @@ export interface ServedSettings {
   destinations: { destinations: DestinationView[] };
   keys: { keys: KeyView[] };
   /** For its counts. */
-  watches: WatchListAnswer;
+  watches: WatchListResponse;
   hasFeed: boolean;
   /** Whether Pro is sold here. */
   hasBilling: boolean;

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
-import type { AnswerOf } from "@/contract/calls";
+import type { ResponseOf } from "@/contract/calls";
 import { AppError } from "@/contract/errors";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 import { keyOf } from "@/contract/swr-keys";
@@ -58,7 +58,7 @@ export function useSettingsDraft(user: UserView) {
   /** One call: its toast, and what it saved is no change any more. */
   const send = async (
     names: readonly (keyof Draft)[],
-    call: () => Promise<AnswerOf<"getProfile"> | RateLimited>,
+    call: () => Promise<ResponseOf<"getProfile"> | RateLimited>,
     texts: { done: string; failed: string },
   ): Promise<boolean> => {
     if (!names.some(isChanged)) return false;

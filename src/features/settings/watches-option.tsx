@@ -3,7 +3,7 @@ import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useCall } from "@/contract/swr";
 import { isKeyOf } from "@/contract/swr-keys";
-import type { WatchListAnswer } from "@/contract/watch";
+import type { WatchListResponse } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
@@ -11,7 +11,7 @@ import { toast } from "@/ui/toast/store";
 import { useOneCall } from "./use-one-call";
 
 /** Silence and its end: every watch paused or woken at once. */
-export function WatchesOption({ served }: { served: WatchListAnswer }) {
+export function WatchesOption({ served }: { served: WatchListResponse }) {
   const { data } = useCall("listWatches", { query: { limit: "1" } }, served);
   const { total, active } = data ?? served;
   const { mutate } = useSWRConfig();

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import type { SubscriptionView, UsageAnswer } from "@/contract/subscription";
+import type { SubscriptionView, UsageResponse } from "@/contract/subscription";
 import { freePrice, proPrices } from "@/domain/plan-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -28,7 +28,7 @@ export function CurrentPlan({
   subscription: SubscriptionView;
   /** The end of the paid period, as it is shown. */
   end: string | null;
-  usage: UsageAnswer;
+  usage: UsageResponse;
 }) {
   const isEnding = subscription.cancelAtPeriodEnd;
   const price = proPrices[subscription.priceId ?? "monthly"];

@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import type { SubscriptionStatusAnswer, UsageAnswer } from "@/contract/subscription";
+import type { SubscriptionStatusResponse, UsageResponse } from "@/contract/subscription";
 import { formatBillingDate } from "@/domain/billing-date";
 import { counted } from "@/domain/counted";
 import { freeWatchLimit } from "@/domain/plans";
@@ -22,7 +22,7 @@ export function SubscriptionScreen({
   timeZone,
   hasBilling,
 }: {
-  served: { status: SubscriptionStatusAnswer; usage: UsageAnswer };
+  served: { status: SubscriptionStatusResponse; usage: UsageResponse };
   timeZone: string;
   hasBilling: boolean;
 }) {
@@ -66,7 +66,7 @@ export function SubscriptionScreen({
   );
 }
 
-function Included({ usage }: { usage: UsageAnswer }) {
+function Included({ usage }: { usage: UsageResponse }) {
   return (
     <>
       <PageHead title="Subscription" sub="Your plan and usage." />

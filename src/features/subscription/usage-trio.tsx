@@ -1,13 +1,13 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { useId, type ReactNode } from "react";
-import type { UsageAnswer } from "@/contract/subscription";
+import type { UsageResponse } from "@/contract/subscription";
 import { formatCount } from "@/domain/counted";
 import { freeWatchLimit } from "@/domain/plans";
 import { notificationDays } from "@/domain/retention";
 
 /** Keywords used of the limit, notifications, plan. */
-export function UsageTrio({ usage, isPro }: { usage: UsageAnswer; isPro: boolean }) {
+export function UsageTrio({ usage, isPro }: { usage: UsageResponse; isPro: boolean }) {
   const { keywordCount, keywordLimit, notificationCount } = usage;
   return (
     <dl className="grid grid-cols-3 divide-x divide-line border-t border-line">

@@ -1,6 +1,6 @@
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
-import { pathOf, type AnswerOf } from "@/contract/calls";
+import { pathOf, type ResponseOf } from "@/contract/calls";
 import { AppError } from "@/contract/errors";
 import { rateLimitedOf } from "@/contract/rate-limit";
 import { placeExistsCall } from "@/contract/place-questions";
@@ -17,7 +17,7 @@ const askPlace: AskPlace = async (name) => {
     const body: unknown = await response.json();
     if (response.status === 429) return rateLimitedOf(body, response.headers.get("Retry-After"));
     if (!response.ok) return "lost";
-    return (body as AnswerOf<typeof placeExistsCall>).exists ? "valid" : "invalid";
+    return (body as ResponseOf<typeof placeExistsCall>).exists ? "valid" : "invalid";
   } catch {
     // A connection that fails tells as little as an answer that is none.
     return "lost";
@@ -25,7 +25,9 @@ const askPlace: AskPlace = async (name) => {
 };
 
 /** What an address stands for; or that the site could not be asked, or that the question got lost. */
-export async function findPlace(address: string): Promise<AnswerOf<"validatePlace"> | "unchecked" | "lost"> {
+export async function findPlace(
+  address: string,
+): Promise<ResponseOf<"validatePlace"> | "unchecked" | "lost"> {
   try {
     return await api.read("validatePlace", { query: { name: address } });
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { useId, useRef, useState, type FormEvent } from "react";
 import { api } from "@/contract/browser";
-import type { ExplainAnswer } from "@/contract/preview";
+import type { ExplainResponse } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
 import { itemLinkTexts } from "@/contract/link-texts";
 import { partialText, unnamedSites } from "@/domain/site-texts";
@@ -19,7 +19,7 @@ import { ExplainedParts } from "./explained-parts";
 import { useSitesOn } from "./sites";
 import { saveErrorText } from "./watch-texts";
 
-type Explanation = ExplainAnswer["explanations"][number];
+type Explanation = ExplainResponse["explanations"][number];
 
 /** "Check a post": for a pasted link, each watch and whether it has that post or comment, or by which rule not. */
 export function ExplainDialog({
@@ -43,7 +43,7 @@ export function ExplainDialog({
     named.length > 0 ? named : [unnamedSites],
     on.flatMap(({ hasAll, placeWord }) => (hasAll ? [] : [placeWord])),
   );
-  const [answer, setAnswer] = useState<ExplainAnswer | null>(null);
+  const [answer, setResponse] = useState<ExplainResponse | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const { wait, meet } = useLimitWait();
@@ -58,9 +58,9 @@ export function ExplainDialog({
     try {
       const found = await api.call("explainLink", { body: { url } });
       if (isRateLimited(found)) meet(found);
-      else setAnswer(found);
+      else setResponse(found);
     } catch (failure) {
-      setAnswer(null);
+      setResponse(null);
       setError(saveErrorText(failure));
     } finally {
       setPending(false);
@@ -119,7 +119,7 @@ function Explanations({
   answer: { item, asked, explanations, isPartial },
   timeZone,
 }: {
-  answer: ExplainAnswer;
+  answer: ExplainResponse;
   timeZone: string;
 }) {
   return (
@@ -150,7 +150,7 @@ function Explanations({
 }
 
 /** What its site said, where it had to be asked. */
-function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<ExplainAnswer["asked"]> }) {
+function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<ExplainResponse["asked"]> }) {
   return (
     <p className="text-ink-2">
       {askedTexts[outcome](siteName)}

@@ -6,7 +6,7 @@ import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useLimitWait } from "@/contract/use-limit-wait";
-import type { ImportAnswer } from "@/contract/watch-import";
+import type { ImportResponse } from "@/contract/watch-import";
 import { counted } from "@/domain/counted";
 import { decodedText, encodingText, importLimits } from "@/domain/imported-file";
 import { Button } from "@/ui/button";
@@ -41,7 +41,7 @@ export function ImportDialog({
   const field = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState("");
   const [file, setFile] = useState<Chosen | null>(null);
-  const [answer, setAnswer] = useState<ImportAnswer | null>(null);
+  const [answer, setResponse] = useState<ImportResponse | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const { wait, meet } = useLimitWait();
@@ -50,7 +50,7 @@ export function ImportDialog({
   const change = (next: { typed?: string; file?: Chosen | null }) => {
     if (next.typed !== undefined) setTyped(next.typed);
     if (next.file !== undefined) setFile(next.file);
-    setAnswer(null);
+    setResponse(null);
     setError(undefined);
   };
   const take = async (chosen: File | undefined) => {
@@ -72,9 +72,9 @@ export function ImportDialog({
         toast({ type: "success", title: `${counted(found.watches.length, "keyword")} added` });
         onAdded();
         onClose();
-      } else setAnswer(found);
+      } else setResponse(found);
     } catch (failure) {
-      setAnswer(null);
+      setResponse(null);
       setError(
         failure instanceof AppError && failure.code === "PAYLOAD_TOO_LARGE"
           ? tooLarge

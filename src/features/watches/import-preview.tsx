@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ImportAnswer } from "@/contract/watch-import";
+import type { ImportResponse } from "@/contract/watch-import";
 import { counted, formatCount } from "@/domain/counted";
 import { limitTitle } from "./watch-texts";
 
@@ -7,7 +7,7 @@ import { limitTitle } from "./watch-texts";
 const mostShown = 50;
 
 /** What the lines of a list come to: what can be added, what can't and why, by line. */
-export function ImportPreview({ answer }: { answer: ImportAnswer }) {
+export function ImportPreview({ answer }: { answer: ImportResponse }) {
   const { watches, problems, overLimit, existing } = answer;
   const isEmpty = [watches, problems, overLimit, existing].every((list) => list.length === 0);
   if (isEmpty) return <p className="text-ink-2">There&apos;s nothing to import.</p>;

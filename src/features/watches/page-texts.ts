@@ -1,11 +1,11 @@
-import type { WatchStatsAnswer } from "@/contract/stats";
+import type { WatchStatsResponse } from "@/contract/stats";
 import type { WatchView } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { frequencyTexts } from "@/domain/frequency-texts";
 import { formatDay, localDay } from "@/domain/moment";
 import { isMuted, mutedText } from "@/domain/muted";
 
-type Stats = WatchStatsAnswer["stats"];
+type Stats = WatchStatsResponse["stats"];
 
 /** What its owner decided, in words; where alerts go by the names of destinations. */
 export function settingsInWords(

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "@/contract/browser";
 import type { ChosenPlace } from "@/contract/place-entry";
-import type { PreviewAnswer } from "@/contract/preview";
+import type { PreviewResponse } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { namedAs } from "./use-place-entries";
 import type { WatchFields } from "./watch-fields";
 import { saveErrorText } from "./watch-texts";
 
-export type Forecast = PreviewAnswer["preview"];
+export type Forecast = PreviewResponse["preview"];
 /** What is tried: all that decides what matches. */
 export type ForecastDraft = Pick<WatchFields, "keyword" | "filters" | "notificationSettings"> & {
   expression: string | null;

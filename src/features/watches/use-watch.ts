@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { api } from "@/contract/browser";
 import type { NotificationView } from "@/contract/notification";
 import { errorOfLimit, isRateLimited } from "@/contract/rate-limit";
-import type { WatchStatsAnswer } from "@/contract/stats";
+import type { WatchStatsResponse } from "@/contract/stats";
 import { useCall, useKept } from "@/contract/swr";
 import type { WatchView } from "@/contract/watch";
 import { watchLimitText } from "@/domain/plan-texts";
@@ -16,7 +16,7 @@ import { isLimitError } from "./watch-texts";
 /** A watch and what was heard by it, as they come with its page. */
 export interface ServedWatch {
   watch: { watch: WatchView };
-  stats: WatchStatsAnswer;
+  stats: WatchStatsResponse;
   last: NotificationView[];
 }
 

@@ -3,12 +3,12 @@ import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useCall } from "@/contract/swr";
 import { isKeyOf } from "@/contract/swr-keys";
-import type { WatchListAnswer, WatchView } from "@/contract/watch";
+import type { WatchListResponse, WatchView } from "@/contract/watch";
 
 export const watchesPerPage = 20;
 
 /** A page of the user's watches; `served` is the first page as it came with the screen. */
-export function useWatches({ page, q }: { page: number; q: string }, served?: WatchListAnswer) {
+export function useWatches({ page, q }: { page: number; q: string }, served?: WatchListResponse) {
   const query = { limit: String(watchesPerPage), page: String(page), q: q || undefined };
   return useCall("listWatches", { query }, served);
 }
@@ -35,7 +35,7 @@ export async function sent<T>(call: Promise<T>): Promise<T> {
 export function useWatchWrites(list: WatchPage) {
   const refresh = useRefreshWatches();
   const write = async (
-    change: (before: WatchListAnswer) => WatchListAnswer,
+    change: (before: WatchListResponse) => WatchListResponse,
     send: () => Promise<unknown>,
   ) => {
     try {
@@ -77,14 +77,14 @@ export function useWatchWrites(list: WatchPage) {
   };
 }
 
-function withActive(list: WatchListAnswer, id: string, isActive: boolean): WatchListAnswer {
+function withActive(list: WatchListResponse, id: string, isActive: boolean): WatchListResponse {
   const watches = list.watches.map((watch) =>
     watch._id === id ? { ...watch, isActive, isPausedByPlan: false } : watch,
   );
   return { ...list, watches, active: list.active + (isActive ? 1 : -1) };
 }
 
-function without(list: WatchListAnswer, gone: WatchView): WatchListAnswer {
+function without(list: WatchListResponse, gone: WatchView): WatchListResponse {
   return {
     ...list,
     watches: list.watches.filter((watch) => watch._id !== gone._id),

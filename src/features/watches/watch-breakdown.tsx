@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useContext, useId, type CSSProperties, type ReactNode } from "react";
 import { soonText } from "@/domain/delay-text";
 import { placeField, wireSite, wroteAs } from "@/contract/place";
-import type { WatchStatsAnswer } from "@/contract/stats";
+import type { WatchStatsResponse } from "@/contract/stats";
 import { counted, formatCount } from "@/domain/counted";
 import { placeKey } from "@/domain/place";
 import { Card, CardBody, CardHead } from "@/ui/card";
@@ -10,7 +10,7 @@ import { SiteMark } from "@/ui/site-mark";
 import { busiestText, weekdays } from "./page-texts";
 import { Sites } from "./sites";
 
-type Stats = WatchStatsAnswer["stats"];
+type Stats = WatchStatsResponse["stats"];
 
 /** Where it heard something, the most first; with search each leads to what was heard there. */
 export function PlacesCard({

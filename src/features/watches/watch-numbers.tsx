@@ -1,4 +1,4 @@
-import type { WatchStatsAnswer } from "@/contract/stats";
+import type { WatchStatsResponse } from "@/contract/stats";
 import type { WatchView } from "@/contract/watch";
 import { delayText, soonText } from "@/domain/delay-text";
 import { formatCount } from "@/domain/counted";
@@ -10,7 +10,7 @@ import { StatCard } from "@/ui/stat-card";
 import { shareText } from "./forecast-texts";
 import { heardPath, weekBefore } from "./page-texts";
 
-type Stats = WatchStatsAnswer["stats"];
+type Stats = WatchStatsResponse["stats"];
 
 /** '7', and of less than one '0.4'. */
 const dailyText = (each: number) =>

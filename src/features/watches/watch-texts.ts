@@ -1,5 +1,5 @@
 import { AppError } from "@/contract/errors";
-import type { PlaceAnswer } from "@/contract/place-questions";
+import type { PlaceResponse } from "@/contract/place-questions";
 import { isShared } from "@/contract/all-share";
 import { counted } from "@/domain/counted";
 import { partOfAllText, sameWatchText } from "@/domain/site-texts";
@@ -65,7 +65,7 @@ const ago = new Intl.RelativeTimeFormat("en-GB");
 const minuteMs = 60_000;
 
 /** What an address lists: '12 posts, latest 3 hours ago'. */
-export function foundText({ items, newestAt }: NonNullable<PlaceAnswer["found"]>, now: Date): string {
+export function foundText({ items, newestAt }: NonNullable<PlaceResponse["found"]>, now: Date): string {
   const posts = counted(items, "post");
   if (newestAt === null || items === 0) return posts;
   const minutes = Math.floor((now.getTime() - Date.parse(newestAt)) / minuteMs);

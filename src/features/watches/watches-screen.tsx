@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { SWRConfig } from "swr";
 import type { SiteView } from "@/contract/place-questions";
-import type { WatchListAnswer, WatchView } from "@/contract/watch";
+import type { WatchListResponse, WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { LimitPill } from "@/ui/limit-pill";
@@ -38,7 +38,7 @@ export interface Opening {
 }
 
 interface ScreenProps {
-  served: WatchListAnswer;
+  served: WatchListResponse;
   isPro: boolean;
   /** Of the plan; null: none. */
   watchLimit: number | null;

@@ -39,7 +39,7 @@ export function resendVerification(email: string, call: Pick<Call, "now" | "afte
  * Follows the link of a verification or of a change of address: JSON, or for a browser that was led here 303 to the
  * screen; INVALID_TOKEN.
  */
-export async function answerVerification(request: Request, token: string, now: Date): Promise<unknown> {
+export async function confirmEmail(request: Request, token: string, now: Date): Promise<unknown> {
   const email = await confirmAddress(token, now);
   if (request.headers.get("accept")?.includes("text/html")) {
     const message = email === null ? verifyFailed : verifySucceeded;

@@ -10,17 +10,17 @@ import { type Account, updateAlertSettings, updateProfile, lockUser } from "./st
 import { knownTimeZone } from "./time-zone";
 import { profileView } from "./user-view";
 
-interface ProfileAnswer {
+interface ProfileResponse {
   user: ProfileView;
 }
 
 /** The account as its settings show it. */
-export async function getProfile(user: Account, now: Date): Promise<ProfileAnswer> {
+export async function getProfile(user: Account, now: Date): Promise<ProfileResponse> {
   return { user: await profileView(user, now) };
 }
 
 /** Sets name and time zone; what is owed is planned anew when the zone moves. */
-export function changeProfile(user: Account, wanted: ProfileChange, now: Date): Promise<ProfileAnswer> {
+export function changeProfile(user: Account, wanted: ProfileChange, now: Date): Promise<ProfileResponse> {
   return changed(user, now, async (tx, before) => {
     const profile = {
       firstName: wanted.firstName ?? before.firstName,
@@ -61,7 +61,7 @@ export function updateNotificationPreferences(
   user: Account,
   wanted: NotificationPreferences,
   now: Date,
-): Promise<ProfileAnswer> {
+): Promise<ProfileResponse> {
   return changed(user, now, async (tx, before) => {
     const emailNotifications = wanted.emailNotifications ?? before.emailNotifications;
     const emailStatus = emailNotifications && !before.emailNotifications ? "ok" : before.emailStatus;
@@ -83,7 +83,7 @@ export async function changeSettings(
   user: Account,
   wanted: SettingsChange,
   now: Date,
-): Promise<ProfileAnswer> {
+): Promise<ProfileResponse> {
   const theme = wanted.settings?.theme ?? wanted.theme ?? user.theme;
   await prisma().user.updateMany({ where: { id: user.id }, data: { theme } });
   return getProfile({ ...user, theme }, now);
@@ -93,7 +93,7 @@ async function changed(
   user: Account,
   now: Date,
   change: (tx: Queryable, before: Account) => Promise<Partial<Account>>,
-): Promise<ProfileAnswer> {
+): Promise<ProfileResponse> {
   const updated = await transaction(async (tx) => {
     const before = await lockUser(tx, user.id);
     if (before === null) throw new AppError("UNAUTHORIZED");

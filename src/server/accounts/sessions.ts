@@ -1,4 +1,4 @@
-import type { TokensAnswer } from "@/contract/auth";
+import type { TokensResponse } from "@/contract/auth";
 import { cleanLabel } from "@/domain/label";
 import { env } from "@/env";
 import { pool, prisma, type Queryable, transaction } from "@/server/platform/database";
@@ -103,7 +103,7 @@ async function tokensReply(signedIn: {
   generation: number;
 }): Promise<Reply> {
   const claims = { userId: signedIn.user.id, sessionId: signedIn.sessionId };
-  const body: TokensAnswer = {
+  const body: TokensResponse = {
     token: await accessToken(claims),
     refreshToken: refreshToken(signedIn.sessionId, signedIn.generation),
     user: userView(signedIn.user),

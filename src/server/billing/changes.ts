@@ -1,6 +1,6 @@
 import { createPortal } from "@/adapters/stripe/checkouts";
 import { endWithPeriod, goOn } from "@/adapters/stripe/subscriptions";
-import type { PaymentPageAnswer, SubscriptionAnswer } from "@/contract/subscription";
+import type { PaymentPageResponse, SubscriptionResponse } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
 import { prisma } from "@/server/platform/database";
@@ -11,12 +11,12 @@ import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
 
 /** Has Pro end with the period that is paid; NO_SUBSCRIPTION. */
-export function cancelAtPeriodEnd(user: Account, now: Date): Promise<SubscriptionAnswer> {
+export function cancelAtPeriodEnd(user: Account, now: Date): Promise<SubscriptionResponse> {
   return change(user, endWithPeriod, now);
 }
 
 /** Takes a cancellation back; NO_SUBSCRIPTION. */
-export function reactivate(user: Account, now: Date): Promise<SubscriptionAnswer> {
+export function reactivate(user: Account, now: Date): Promise<SubscriptionResponse> {
   return change(user, goOn, now);
 }
 
@@ -25,7 +25,7 @@ async function change(
   user: Account,
   make: (subscriptionId: string) => Promise<boolean>,
   now: Date,
-): Promise<SubscriptionAnswer> {
+): Promise<SubscriptionResponse> {
   requireBilling("NO_SUBSCRIPTION");
   const mirror = await prisma().subscription.findUnique({
     where: { userId: user.id },
@@ -41,7 +41,7 @@ async function change(
 }
 
 /** Where cards and invoices are seen to, also after Pro; NO_SUBSCRIPTION for who never was a customer. */
-export async function openPortal(user: Account, now: Date): Promise<PaymentPageAnswer> {
+export async function openPortal(user: Account, now: Date): Promise<PaymentPageResponse> {
   requireBilling("NO_SUBSCRIPTION");
   const mirror = await prisma().subscription.findUnique({
     where: { userId: user.id },

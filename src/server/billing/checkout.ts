@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createCheckout, expireCheckout, listCheckouts } from "@/adapters/stripe/checkouts";
 import { stripeSettings } from "@/adapters/stripe/client";
 import { createCustomer } from "@/adapters/stripe/customers";
-import type { CheckoutRequest, PaymentPageAnswer } from "@/contract/subscription";
+import type { CheckoutRequest, PaymentPageResponse } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
 import { pool, prisma } from "@/server/platform/database";
@@ -20,7 +20,7 @@ export async function openCheckout(
   user: Account,
   { priceId }: CheckoutRequest,
   now: Date,
-): Promise<PaymentPageAnswer> {
+): Promise<PaymentPageResponse> {
   requireBilling("ALREADY_SUBSCRIBED");
   await refreshSubscription(user.id, now);
   const mirror = await prisma().subscription.findUnique({

@@ -1,5 +1,5 @@
 import { stripeSettings } from "@/adapters/stripe/client";
-import type { SubscriptionStatusAnswer, SubscriptionView, UsageAnswer } from "@/contract/subscription";
+import type { SubscriptionStatusResponse, SubscriptionView, UsageResponse } from "@/contract/subscription";
 import { planOf } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import type { Subscription } from "@/generated/prisma/client";
@@ -9,7 +9,7 @@ import { type Account, countUsage } from "@/server/accounts/statements/accounts"
 type SubscriptionRow = Pick<Subscription, "status" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "priceId">;
 
 /** What the payment provider last said of the user's subscription; where nothing is sold everybody has Pro without an end. */
-export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<SubscriptionStatusAnswer> {
+export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<SubscriptionStatusResponse> {
   if (!isBillingOn()) return { isPro: true, subscription: { ...free, plan: "pro" } };
   return subscriptionStatus(
     await prisma().subscription.findUnique({
@@ -20,7 +20,7 @@ export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<
 }
 
 /** The answer for a mirrored subscription; without one that makes its owner Pro it is the Free plan's. */
-export function subscriptionStatus(row: SubscriptionRow | null): SubscriptionStatusAnswer {
+export function subscriptionStatus(row: SubscriptionRow | null): SubscriptionStatusResponse {
   const isPro = planOf(row?.status ?? null).name === "pro";
   return { isPro, subscription: row !== null && isPro ? view(row) : free };
 }
@@ -50,7 +50,7 @@ function priceIdOf(stripePriceId: string | null): SubscriptionView["priceId"] {
 }
 
 /** What of the plan's limits the user takes up. */
-export async function getUsage(user: Account): Promise<UsageAnswer> {
+export async function getUsage(user: Account): Promise<UsageResponse> {
   const { watches, notifications, pausedByPlan } = await countUsage(pool(), user);
   const { watchLimit } = planOf(user.subscriptionStatus);
   return {
@@ -67,7 +67,7 @@ export async function getUsage(user: Account): Promise<UsageAnswer> {
  */
 export async function getPlanAndUsage(
   user: Account,
-): Promise<{ status: SubscriptionStatusAnswer; usage: UsageAnswer }> {
+): Promise<{ status: SubscriptionStatusResponse; usage: UsageResponse }> {
   const status = await getSubscriptionStatus(user);
   const subscriptionStatus = status.isPro ? status.subscription.status : null;
   return { status, usage: await getUsage({ ...user, subscriptionStatus }) };

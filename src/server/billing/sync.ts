@@ -1,5 +1,5 @@
 import { findCheckout } from "@/adapters/stripe/checkouts";
-import type { SubscriptionStatusAnswer, SyncRequest } from "@/contract/subscription";
+import type { SubscriptionStatusResponse, SyncRequest } from "@/contract/subscription";
 import { prisma } from "@/server/platform/database";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import type { Call } from "@/server/platform/call";
@@ -16,7 +16,7 @@ export async function syncCheckout(
   user: Account,
   { sessionId }: SyncRequest,
   call: Pick<Call, "now" | "after">,
-): Promise<SubscriptionStatusAnswer> {
+): Promise<SubscriptionStatusResponse> {
   requireBilling("NO_SUBSCRIPTION");
   const mirror = await prisma().subscription.findUnique({
     where: { userId: user.id },

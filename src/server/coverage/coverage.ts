@@ -1,4 +1,4 @@
-import { readsOf, type CoverageAnswer, type PlaceCoverage, type Reads } from "@/contract/coverage";
+import { readsOf, type CoverageResponse, type PlaceCoverage, type Reads } from "@/contract/coverage";
 import { wireSite } from "@/contract/place";
 import { channelNames } from "@/channels/registry";
 import { grouped } from "@/domain/grouped";
@@ -16,7 +16,7 @@ const gapsMs = 7 * 24 * 3_600_000;
 const gapLimit = 20;
 
 /** How well what the user watches is read, and what keeps the product from its promise. */
-export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageAnswer> {
+export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageResponse> {
   const [found, health, delays] = await Promise.all([findReads(user, now), getHealth(), recentDelays(now)]);
   const named = found.filter((row) => row.isWatched).map((row) => row.site);
   const own = {

@@ -1,4 +1,4 @@
-import type { CoverageAnswer } from "@/contract/coverage";
+import type { CoverageResponse } from "@/contract/coverage";
 import { isReading, type Health } from "@/server/operation/health";
 import { isOn, siteOf, sitesOn } from "@/sites/registry";
 
@@ -21,7 +21,7 @@ export function siteStatus(
   health: Health,
   named: readonly string[],
   own: { lateMails: number; isChannelOff: boolean; overflowing: readonly ("count" | "text")[] },
-): Pick<CoverageAnswer, "status" | "troubles" | "sites"> {
+): Pick<CoverageResponse, "status" | "troubles" | "sites"> {
   const ids = named.length > 0 ? [...new Set(named)] : sitesOn().map(({ id }) => id);
   const sites = ids.map((id) => {
     const status = isOn(id) && health.checks[id]?.ok === false ? ("degraded" as const) : ("ok" as const);

@@ -16,7 +16,7 @@ import { claimPartings, type ClaimedParting } from "@/server/delivery/statements
 import { mailUnsent } from "./mail-instead";
 import type { Made } from "./making";
 import { readMessages } from "./messages";
-import { noAnswer } from "./settle-each";
+import { noResponse } from "./settle-each";
 
 const leaseMs = 120_000;
 const mostRenderTries = 5;
@@ -94,7 +94,7 @@ async function renderOne<Of extends Claimed>(
 ): Promise<FrozenDelivery | PutBack> {
   const { id, fence } = delivery;
   const ended = { id, fence, nextAttemptAt: now, isTry: false };
-  if (isOver(channel, delivery, now)) return { ...ended, status: "unknown", reason: noAnswer };
+  if (isOver(channel, delivery, now)) return { ...ended, status: "unknown", reason: noResponse };
   // One user's poison must not hold up the others: it is put off, and after five tries kept as failed.
   try {
     const made = make(delivery);

@@ -21,7 +21,7 @@ import { type MessageKind, type DeliveryEnd, endDeliveries } from "@/server/deli
 import { reserveSend } from "@/server/delivery/statements/pace";
 import { mailUnsent } from "./mail-instead";
 import { giveUp, settle } from "./settle";
-import { ended, noAnswer, repeat, type SendTally, type SentBatch } from "./settle-each";
+import { ended, noResponse, repeat, type SendTally, type SentBatch } from "./settle-each";
 
 /** A longer wait, which the receiver asked for, is left to the next run: a run must be able to end. */
 const longestWaitMs = 5_000;
@@ -122,7 +122,7 @@ async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promi
   const listed = await listBatchMessages(tx, batch.id);
   if (wasTried && !channelOf(batch.channel).isFrozen) {
     // Whoever began it was killed over it: each is rendered anew, at a time of its own.
-    await endBatch(tx, batch, { status: "done", reason: noAnswer });
+    await endBatch(tx, batch, { status: "done", reason: noResponse });
     return { tally: await repeat(tx, batch.channel, listed, now) };
   }
   const { messages, failed } = await endUnreachable(tx, batch, listed, now);
@@ -132,7 +132,7 @@ async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promi
   }
   const firstAttemptAt = batch.firstAttemptAt ?? now;
   if (now.getTime() - firstAttemptAt.getTime() < keyLifeMs) return { messages, failed };
-  return { tally: await giveUp(tx, batch, messages, batch.reason ?? noAnswer, now) };
+  return { tally: await giveUp(tx, batch, messages, batch.reason ?? noResponse, now) };
 }
 
 /** No key that is set opens its address: its owner has to give it again, or the operator the key. */

@@ -28,7 +28,7 @@ export interface SentBatch extends ClaimedBatch {
 }
 
 /** What is written down where nothing was heard. */
-export const noAnswer = "no answer";
+export const noResponse = "no answer";
 
 /** As long as a request is repeated under its key. */
 const tryForMs = 23 * 60 * 60 * 1000;
@@ -88,7 +88,7 @@ export function repeat(
   messages: readonly BatchMessage[],
   now: Date,
 ): Promise<SendTally> {
-  const how = { reason: noAnswer, waitMs: null, isUnclear: true };
+  const how = { reason: noResponse, waitMs: null, isUnclear: true };
   return write(
     tx,
     messages.map((message) => later(channel, message, how, now)),

@@ -10,7 +10,7 @@ import { endDeliveries } from "@/server/delivery/statements/deliveries";
 import { pauseSends } from "@/server/delivery/statements/pace";
 import { releaseDebts } from "@/server/delivery/statements/debts";
 import { listDeliverySchedules } from "@/server/delivery/statements/policies";
-import { ended, noAnswer, type SendTally, type SentBatch, settleEach } from "./settle-each";
+import { ended, noResponse, type SendTally, type SentBatch, settleEach } from "./settle-each";
 
 const quotaWaitMs = 15 * 60 * 1000;
 /** So long nothing goes where the receiver of all can't be reached. */
@@ -104,7 +104,7 @@ function wasNeverAccepted(batch: SentBatch): boolean {
 }
 
 function unclearReason(batch: SentBatch): string {
-  return batch.reason ?? noAnswer;
+  return batch.reason ?? noResponse;
 }
 
 /** Nobody can know any more whether it arrived: kept where the operator sees it and can send it anew. */

@@ -1,7 +1,7 @@
 import { transportHeaders } from "@/env";
-import { errorAnswer } from "@/server/platform/errors";
+import { errorResponse } from "@/server/platform/errors";
 import { log, logging } from "@/server/platform/log";
-import { noteAnswer } from "@/server/platform/meters";
+import { recordResponse } from "@/server/platform/meters";
 import { limitHeaders } from "./limits";
 import { requestIdHeader, requestIdOf } from "./request-id";
 import { templateOf } from "./template";
@@ -38,7 +38,7 @@ async function answered(
   try {
     response = await answer();
   } catch (error) {
-    response = errorAnswer(error, `${method} ${route}`);
+    response = errorResponse(error, `${method} ${route}`);
   }
   // A 429 describes the limit that was exceeded.
   const leftHeaders = response.ok ? limitHeaders(request) : {};
@@ -51,7 +51,7 @@ async function answered(
   // Not cached unless the handler allows it.
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
   const noted = { method, route, status: response.status, seconds: (performance.now() - startedAtMs) / 1000 };
-  noteAnswer(noted);
+  recordResponse(noted);
   // Sign-ins, refusals and rate limits are logged at the default level.
   const isOfAccess = refusals.has(response.status) || route.startsWith("/api/auth/");
   log()[isOfAccess ? "info" : "debug"](noted, "answered");

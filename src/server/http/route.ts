@@ -40,13 +40,13 @@ interface Policy<K extends Kind, Q extends Shape = undefined, B extends Shape = 
 }
 
 type Input<Q extends Shape, B extends Shape> = Call & { query: Parsed<Q>; body: Parsed<B> };
-type Answer = (call: Call) => Promise<Response>;
+type Responder = (call: Call) => Promise<Response>;
 
 /** A handler and who may call it; one grep for open( shows the whole open surface. */
 export interface Method {
   kind: Kind;
   policy: object;
-  answer: Answer;
+  answer: Responder;
 }
 
 /** Anybody may call it. */
@@ -54,7 +54,7 @@ export function open<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"open", Q, B>,
   handle: (input: Input<Q, B>) => unknown,
 ): Method {
-  const answer: Answer = async (call) => {
+  const answer: Responder = async (call) => {
     await enforceLimits(policy.limit, call.request, call.now);
     return answerOf(await handle(await parsed(policy, call)), policy.status);
   };
@@ -66,7 +66,7 @@ export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"user", Q, B>,
   handle: (input: Input<Q, B> & SignedIn) => unknown,
 ): Method {
-  const answer: Answer = async (call) => {
+  const answer: Responder = async (call) => {
     const signedIn = await admit(policy, call.request, call.now);
     noteAccount(signedIn.user.id);
     return answerOf(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
@@ -79,7 +79,7 @@ export function userFile<Q extends Shape>(
   policy: Policy<"user", Q, Shape>,
   handle: (input: Omit<Input<Q, undefined>, "body"> & SignedIn & { file: ImportedFile }) => unknown,
 ): Method {
-  const answer: Answer = async (call) => {
+  const answer: Responder = async (call) => {
     const signedIn = await admit(policy, call.request, call.now);
     const query = queryOf(policy, call);
     const file = await readFile(call.request);
@@ -94,7 +94,7 @@ export function cron(
   handle: (call: Call) => unknown,
   secretOf: () => string | undefined = () => env().CRON_SECRET,
 ): Method {
-  const answer: Answer = async (call) => {
+  const answer: Responder = async (call) => {
     const given = call.request.headers.get("authorization") ?? "";
     const secret = secretOf();
     if (!secret || !isSameText(given, `Bearer ${secret}`)) throw new AppError("UNAUTHORIZED");
@@ -108,7 +108,7 @@ export function webhook(
   policy: Policy<"webhook">,
   handle: (call: Call & { bytes: Uint8Array }) => unknown,
 ): Method {
-  const answer: Answer = async (call) => {
+  const answer: Responder = async (call) => {
     const bytes = await readBytes(call.request, webhookBodyLimitBytes);
     checkJsonSize(bytes);
     return answerOf(await handle({ ...call, bytes }), 200);

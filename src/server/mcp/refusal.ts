@@ -17,7 +17,7 @@ export function refusal(
 }
 
 /** A method whose clients read messages: that a body is none is said in one, with the API's own error as its data. */
-export function answeringMessages(method: Method): Method {
+export function respondingMessages(method: Method): Method {
   const answer: Method["answer"] = async (call) => {
     try {
       return await method.answer(call);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { FeedAnswer } from "@/contract/feed";
+import type { FeedResponse } from "@/contract/feed";
 import { env } from "@/env";
 import { unparsedText } from "@/domain/markdown/kept-text";
 import { atomFeed, type FeedEntry } from "./atom";
@@ -20,7 +20,7 @@ const feed = { limit: 50, textLength: 5_000, htmlLength: 30_000 };
 export async function openFeed(
   signedIn: { user: Account; sessionId: string },
   now: Date,
-): Promise<FeedAnswer> {
+): Promise<FeedResponse> {
   const secret = randomBytes(32).toString("base64url");
   const { user, sessionId } = signedIn;
   await transaction(async (tx) => {
@@ -40,7 +40,7 @@ export async function closeFeed(user: Account): Promise<void> {
 }
 
 /** The feed as Atom, 304 for a reader that has it as it is; NOT_FOUND for a secret that opens nothing. */
-export async function answerFeed(request: Request, secret: string): Promise<Response> {
+export async function getFeed(request: Request, secret: string): Promise<Response> {
   const owner = await findFeedOwner(pool(), tokenHash(secret));
   if (owner === null) throw new AppError("NOT_FOUND");
   const found = await listFeedRows(pool(), owner, feed);

@@ -9,7 +9,7 @@ import { findLiveSession } from "@/server/accounts/statements/sessions";
 import { csvText } from "@/server/platform/csv";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { fileAnswer } from "@/server/platform/file-answer";
+import { fileResponse } from "@/server/platform/file-response";
 import { isFirst } from "@/server/platform/own-limits";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { seal, unseal } from "@/server/platform/sealing";
@@ -30,8 +30,8 @@ export function exportNotifications(user: Account, query: NotificationExport): R
   filterOf(user, query);
   const pages = pagesOfAll(user, query);
   return query.format === "csv"
-    ? fileAnswer(asCsv(pages), { name: "earshot-matches.csv", type: "text/csv; charset=utf-8" })
-    : fileAnswer(asJson(pages), { name: "earshot-matches.json", type: "application/json" });
+    ? fileResponse(asCsv(pages), { name: "earshot-matches.csv", type: "text/csv; charset=utf-8" })
+    : fileResponse(asJson(pages), { name: "earshot-matches.json", type: "application/json" });
 }
 
 async function* pagesOfAll(
@@ -149,7 +149,7 @@ export function openExport(
 }
 
 /** The file of such an address; NOT_FOUND once it was used, is late, or its session has ended. */
-export async function answerExport(token: string, now: Date): Promise<Response> {
+export async function streamExport(token: string, now: Date): Promise<Response> {
   const opened = unseal(token, sealedAs);
   if (opened === null) throw new AppError("NOT_FOUND");
   const { userId, sessionId, expiresAt, query } = link.parse(JSON.parse(opened));

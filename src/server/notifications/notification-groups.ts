@@ -1,4 +1,4 @@
-import { groupLength, listContentLength, type GroupedAnswer } from "@/contract/notification";
+import { groupLength, listContentLength, type GroupedResponse } from "@/contract/notification";
 import type { NotificationQuery } from "@/contract/notification-query";
 import { formatCursor } from "@/contract/pagination";
 import { pool } from "@/server/platform/database";
@@ -10,7 +10,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { listGroupHeads, listGroups as listRows } from "./statements/groups";
 
 interface GroupList {
-  answer: GroupedAnswer;
+  answer: GroupedResponse;
   nextCursor: string | null;
 }
 
@@ -58,7 +58,7 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Gro
 }
 
 /** The page as the wire has it. */
-export async function answerGroups(user: Account, query: NotificationQuery): Promise<Reply> {
+export async function listGroupsPage(user: Account, query: NotificationQuery): Promise<Reply> {
   const { answer, nextCursor } = await listGroups(user, query);
   const headers: Record<string, string> = { "X-Total-Count": String(answer.pagination.total) };
   if (nextCursor !== null) headers["X-Next-Cursor"] = nextCursor;

@@ -1,4 +1,4 @@
-import { choicesLength, type ChoicesAnswer, type ChoicesQuery } from "@/contract/notification";
+import { choicesLength, type ChoicesResponse, type ChoicesQuery } from "@/contract/notification";
 import type { NotificationExport, NotificationQuery } from "@/contract/notification-query";
 import { placeField, wireSite } from "@/contract/place";
 import { foldKeyword } from "@/domain/matching/fold";
@@ -117,7 +117,7 @@ function placeOf({
 }
 
 /** What the lists of the user can be narrowed to; PRO_REQUIRED as for the search. */
-export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promise<ChoicesAnswer> {
+export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promise<ChoicesResponse> {
   requireSearch(user);
   const most = choicesLength;
   if (of === "keyword") return { choices: await listKeywords(pool(), user, { text: q, most }) };

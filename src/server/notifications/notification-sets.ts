@@ -5,7 +5,7 @@ import type {
   NotificationStatus,
   SnoozedIds,
 } from "@/contract/notification";
-import { idText, type UpdatedAnswer } from "@/contract/pagination";
+import { idText, type UpdatedResponse } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
 import { pool, transaction, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
@@ -40,7 +40,7 @@ export function markSelectedRead(
   user: Account,
   selected: NotificationSelection,
   call: Call,
-): Promise<UpdatedAnswer> {
+): Promise<UpdatedResponse> {
   const from: NotificationStatus[] = selected.ids === undefined ? ["unread"] : ["unread", "archived"];
   return change(selectionOf(user, selected, from), "read", call);
 }
@@ -49,7 +49,7 @@ export function archiveSelected(
   user: Account,
   selected: NotificationSelection,
   call: Call,
-): Promise<UpdatedAnswer> {
+): Promise<UpdatedResponse> {
   return change(selectionOf(user, selected, ["unread", "read"]), "archived", call);
 }
 
@@ -57,7 +57,7 @@ export function deleteSelected(
   user: Account,
   selected: NotificationSelection,
   call: Call,
-): Promise<UpdatedAnswer> {
+): Promise<UpdatedResponse> {
   return change(selectionOf(user, selected, ["unread", "read", "archived"]), "deleted", call);
 }
 
@@ -66,7 +66,7 @@ export function markSelectedUnread(
   user: Account,
   { ids }: NotificationIds,
   now: Date,
-): Promise<UpdatedAnswer> {
+): Promise<UpdatedResponse> {
   return changeNamed(selectionOf(user, { ids }, ["read", "archived"]), "unread", now);
 }
 
@@ -76,7 +76,7 @@ export function starSelected(
   { ids }: NotificationIds,
   mark: StarMark,
   now: Date,
-): Promise<UpdatedAnswer> {
+): Promise<UpdatedResponse> {
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
 }
 
@@ -85,7 +85,7 @@ export async function snoozeSelected(
   user: Account,
   { ids, until }: SnoozedIds,
   now: Date,
-): Promise<UpdatedAnswer> {
+): Promise<UpdatedResponse> {
   const mark = { snoozedUntil: snoozeTime(until, now) };
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
 }
@@ -107,7 +107,7 @@ type Becomes = PendingMark["becomes"];
 /** What becomes of what is named: a pending mark knows less. */
 type NamedMark = Becomes | "unread" | StarMark | SnoozeMark;
 
-async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedAnswer> {
+async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedResponse> {
   const { ids, marks, statuses } = selection;
   if (statuses.length === 0) return { updated: 0 };
   if (ids !== null) return changeNamed(selection, becomes, call.now);
@@ -118,7 +118,7 @@ async function change(selection: Selection, becomes: Becomes, call: Call): Promi
 }
 
 /** What is named by ids is little enough to be changed at once; pending marks of it are settled before. */
-function changeNamed(selection: Selection, becomes: NamedMark, now: Date): Promise<UpdatedAnswer> {
+function changeNamed(selection: Selection, becomes: NamedMark, now: Date): Promise<UpdatedResponse> {
   const { ids, marks, userId } = selection;
   if (marks.length === 0) return inRounds(() => changeRows(pool(), selection, becomes, now));
   const plain = { ...selection, marks: [] };
@@ -126,7 +126,7 @@ function changeNamed(selection: Selection, becomes: NamedMark, now: Date): Promi
 }
 
 /** A pending mark, which counts from now on. */
-async function changeLater(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedAnswer> {
+async function changeLater(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedResponse> {
   const { userId } = selection;
   const updated = await transaction(async (tx) => {
     await holdBackRecording(tx, userId);
@@ -145,7 +145,7 @@ function changeRows(db: Queryable, selection: Selection, becomes: NamedMark, now
 /** One statement, and again for what somebody held meanwhile. */
 async function inRounds(
   changeOnce: () => Promise<{ updated: number; leftOut: number }>,
-): Promise<UpdatedAnswer> {
+): Promise<UpdatedResponse> {
   let updated = 0;
   for (let round = 1; round <= rounds; round += 1) {
     const done = await changeOnce();

@@ -1,11 +1,11 @@
-import { statsDays, type StatsAnswer, type StatsQuery } from "@/contract/stats";
+import { statsDays, type StatsResponse, type StatsQuery } from "@/contract/stats";
 import { daysOfThisWeek, localDays } from "@/domain/local-days";
 import { pool } from "@/server/platform/database";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
 import { countByDay } from "./statements/notifications";
 
 /** What is held for the user, any status, by days of `tz` or of the account's zone. */
-export function getNotificationStats(user: Account, query: StatsQuery, now: Date): Promise<StatsAnswer> {
+export function getNotificationStats(user: Account, query: StatsQuery, now: Date): Promise<StatsResponse> {
   return statsOf(user, null, query.tz ?? user.timeZone, now);
 }
 
@@ -15,7 +15,7 @@ export async function statsOf(
   watchId: string | null,
   timeZone: string,
   now: Date,
-): Promise<StatsAnswer> {
+): Promise<StatsResponse> {
   const days = localDays(now, timeZone, statsDays);
   const counted = await countByDay(
     pool(),

@@ -3,9 +3,9 @@ import {
   popupCountLimit,
   popupLength,
   type NotificationView,
-  type PopupAnswer,
+  type PopupResponse,
   type PopupQuery,
-  type UnreadCountAnswer,
+  type UnreadCountResponse,
 } from "@/contract/notification";
 import type { NotificationQuery } from "@/contract/notification-query";
 import { formatCursor } from "@/contract/pagination";
@@ -53,7 +53,7 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Not
 }
 
 /** The list as the wire has it: an array, the rest in headers. */
-export async function answerNotifications(user: Account, query: NotificationQuery): Promise<Reply> {
+export async function listNotificationsPage(user: Account, query: NotificationQuery): Promise<Reply> {
   const list = await listNotifications(user, query);
   const headers: Record<string, string> = { "X-Total-Count": String(list.total) };
   if (list.nextCursor !== null) headers["X-Next-Cursor"] = list.nextCursor;
@@ -82,7 +82,7 @@ export async function getNotification(
 }
 
 /** What came after `since` for watches that alert in the browser, and whether it is to be told now. */
-export async function listNews(user: Account, query: PopupQuery, now: Date): Promise<PopupAnswer> {
+export async function listNews(user: Account, query: PopupQuery, now: Date): Promise<PopupResponse> {
   const { notifications, total } = await listPopups(pool(), {
     user,
     since: query.since === undefined ? null : new Date(query.since),
@@ -95,7 +95,7 @@ export async function listNews(user: Account, query: PopupQuery, now: Date): Pro
   return isSilent(now, quietOf(user)) ? { ...answer, isSilent: true } : answer;
 }
 
-export async function countUnread(user: Reader): Promise<UnreadCountAnswer> {
+export async function countUnread(user: Reader): Promise<UnreadCountResponse> {
   return { count: await countNotifications(pool(), { ...anyOf(user), status: "unread" }) };
 }
 

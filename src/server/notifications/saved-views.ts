@@ -1,9 +1,9 @@
 import {
   savedViewDraft,
   savedViewLimit,
-  type SavedViewAnswer,
+  type SavedViewResponse,
   type SavedViewDraft,
-  type SavedViewsAnswer,
+  type SavedViewsResponse,
 } from "@/contract/notification-query";
 import { siteOf } from "@/sites/registry";
 import { isHiddenName } from "@/domain/hidden-name";
@@ -21,7 +21,7 @@ import { insertView, listViewNames } from "./statements/saved-views";
 
 const nameTaken = "You already have a view with this name";
 
-export async function listSavedViews(userId: string): Promise<SavedViewsAnswer> {
+export async function listSavedViews(userId: string): Promise<SavedViewsResponse> {
   const found = await prisma().savedView.findMany({
     where: { userId },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -35,7 +35,7 @@ export async function createSavedView(
   userId: string,
   draft: SavedViewDraft,
   now: Date,
-): Promise<SavedViewAnswer> {
+): Promise<SavedViewResponse> {
   const filters = await storedFilters(draft.filters);
   // The account is locked for as long as its views are counted and one is added.
   const view = await transaction(async (tx) => {
@@ -78,7 +78,7 @@ export async function deleteSavedView(userId: string, id: string | undefined): P
   if (count === 0) throw new AppError("NOT_FOUND");
 }
 
-function viewOf(view: SavedView): SavedViewAnswer["view"] {
+function viewOf(view: SavedView): SavedViewResponse["view"] {
   const { id, name, createdAt } = view;
   const filters = filtersOf(view);
   const [named] = placesOf(view);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pool } from "@/server/platform/database";
-import { fileAnswer } from "@/server/platform/file-answer";
+import { fileResponse } from "@/server/platform/file-response";
 import { hidesNames } from "@/server/platform/hidden-places";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
@@ -24,7 +24,7 @@ const start: ExportAfter = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffff
 
 /** Everything that is held on a user as a JSON file, read and sent a page at a time. */
 export function exportAccount(userId: string, now: Date): Response {
-  return fileAnswer(exportText(userId, now), { name: "earshot-export.json", type: "application/json" });
+  return fileResponse(exportText(userId, now), { name: "earshot-export.json", type: "application/json" });
 }
 
 async function* exportText(userId: string, now: Date): AsyncGenerator<string, void, void> {

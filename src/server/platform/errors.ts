@@ -6,7 +6,7 @@ import { log, loggedError } from "./log";
 export { AppError };
 
 /** The answer of whatever a handler threw; what nobody foresaw is logged and answered without detail. */
-export function errorAnswer(error: unknown, where: string): Response {
+export function errorResponse(error: unknown, where: string): Response {
   // nginx's status for a client that closed the connection. Only our log and metrics see it.
   if (isDisconnect(error)) return new Response(null, { status: 499 });
   const known = error instanceof AppError ? error : translated(error, where);

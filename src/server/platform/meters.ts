@@ -42,7 +42,12 @@ function makeMeters(): Meters {
 }
 
 /** Counts an answer; `route` holds the names of parameters, never their values. */
-export function noteAnswer(answer: { method: string; route: string; status: number; seconds: number }): void {
+export function recordResponse(answer: {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+}): void {
   const { method, route, status, seconds } = answer;
   meters().requests.inc({ method, route, status });
   meters().seconds.observe({ method, route }, seconds);

@@ -1,4 +1,4 @@
-import { jsonAnswer } from "./json-answer";
+import { jsonResponse } from "./json-response";
 
 /** A service's answer with headers of its own; everything else a handler returns is the JSON body itself. */
 export class Reply {
@@ -18,5 +18,5 @@ export function answerOf(result: unknown, status: number | undefined): Response 
   if (result instanceof Response) return result;
   const { body, headers } = result instanceof Reply ? result : { body: result, headers: {} };
   if (body === undefined) return new Response(null, { status: 204, headers });
-  return jsonAnswer(body, { status: status ?? 200, headers });
+  return jsonResponse(body, { status: status ?? 200, headers });
 }

@@ -1,4 +1,4 @@
-import type { PlaceAnswer, PlaceView } from "@/contract/place-questions";
+import type { PlaceResponse, PlaceView } from "@/contract/place-questions";
 import type { ForumSite, FoundList, ListedSite, Site, SiteFacts } from "@/domain/site";
 import { partedPlace } from "@/domain/place";
 import { NO_RATE } from "@/domain/site-error";
@@ -26,7 +26,7 @@ export async function explainList(
   site: SiteFacts,
   { address, isNamed }: { address: string; isNamed: boolean },
   now: Date,
-): Promise<PlaceAnswer> {
+): Promise<PlaceResponse> {
   const found = await askOnce<FoundList>(site.id, `find ${address}`, "question", {
     held: () => Promise.resolve(null),
     ask: async (asked, signal) => ({ answer: await listed(asked).findList(address, signal), rate: NO_RATE }),

@@ -1,14 +1,14 @@
 import { wireSite } from "@/contract/place";
 import {
-  searchAnswerOf,
-  type PlaceAnswer,
-  type PlaceExistsAnswer,
+  searchResponseOf,
+  type PlaceResponse,
+  type PlaceExistsResponse,
   type PlaceQuestion,
-  type PlacesAnswer,
-  type PlaceSearchAnswer,
+  type PlacesResponse,
+  type PlaceSearchResponse,
   type PlaceSearchQuery,
   type PlacesQuery,
-  type SitesAnswer,
+  type SitesResponse,
 } from "@/contract/place-questions";
 import { isAll } from "@/domain/place";
 import type { PagedSite, PlaceHealth, Site, SiteFacts } from "@/domain/site";
@@ -26,7 +26,7 @@ import { isUrl } from "@/domain/url";
 const keptMs = 24 * 3_600_000;
 
 /** Which sites there are, and which of them are read here. */
-export function listSites(): SitesAnswer {
+export function listSites(): SitesResponse {
   const told = Object.values(sites).map(({ id, title, placeWord, hasAll }) => ({
     id,
     name: title,
@@ -49,13 +49,13 @@ export function readsAddresses(): boolean {
 }
 
 /** Whether a place is there, on the wire's own site and by its name alone. */
-export async function validatePlace(name: string, asker: Asker, now: Date): Promise<PlaceExistsAnswer> {
+export async function validatePlace(name: string, asker: Asker, now: Date): Promise<PlaceExistsResponse> {
   const isKnown = isOn(wireSite) || isAll(name);
   return { exists: isKnown && (await exists(siteOf(wireSite), name, asker, now)) };
 }
 
 /** What a name or an address stands for, and why it can't be watched where it can't. */
-export async function explainPlace({ site: id, name }: PlaceQuestion, now: Date): Promise<PlaceAnswer> {
+export async function explainPlace({ site: id, name }: PlaceQuestion, now: Date): Promise<PlaceResponse> {
   const site = id === undefined ? siteOfAddress(name) : knownSite(id);
   if (id === undefined || site?.hostOf !== undefined) {
     const feed = feedOf(name);
@@ -87,11 +87,11 @@ function feedOf(address: string): string | null {
 }
 
 /** What stands at an address that only asking it can tell: a forum, else a feed; or of one of these ways of reading alone. */
-async function explainAddress(name: string, now: Date, reads?: Site["reads"]): Promise<PlaceAnswer> {
+async function explainAddress(name: string, now: Date, reads?: Site["reads"]): Promise<PlaceResponse> {
   const addressed = Object.values(sites).filter(({ hostOf }) => hostOf !== undefined);
   const all = addressed.filter(({ id }) => reads === undefined || connected(id).reads === reads);
   const asked = all.filter((site) => isOn(site.id) && placeIn(site, name) !== null);
-  let told: PlaceAnswer | null = null;
+  let told: PlaceResponse | null = null;
   for (const site of asked) {
     told = await explainList(site, { address: placeIn(site, name)!, isNamed: false }, now);
     if (told.site !== null) break;
@@ -140,8 +140,8 @@ function isThere(health: PlaceHealth): boolean {
 }
 
 /** Names that begin with what was typed; nothing for what no name begins with. */
-export async function searchNames({ q }: PlaceSearchQuery, now: Date): Promise<PlaceSearchAnswer> {
-  return searchAnswerOf(isOn(wireSite) ? await search(siteOf(wireSite), q, now) : []);
+export async function searchNames({ q }: PlaceSearchQuery, now: Date): Promise<PlaceSearchResponse> {
+  return searchResponseOf(isOn(wireSite) ? await search(siteOf(wireSite), q, now) : []);
 }
 
 /** The same of any site; of one that isn't read here nothing. */
@@ -149,7 +149,7 @@ export async function searchPlaces(
   user: { id: string },
   { site: id, q }: PlacesQuery,
   now: Date,
-): Promise<PlacesAnswer> {
+): Promise<PlacesResponse> {
   const site = knownSite(id);
   if (site === null || !isOn(id)) return { places: [] };
   if (readsLists(site)) return { places: await searchLists(site, user.id, q) };

@@ -8,7 +8,7 @@ import type { NewGap } from "@/server/recording/statements/gaps";
 import type { ReadOutcome } from "@/server/recording/statements/positions";
 import { guarded, type RunContext } from "@/server/platform/run-context";
 import type { PagesContext } from "./context";
-import { doesSiteAnswer, noteRefusal, noteRecovery } from "./site-health";
+import { doesSiteRespond, noteRefusal, noteRecovery } from "./site-health";
 import { groupByPlace, reachesOf } from "./reaches";
 import { medianDelayMs, newItems, rateAfter } from "./read-figures";
 import { readLane, type LaneRead } from "./read-lane";
@@ -53,7 +53,7 @@ export async function pollLane(context: PagesContext, state: PollState, lane: La
 
   const refused =
     read.end === "failed" && (read.error?.kind === "forbidden" || read.error?.kind === "missing");
-  if (refused && !(await answersAtAll(context, state))) {
+  if (refused && !(await isSiteReachable(context, state))) {
     await noteFailure(context, read);
     state.isOver = true;
     return [];
@@ -94,8 +94,8 @@ function aloneOf({ kind, place }: WatchedRead): Lane {
 }
 
 /** A site that refuses everything says nothing of a place: each would be called private, and left for an hour. */
-function answersAtAll(context: PagesContext, state: PollState): Promise<boolean> {
-  return (state.answers ??= doesSiteAnswer(context));
+function isSiteReachable(context: PagesContext, state: PollState): Promise<boolean> {
+  return (state.answers ??= doesSiteRespond(context));
 }
 
 /** A merged listing that ended before it came back to the position: its members are read in smaller lanes. */

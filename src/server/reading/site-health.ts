@@ -14,7 +14,7 @@ export function isReadable(read: WatchedRead, now: Date): boolean {
 }
 
 /** Whether the site answers what it never refuses while it is well: a page of everything. */
-export async function doesSiteAnswer(context: PagesContext): Promise<boolean> {
+export async function doesSiteRespond(context: PagesContext): Promise<boolean> {
   if (!(await context.budget.take("named"))) return false;
   try {
     const page = await context.site.fetchNewest({

@@ -1,4 +1,4 @@
-import type { NotRelevantAnswer } from "@/contract/notification";
+import type { NotRelevantResponse } from "@/contract/notification";
 import { wroteAs } from "@/contract/place";
 import type { Exclusion, Hidden } from "@/domain/query/exclusions";
 import { planOf } from "@/domain/plans";
@@ -39,7 +39,7 @@ export async function suggestExclusions(
   user: Account,
   id: string | undefined,
   now: Date,
-): Promise<NotRelevantAnswer> {
+): Promise<NotRelevantResponse> {
   const asked = await prisma().notification.findFirst({
     where: { id: idOf(id), userId: user.id, deletedAt: null },
   });

@@ -1,5 +1,5 @@
 import { inPlace, watchPlaces } from "@/contract/place";
-import { verdictOf, type ExplainAnswer, type Verdict } from "@/contract/preview";
+import { verdictOf, type ExplainResponse, type Verdict } from "@/contract/preview";
 import type { Item } from "@/domain/item";
 import { siteOf } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
@@ -24,7 +24,7 @@ const leastRead = 10_000;
  * Why each watch of the user has an item or not. Where its text is not held and some watch could have it, its site is asked.
  * VALIDATION_ERROR for an address that leads to no item.
  */
-export async function explainLink(user: Account, url: string): Promise<ExplainAnswer> {
+export async function explainLink(user: Account, url: string): Promise<ExplainResponse> {
   const linked = await findLink(user.id, url);
   let { read, fates } = await toldOf(user, linked.fullname);
   const isOpen = !read?.content && fates.some((fate) => isOpenFor(fate, read?.place ?? linked.place, linked));
@@ -165,7 +165,7 @@ function overflowAt({ overflows }: WatchFate, seenAt: Date) {
   );
 }
 
-function readItemOf(read: ReadItem): ExplainAnswer["item"] {
+function readItemOf(read: ReadItem): ExplainResponse["item"] {
   const { title = "", url = "", over18 = false } = read.content ?? {};
   return { ...itemOf(read, { title, url, over18 }), readAt: read.seenAt.toISOString() };
 }
@@ -182,7 +182,7 @@ function notificationOf({ notificationId, notifiedAt, deletedAt }: WatchFate) {
   return { _id: notificationId, createdAt: notifiedAt.toISOString() };
 }
 
-function messageOf(fate: WatchFate): ExplainAnswer["explanations"][number]["message"] {
+function messageOf(fate: WatchFate): ExplainResponse["explanations"][number]["message"] {
   const { deliveryStatus, deliverySlot, deliveryReason, sentAt, mailSlot } = fate;
   if (deliveryStatus !== null && deliverySlot !== null) {
     const sent = sentAt?.toISOString() ?? null;

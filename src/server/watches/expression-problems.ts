@@ -1,4 +1,4 @@
-import type { ExplainedPart, ParseAnswer } from "@/contract/expression";
+import type { ExplainedPart, ParseResponse } from "@/contract/expression";
 import { AppError } from "@/contract/errors";
 import { type AuthorIds, type AuthorIdsBySite, withAuthorIds } from "@/domain/query/authors";
 import { checkExpression } from "@/domain/query/check";
@@ -22,7 +22,7 @@ const mostFound = 5;
 const longestFound = 60;
 
 /** How a text is read, and what is wrong with it wherever it is watched. */
-export function parseText(text: string): ParseAnswer {
+export function parseText(text: string): ParseResponse {
   const parsed = parseExpression(text);
   return {
     tokens: parsed.tokens.map(({ from, to, kind }) => ({ from, to, kind })),

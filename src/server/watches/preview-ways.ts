@@ -1,4 +1,4 @@
-import type { PreviewAnswer } from "@/contract/preview";
+import type { PreviewResponse } from "@/contract/preview";
 import { defaultFilters, type WatchDraft } from "@/contract/watch";
 import { planOf } from "@/domain/plans";
 import { expressionOfWords } from "@/domain/query/watch-words";
@@ -20,7 +20,7 @@ export async function countWays(
   tasks: TimedTasks,
   { subscriptionStatus }: Account,
   { draft, tried, now }: { draft: WatchDraft; tried: readonly Tried[]; now: Date },
-): Promise<PreviewAnswer["preview"]["ways"]> {
+): Promise<PreviewResponse["preview"]["ways"]> {
   const filters = { ...defaultFilters, ...draft.filters };
   const sample = await sampleOfMatches(tried, now);
   const ways = (await tasks.run("findWays", { draft: { ...draft, filters }, matched: sample })) ?? [];

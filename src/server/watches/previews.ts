@@ -1,6 +1,6 @@
 import { listContentLength } from "@/contract/notification";
 import { inPlace } from "@/contract/place";
-import type { ExampleItem, PreviewAnswer } from "@/contract/preview";
+import type { ExampleItem, PreviewResponse } from "@/contract/preview";
 import type { WatchDraft } from "@/contract/watch";
 import { nextSlot } from "@/domain/digest-schedule";
 import { commonWords, wordsBeside } from "@/domain/query/common-words";
@@ -38,7 +38,7 @@ export async function previewWatch(
   draft: WatchDraft,
   now: Date,
   signal?: AbortSignal,
-): Promise<PreviewAnswer> {
+): Promise<PreviewResponse> {
   const places = await knownPlaces(pool(), placesOfDraft(draft));
   await learnTitles(places);
   const parsed = parseExpression(draft.expression ?? "");
@@ -111,7 +111,7 @@ function mailsOf(
   tried: readonly Tried[],
   { subscriptionStatus, ...schedule }: Account,
   hours: number,
-): PreviewAnswer["preview"]["mails"] {
+): PreviewResponse["preview"]["mails"] {
   const { realtimeEveryMs } = planOf(subscriptionStatus);
   const moments = tried
     .filter(({ times }) => times === 1)

@@ -1,4 +1,4 @@
-import type { SuggestAnswer, SuggestQuestion } from "@/contract/preview";
+import type { SuggestResponse, SuggestQuestion } from "@/contract/preview";
 import { defaultFilters } from "@/contract/watch";
 import type { MatchRule } from "@/domain/matching/rule";
 import { placeKey } from "@/domain/place";
@@ -38,7 +38,7 @@ export async function suggestWatches(
   { text }: SuggestQuestion,
   now: Date,
   signal?: AbortSignal,
-): Promise<SuggestAnswer> {
+): Promise<SuggestResponse> {
   const { hasFilters } = planOf(user.subscriptionStatus);
   const words = suggestedWords(text).map((word) => ({ ...word, expression: expressionOf(word, hasFilters) }));
   const tasks = timedTasks(user, signal);

@@ -1,6 +1,6 @@
 import { csvText } from "@/server/platform/csv";
 import { pool } from "@/server/platform/database";
-import { fileAnswer } from "@/server/platform/file-answer";
+import { fileResponse } from "@/server/platform/file-response";
 import { learnTitles } from "@/server/platform/place-titles";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { columns } from "./import/columns";
@@ -9,7 +9,7 @@ import { watchView } from "./watch-view";
 
 /** All watches of the user as the file that `importWatches` takes. */
 export function exportWatches(user: Account): Response {
-  return fileAnswer(watchLines(user), { name: "earshot-keywords.csv", type: "text/csv; charset=utf-8" });
+  return fileResponse(watchLines(user), { name: "earshot-keywords.csv", type: "text/csv; charset=utf-8" });
 }
 
 const pageSize = 1_000;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ImportAnswer, ImportQuery } from "@/contract/watch-import";
+import type { ImportResponse, ImportQuery } from "@/contract/watch-import";
 import type { ImportedFile } from "@/domain/imported-file";
 import { partedPlace } from "@/domain/place";
 import { planOf } from "@/domain/plans";
@@ -23,7 +23,7 @@ import { lockOwner } from "./watches";
  * The answer without `isCommitted`; the rows of its `watches`, and all addresses that they name. Both as in the file: secret URLs get
  * hidden names when watches are created.
  */
-interface Plan extends Omit<ImportAnswer, "isCommitted"> {
+interface Plan extends Omit<ImportResponse, "isCommitted"> {
   rows: ReadRow[];
   addresses: Set<string>;
 }
@@ -38,7 +38,7 @@ export async function importWatches(
   user: Account,
   { file, query }: { file: ImportedFile; query: ImportQuery },
   now: Date,
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   const { lines, commit, preview } = await readInThread(user, file, query);
   const plan = await planOfLines(user, lines);
   if (commit) {
@@ -62,7 +62,7 @@ function readInThread(user: Account, file: ImportedFile, query: ImportQuery): Pr
   );
 }
 
-function importedWatch(line: number, row: ReadRow): ImportAnswer["watches"][number] {
+function importedWatch(line: number, row: ReadRow): ImportResponse["watches"][number] {
   const { keyword, expression, places, isActive } = row;
   return { line, keyword, expression, places: places.map(partedPlace), isActive };
 }

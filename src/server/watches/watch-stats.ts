@@ -1,4 +1,4 @@
-import { namedInStats, statsDays, type WatchStatsAnswer } from "@/contract/stats";
+import { namedInStats, statsDays, type WatchStatsResponse } from "@/contract/stats";
 import { localDays } from "@/domain/local-days";
 import { zonedTime } from "@/domain/zoned-time";
 import type { Account } from "@/server/accounts/statements/accounts";
@@ -20,7 +20,7 @@ export async function getWatchStats(
   user: Account,
   id: string | undefined,
   now: Date,
-): Promise<WatchStatsAnswer> {
+): Promise<WatchStatsResponse> {
   const watch = await findWatch(pool(), user.id, idOf(id));
   if (watch === null) throw new AppError("NOT_FOUND");
   const since = localDays(now, user.timeZone, statsDays)[0]!.startsAt;

@@ -1,12 +1,12 @@
 import type {
   WatchDraft,
-  WatchListAnswer,
+  WatchListResponse,
   WatchPatch,
   WatchQuery,
   WatchesActive,
   WatchView,
 } from "@/contract/watch";
-import { formatCursor, idText, type UpdatedAnswer } from "@/contract/pagination";
+import { formatCursor, idText, type UpdatedResponse } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
 import { muteEnd } from "@/domain/mute";
 import { isAtLimit, planOf } from "@/domain/plans";
@@ -39,7 +39,7 @@ import { filtersOf, isSameFilters } from "./watch-filters";
 import { identified, readDraft, withPlaces } from "./watch-search";
 import { watchView } from "./watch-view";
 
-interface WatchAnswer {
+interface WatchResponse {
   watch: WatchView;
 }
 
@@ -47,7 +47,7 @@ interface WatchAnswer {
 export async function listWatches(
   user: Account,
   query: WatchQuery,
-): Promise<WatchListAnswer & { nextCursor: string | null }> {
+): Promise<WatchListResponse & { nextCursor: string | null }> {
   const filter = {
     userId: user.id,
     q: query.q?.trim() || null,
@@ -69,17 +69,17 @@ export async function listWatches(
 }
 
 /** The page as the wire has it. */
-export async function answerWatches(user: Account, query: WatchQuery): Promise<Reply> {
+export async function listWatchesPage(user: Account, query: WatchQuery): Promise<Reply> {
   const { nextCursor, ...answer } = await listWatches(user, query);
   return new Reply(answer, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });
 }
 
 /** NOT_FOUND for an id that is malformed, absent or somebody else's. */
-export async function getWatch(user: Account, id: string | undefined): Promise<WatchAnswer> {
+export async function getWatch(user: Account, id: string | undefined): Promise<WatchResponse> {
   return answerOf(await getRow(pool(), user.id, id));
 }
 
-async function answerOf(watch: WatchRow): Promise<WatchAnswer> {
+async function answerOf(watch: WatchRow): Promise<WatchResponse> {
   await learnTitles(watch.places);
   return { watch: watchView(watch) };
 }
@@ -91,7 +91,7 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
 }
 
 /** KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
-export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchAnswer> {
+export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchResponse> {
   const watch = newWatch(user.id, readDraft(draft, readSites()), now);
   checkExpressionIn(placeViews(watch.places), watch);
   if (planOf(user.subscriptionStatus).hasFilters) Object.assign(watch, await learnAuthors(watch, now));
@@ -114,7 +114,7 @@ export async function updateWatch(
   id: string | undefined,
   patch: WatchPatch,
   now: Date,
-): Promise<WatchAnswer> {
+): Promise<WatchResponse> {
   // A site is asked before anything is locked.
   const stored = async () => {
     const row = await getRow(pool(), user.id, id);
@@ -125,7 +125,7 @@ export async function updateWatch(
 }
 
 /** Wakes or pauses a watch; waking can end in KEYWORD_LIMIT_EXCEEDED. */
-export async function toggleWatch(user: Account, id: string | undefined, now: Date): Promise<WatchAnswer> {
+export async function toggleWatch(user: Account, id: string | undefined, now: Date): Promise<WatchResponse> {
   return changeWatch(user, id, (watch) => ({ isActive: !watch.isActive }), now);
 }
 
@@ -135,7 +135,7 @@ async function changeWatch(
   patchOf: (before: WatchRow) => WatchPatch,
   now: Date,
   learned: Partial<Awaited<ReturnType<typeof learnAuthors>>> = {},
-): Promise<WatchAnswer> {
+): Promise<WatchResponse> {
   const watch = await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const before = await getRow(tx, owner.id, id);
@@ -178,7 +178,7 @@ export async function setWatchesActive(
   user: Account,
   { isActive, ids }: WatchesActive,
   now: Date,
-): Promise<UpdatedAnswer> {
+): Promise<UpdatedResponse> {
   const named = ids?.filter((id) => idText.safeParse(id).success) ?? null;
   return transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);

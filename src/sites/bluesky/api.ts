@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Item } from "@/domain/item";
 import type { Standing, StreamedSite } from "@/domain/site";
 import { NO_RATE, SiteError, type Rate } from "@/domain/site-error";
-import { parseJson, parseReply } from "../answers";
+import { parseJson, parseReply } from "../responses";
 import { errorOf } from "../errors";
 import { send, type Reply } from "../http";
 import { fullnameOf, isAccount, isHandle, partsOf } from "./address";
@@ -20,9 +20,9 @@ const post = z.object({
   indexedAt: z.string().nullish().catch(null),
 });
 type Post = z.infer<typeof post>;
-const postsAnswer = z.object({ posts: z.array(z.unknown()) });
-const threadAnswer = z.object({ thread: z.object({ post: z.unknown().optional() }) });
-const profilesAnswer = z.object({ profiles: z.array(z.unknown()) });
+const postsResponse = z.object({ posts: z.array(z.unknown()) });
+const threadResponse = z.object({ thread: z.object({ post: z.unknown().optional() }) });
+const profilesResponse = z.object({ profiles: z.array(z.unknown()) });
 const profile = z.object({ did: z.string(), handle: z.string() });
 const refusal = z.object({ error: z.string() });
 
@@ -55,7 +55,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     const shown = new Map<string, Post>();
     let rate: Rate = NO_RATE;
     for (const asked of questions("uris", fullnames)) {
-      const { answer, rate: told } = await read("app.bsky.feed.getPosts", asked, postsAnswer, signal);
+      const { answer, rate: told } = await read("app.bsky.feed.getPosts", asked, postsResponse, signal);
       rate = told;
       for (const raw of answer.posts) {
         const { data } = post.safeParse(raw);
@@ -71,7 +71,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     const reply = await get("app.bsky.feed.getPostThread", asked, signal);
     if (reply.status === 400 && isNoPost(reply)) return { item: null, rate: reply.rate };
     if (reply.status !== 200) throw errorOf(reply, now());
-    const shown = post.safeParse(parseReply(reply, threadAnswer).thread.post).data;
+    const shown = post.safeParse(parseReply(reply, threadResponse).thread.post).data;
     return { item: shown === undefined ? null : itemOfPost(shown, now()), rate: reply.rate };
   }
 
@@ -79,7 +79,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   async function profiles(actors: readonly string[], signal?: AbortSignal) {
     const shown: z.infer<typeof profile>[] = [];
     for (const asked of questions("actors", [...new Set(actors)])) {
-      const { answer } = await read("app.bsky.actor.getProfiles", asked, profilesAnswer, signal);
+      const { answer } = await read("app.bsky.actor.getProfiles", asked, profilesResponse, signal);
       for (const raw of answer.profiles) {
         const { data } = profile.safeParse(raw);
         if (data !== undefined && isAccount(data.did)) shown.push(data);

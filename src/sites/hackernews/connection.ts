@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { SequencedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
-import { parseReply } from "../answers";
+import { parseReply } from "../responses";
 import { errorOf } from "../errors";
 import { send, type Reply } from "../http";
 import { numberOf } from "./address";
-import { itemAnswer, numbered, optionsIn, tipAnswer, type RawItem } from "./answers";
+import { itemResponse, numbered, optionsIn, tipResponse, type RawItem } from "./responses";
 import { facts } from "./facts";
 import { Threads } from "./threads";
 
@@ -39,7 +39,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   }
 
   async function askItem(number: number, signal?: AbortSignal) {
-    const { answer: raw, reply } = await ask(`item/${number}`, itemAnswer, signal);
+    const { answer: raw, reply } = await ask(`item/${number}`, itemResponse, signal);
     if (raw !== null && raw.id !== number) throw another(reply);
     if (raw !== null) threads.note(raw);
     return { raw, rate: reply.rate };
@@ -50,7 +50,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     reads: "sequence",
     lookUp: { most: 50, requests: (fullnames) => fullnames },
     async fetchTip(signal) {
-      const { answer, reply } = await ask("maxitem", tipAnswer, signal);
+      const { answer, reply } = await ask("maxitem", tipResponse, signal);
       return { tip: answer, rate: reply.rate };
     },
     async fetchNumber(number, signal) {

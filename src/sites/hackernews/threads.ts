@@ -1,4 +1,4 @@
-import { titleOf, type RawItem } from "./answers";
+import { titleOf, type RawItem } from "./responses";
 
 /** Comments stand deeper at times, but nobody reads on there. */
 const MOST_STEPS = 100;

@@ -3,20 +3,20 @@ import type { z } from "zod";
 import type { Item } from "@/domain/item";
 import type { PagedSite, Page } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
-import { parseReply } from "../answers";
+import { parseReply } from "../responses";
 import { errorOf } from "../errors";
 import { send, type Reply } from "../http";
 import { pathOf } from "./address";
 import {
-  commentAnswer,
+  commentResponse,
   commentOf,
   isGone,
-  listAnswer,
+  listResponse,
   loneCommentOf,
   postOf,
-  storyAnswer,
+  storyResponse,
   timeOf,
-} from "./answers";
+} from "./responses";
 import { rowsOf, type Shown } from "./comment-page";
 import { facts } from "./facts";
 import { createPace } from "./pace";
@@ -65,7 +65,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
 
   /** Pages are counted from the newest row: one that is written meanwhile shows others twice. */
   async function storiesFrom(rank: number, limit: number, signal?: AbortSignal): Promise<Page> {
-    const listed = read(await get(`${pageOf("newest", rank, STORIES)}.json`, signal), listAnswer);
+    const listed = read(await get(`${pageOf("newest", rank, STORIES)}.json`, signal), listResponse);
     const rows = listed.slice(rank % STORIES).slice(0, mostOf(limit));
     const items = rows.map(postOf).filter((item) => item !== null);
     const skipped = rows.length - items.length;
@@ -116,7 +116,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   /** One that it can't be told of was written before the one above it, which must do. */
   async function askWhenWritten(shortId: string, signal?: AbortSignal): Promise<void> {
     try {
-      const told = await item(`c/${shortId}`, commentAnswer, signal);
+      const told = await item(`c/${shortId}`, commentResponse, signal);
       const ms = typeof told === "string" ? null : timeOf(told);
       if (ms !== null) writtenMs.set(shortId, ms);
     } catch (error) {
@@ -128,10 +128,10 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   /** As it stands; null where it shows none. */
   async function itemAt(path: string, signal?: AbortSignal): Promise<Item | null> {
     if (path.startsWith("c/")) {
-      const told = await item(path, commentAnswer, signal);
+      const told = await item(path, commentResponse, signal);
       return typeof told === "string" ? null : loneCommentOf(told);
     }
-    const told = await item(path, storyAnswer, signal);
+    const told = await item(path, storyResponse, signal);
     return typeof told === "string" ? null : postOf(told);
   }
 
@@ -141,8 +141,8 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     if (path === null) return "deleted";
     try {
       const told = path.startsWith("c/")
-        ? await item(path, commentAnswer, signal)
-        : await item(path, storyAnswer, signal);
+        ? await item(path, commentResponse, signal)
+        : await item(path, storyResponse, signal);
       // A story that was merged into another stands there.
       if (typeof told === "string") return told === "gone" ? "deleted" : "standing";
       return isGone(told) ? "deleted" : "standing";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseJson } from "../answers";
+import { parseJson } from "../responses";
 import type { Reply } from "../http";
 import { readRetryAfterMs } from "../rate";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";

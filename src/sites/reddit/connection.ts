@@ -3,7 +3,7 @@ import { isPlaceName } from "@/domain/reddit-names";
 import { isUrl } from "@/domain/url";
 import type { PagedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
-import { parseReply } from "../answers";
+import { parseReply } from "../responses";
 import { healthOf, healthOfRefusal } from "./health";
 import { facts } from "./facts";
 import { createApi, type RedditSettings } from "./ask";

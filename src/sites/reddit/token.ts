@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseReply } from "../answers";
+import { parseReply } from "../responses";
 import { errorOf } from "./classify";
 import { aborted, send } from "../http";
 import { SiteError } from "@/domain/site-error";

@@ -4,7 +4,7 @@ import { createUser } from "../../../prisma/factories";
 import { startSandbox } from "../../../sandbox/server";
 import { closed, listen, serveRequest } from "../../../sandbox/socket";
 import { createDestination } from "../../support/given-destinations";
-import type { Answer, Listener, Receiver } from "./receiver";
+import type { StubResponse, Listener, Receiver } from "./receiver";
 
 /** How each vendor rejects a message. */
 const refusals = {
@@ -68,7 +68,7 @@ export async function givenReceiver(channel: Exclude<ChannelName, "email" | "pus
 
 const saysAgain = /^\*?Resent because /m;
 
-function mishapOf(answer: Answer, refusal: string) {
+function mishapOf(answer: StubResponse, refusal: string) {
   switch (answer.how) {
     case "pace":
       return { mode: "too-many", retryAfter: answer.waitSeconds } as const;

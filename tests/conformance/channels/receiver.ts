@@ -1,5 +1,5 @@
 /** What a receiver answers in place of taking a message. */
-export type Answer =
+export type StubResponse =
   | { how: "pace"; waitSeconds?: number }
   /** A fault of its own; larger by so many bytes. */
   | { how: "5xx"; bytes?: number }
@@ -19,7 +19,7 @@ export interface Listener {
 export interface Receiver {
   makeListener(): Promise<Listener>;
   /** What becomes of the next request. */
-  next(answer: Answer): void;
+  next(answer: StubResponse): void;
   /** Whether that request has come. */
   hasCome(): boolean;
   /** The listener's destination is there no longer. */

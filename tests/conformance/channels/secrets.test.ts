@@ -13,7 +13,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { unseal } from "@/server/platform/sealing";
 import { call } from "../../support/call";
-import type { Answer, Listener, Receiver } from "./receiver";
+import type { StubResponse, Listener, Receiver } from "./receiver";
 import { receivers } from "./receivers";
 
 // The lines themselves, as they leave the process, of every level.
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...started.values()].map((receiver) => receiver.close())));
 
-const mishaps: readonly (Answer | "gone" | "away")[] = [
+const mishaps: readonly (StubResponse | "gone" | "away")[] = [
   { how: "pace", waitSeconds: 60 },
   { how: "5xx" },
   { how: "refused" },

@@ -1,4 +1,4 @@
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUser, factoryPassword } from "../../../prisma/factories";
 import * as forgot from "@/app/api/auth/forgot-password/route";
@@ -18,7 +18,7 @@ import {
 } from "@/server/accounts/accesses";
 import { pool, prisma } from "@/server/platform/database";
 import { lockUser } from "@/server/accounts/statements/accounts";
-import { type AccountAnswer, follow, mailedTokens } from "../../support/accounts";
+import { type AccountResponse, follow, mailedTokens } from "../../support/accounts";
 import { call } from "../../support/call";
 import { fillAccount, tablesWithUsers } from "../../support/full-account";
 import { holdDevice, holdEverything, knownBy, type Probe } from "../../support/held-accesses";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   process.env.RESEND_BASE_URL = provider.url;
 });
 afterAll(() => provider.close());
-beforeEach(dropAnswers);
+beforeEach(dropResponses);
 
 const fresh = "Heard-it-2027";
 const entries = Object.entries<Access>(accesses) as [AccessName, Access][];
@@ -87,16 +87,16 @@ interface Stage {
 const occasions: Record<Occasion, (stage: Stage) => Promise<Headers>> = {
   reset: async ({ user }) => {
     await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: user.email } });
-    await finishAnswers();
+    await finishResponses();
     const { text } = (await mailedTokens(user.id, "reset")).at(-1)!;
     const body = { token: text, password: fresh };
-    const answer = await call<AccountAnswer>(reset.POST, "POST", "/api/auth/reset-password", { body });
+    const answer = await call<AccountResponse>(reset.POST, "POST", "/api/auth/reset-password", { body });
     expect(answer.status).toBe(200);
     return answer.headers;
   },
   passwordChange: async ({ bearer }) => {
     const body = { currentPassword: factoryPassword, password: fresh };
-    const answer = await call<AccountAnswer>(password.PUT, "PUT", "/api/users/password", { bearer, body });
+    const answer = await call<AccountResponse>(password.PUT, "PUT", "/api/users/password", { bearer, body });
     expect(answer.status).toBe(200);
     expect(answer.body.message).toContain("Your feed URL has been disabled");
     return answer.headers;
@@ -154,7 +154,7 @@ test("a deletion ends everything, and leaves a row in no table that the inventor
   const body = { password: factoryPassword };
   const gone = await call(profile.DELETE, "DELETE", "/api/users/profile", { bearer: here.bearer, body });
   expect(gone.status).toBe(204);
-  await finishAnswers();
+  await finishResponses();
   const { sessions, pushBrowsers, knownBrowsers } = here;
   for (const probes of [there.probes, { sessions, pushBrowsers, knownBrowsers }])
     expect(Object.values(await alive(probes))).not.toContain(true);

@@ -1,4 +1,4 @@
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import { beforeEach, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
 import * as resend from "@/app/api/auth/resend-verification/route";
@@ -9,13 +9,13 @@ import * as settings from "@/app/api/users/settings/route";
 import { env } from "@/env";
 import type { User } from "@/generated/prisma/client";
 import { prisma } from "@/server/platform/database";
-import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
+import { type AccountResponse, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
 import { openStatementLog } from "../../support/statement-log";
 import "../../support/parallel-connections";
 
 beforeEach(() => {
-  dropAnswers();
+  dropResponses();
   env().EMAIL_VERIFICATION = "on";
 });
 
@@ -25,7 +25,7 @@ async function signedIn(overrides: Parameters<typeof createUser>[0] = {}) {
   const user = await createUser(overrides);
   const { bearer } = await createSession(user);
   const ask = (address: string, currentPassword = factoryPassword) =>
-    call<AccountAnswer>(email.PUT, "PUT", "/api/users/email", {
+    call<AccountResponse>(email.PUT, "PUT", "/api/users/email", {
       bearer,
       body: { currentPassword, email: address },
     });
@@ -84,7 +84,7 @@ async function seenBy(address: string, log: Awaited<ReturnType<typeof openStatem
   const statements = await log.during(async () => {
     answers = [await ask(address), await call(email.POST, "POST", "/api/users/email", { bearer })];
   });
-  await finishAnswers();
+  await finishResponses();
   const views = await Promise.all([
     whoAmI(bearer),
     call(deliveries.GET, "GET", "/api/users/deliveries", { bearer }),
@@ -155,7 +155,7 @@ test("of two who follow their links to one address at once, one gets it", async 
 test("a verification link verifies no address but the one it was sent to", async () => {
   const { user, ask } = await signedIn({ emailVerifiedAt: null });
   await call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email: user.email } });
-  await finishAnswers();
+  await finishResponses();
   const [old] = await mailedTokens(user.id, "verify");
   await ask(newAddress());
   const [link] = await mailedTokens(user.id, "email");
@@ -187,7 +187,7 @@ test("the address that waits is shown to its account until it is confirmed, canc
   await ask(first);
   await ask(second);
   expect(await pending()).toBe(second);
-  const saved = await call<AccountAnswer>(settings.PUT, "PUT", "/api/users/settings", {
+  const saved = await call<AccountResponse>(settings.PUT, "PUT", "/api/users/settings", {
     bearer,
     body: { theme: "dark" },
   });
@@ -214,7 +214,7 @@ test("the address that waits is shown to its account until it is confirmed, canc
 
 test("the link is sent again to the address that waits, three an hour with the first", async () => {
   const { user, bearer, ask } = await signedIn();
-  const again = () => call<AccountAnswer>(email.POST, "POST", "/api/users/email", { bearer });
+  const again = () => call<AccountResponse>(email.POST, "POST", "/api/users/email", { bearer });
   const nothing = await again();
   expect([nothing.status, nothing.body.message]).toEqual([404, "There's no pending email change."]);
   const wanted = newAddress();

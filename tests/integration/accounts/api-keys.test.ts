@@ -1,4 +1,4 @@
-import { dropAnswers } from "../../support/after-answers";
+import { dropResponses } from "../../support/after-responses";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createSession } from "../../../prisma/factories";
 import * as one from "@/app/api/keys/[id]/route";
@@ -18,7 +18,7 @@ Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKE
 // As it is where nobody sets anything.
 delete process.env.RATE_LIMIT_KEY;
 
-beforeEach(dropAnswers);
+beforeEach(dropResponses);
 afterEach(() => vi.useRealTimers());
 
 const ask = (bearer: string, body: object) =>

@@ -1,4 +1,4 @@
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser, createWatch } from "../../../prisma/factories";
 import { GET, POST } from "@/app/api/auth/decline/[token]/route";
@@ -10,7 +10,7 @@ import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lockUser, verifyAddress } from "@/server/accounts/statements/accounts";
 import { accountToken } from "@/server/platform/tokens";
-import { type AccountAnswer, follow, mailedTokens } from "../../support/accounts";
+import { type AccountResponse, follow, mailedTokens } from "../../support/accounts";
 import { call } from "../../support/call";
 import { documented } from "../../support/documented";
 import { fillAccount } from "../../support/full-account";
@@ -25,14 +25,14 @@ beforeAll(async () => {
   process.env.RESEND_BASE_URL = provider.url;
 });
 beforeEach(() => {
-  dropAnswers();
+  dropResponses();
   env().EMAIL_VERIFICATION = "on";
 });
 afterAll(() => provider.close());
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const signUp = (email: string, agent = firefox) =>
-  call<AccountAnswer>(register.POST, "POST", "/api/auth/register", {
+  call<AccountResponse>(register.POST, "POST", "/api/auth/register", {
     headers: { "user-agent": agent },
     body: {
       email,
@@ -54,7 +54,7 @@ const isThere = async (id: string) => (await prisma().user.count({ where: { id }
 /** An account that somebody opened with another's address, and the link in the mail about it. */
 async function declined(email: string, agent?: string) {
   const id = (await signUp(email, agent)).body.user!._id;
-  await finishAnswers();
+  await finishResponses();
   const mail = provider.mails.findLast(({ to }) => to === email)!;
   const [, token] = /\/api\/auth\/decline\/([\w-]+)/.exec(mail.text)!;
   return { id, mail, token: token! };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import { factoryPassword } from "../../../prisma/factories";
 import * as profile from "@/app/api/users/profile/route";
 import { pool } from "@/server/platform/database";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 beforeEach(async () => {
   provider.mails.length = 0;
-  dropAnswers();
+  dropResponses();
   await emptyOutbox();
 });
 
@@ -63,7 +63,7 @@ test("the answer waits for a bounded part of a large account, and nothing of it 
   ).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
   expect(provider.mails).toMatchObject([{ subject: "Your account has been deleted" }]);
 
-  await finishAnswers();
+  await finishResponses();
   expect(await countLargeRows()).toEqual(nothing);
   expect((await pool().query(`SELECT FROM "ClosedAccount"`)).rowCount).toBe(0);
 });
@@ -71,7 +71,7 @@ test("the answer waits for a bounded part of a large account, and nothing of it 
 test("a process that ends with its answer leaves the rest to the next delivery", async () => {
   const { bearer } = await createLargeAccount(size);
   expect((await close(bearer)).status).toBe(204);
-  dropAnswers();
+  dropResponses();
   // Not while the call's own process may be at it.
   const deliverAt = async (ms: number) => {
     const now = new Date(Date.now() + ms);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import {
   createNotification,
   createSession,
@@ -11,7 +11,7 @@ import * as profile from "@/app/api/users/profile/route";
 import { pool, prisma } from "@/server/platform/database";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
-import { type AccountAnswer, signIn, whoAmI } from "../../support/accounts";
+import { type AccountResponse, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { createManyNotifications } from "../../support/many-notifications";
@@ -23,11 +23,11 @@ beforeAll(async () => {
   provider = await startMailProvider();
   process.env.RESEND_BASE_URL = provider.url;
 });
-beforeEach(() => dropAnswers());
+beforeEach(() => dropResponses());
 afterAll(() => provider.close());
 
 const close = (bearer: string, password: string) =>
-  call<AccountAnswer>(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body: { password } });
+  call<AccountResponse>(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body: { password } });
 
 /** The tables in which a text is found, anywhere in a row. */
 async function tablesThatSay(text: string): Promise<string[]> {
@@ -61,7 +61,7 @@ test("a wrong password deletes nothing, the right one everything", async () => {
   // Nobody reads the address any more; what is left goes with the mail that says that it is done.
   expect(await tablesThatSay(user.email)).toEqual([]);
   expect(await tablesThatSay(user.id)).toEqual(["ClosedAccount", "Delivery"]);
-  await finishAnswers();
+  await finishResponses();
   for (const trace of [user.id, user.email, "forgetme", ...watches.map(({ id }) => id)])
     expect([trace, await tablesThatSay(trace)]).toEqual([trace, []]);
   expect((await whoAmI(bearer)).status).toBe(401);
@@ -106,12 +106,12 @@ test("of ten deletions at once each is answered, and the address is free again",
   expect(answers.map(({ status }) => status)).toContain(204);
   expect(answers.filter(({ status }) => status !== 204 && status !== 401)).toEqual([]);
   expect((await createUser({ email: user.email })).email).toBe(user.email);
-  await finishAnswers();
+  await finishResponses();
   expect(await tablesThatSay(user.id)).toEqual([]);
 });
 
 test.each([
-  ["after the answer", finishAnswers],
+  ["after the answer", finishResponses],
   [
     "by the next runs, where the process ended before",
     async () => {

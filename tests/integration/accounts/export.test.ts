@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createNotification, createSession, createUser, createWatch } from "../../../prisma/factories";
 import * as exported from "@/app/api/users/export/route";
-import { exportAnswer } from "@/contract/account";
+import { exportResponse } from "@/contract/account";
 import { pool, prisma } from "@/server/platform/database";
 import { call } from "../../support/call";
 import { fillAccount, secretsOf, tablesWithUsers } from "../../support/full-account";
@@ -86,7 +86,7 @@ test("the export holds every table and column with something of the user's, and 
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="earshot-export.json"');
   expect(answer.headers.get("cache-control")).toBe("no-store");
-  exportAnswer.strict().parse(answer.body);
+  exportResponse.strict().parse(answer.body);
 
   const { rows: columns } = await pool().query<{ table: string; name: string }>(
     `SELECT table_name AS "table", column_name AS "name" FROM information_schema.columns WHERE table_schema = current_schema()`,
@@ -145,7 +145,7 @@ test("a large export comes in pieces, each row once, newest first", async () => 
     pieces.push(decoder.decode(chunk as Uint8Array, { stream: true }));
   const largest = Math.max(...pieces.map((piece) => piece.length));
   expect(largest).toBeLessThan(200 * 6000);
-  const { notifications } = exportAnswer.parse(JSON.parse(pieces.join("")));
+  const { notifications } = exportResponse.parse(JSON.parse(pieces.join("")));
   expect(new Set(notifications.map((row) => row._id)).size).toBe(count);
   expect(notifications).toHaveLength(count);
   const times = notifications.map((row) => String(row.createdAt));

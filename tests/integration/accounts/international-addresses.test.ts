@@ -1,4 +1,4 @@
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
 import * as forgot from "@/app/api/auth/forgot-password/route";
@@ -8,7 +8,7 @@ import { env } from "@/env";
 import { invite } from "@/server/accounts/invitations";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
+import { type AccountResponse, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   process.env.RESEND_BASE_URL = provider.url;
 });
 beforeEach(() => {
-  dropAnswers();
+  dropResponses();
   provider.mails.length = 0;
   env().EMAIL_VERIFICATION = "on";
 });
@@ -34,7 +34,7 @@ function address() {
 }
 
 const signUp = (email: string) =>
-  call<AccountAnswer>(register.POST, "POST", "/api/auth/register", {
+  call<AccountResponse>(register.POST, "POST", "/api/auth/register", {
     body: { email, password: factoryPassword, firstName: "Maya", lastName: "Okafor" },
   });
 const bodyOf = (answer: { status: number; body: unknown }) => [answer.status, answer.body];
@@ -44,7 +44,7 @@ test("two spellings of a domain are one account, and mail goes to the ASCII form
   const created = await signUp(` ${typed} `);
   expect(created.status).toBe(201);
   expect(created.body.user).toMatchObject({ email: shown });
-  await finishAnswers();
+  await finishResponses();
   expect(provider.mails.map(({ to }) => to)).toEqual([stored]);
   const [link] = await mailedTokens(created.body.user!._id, "verify");
   expect(
@@ -61,7 +61,7 @@ test("a forgotten password is found by either spelling", async () => {
   const { shown, stored } = address();
   const user = await createUser({ email: stored });
   await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: shown } });
-  await finishAnswers();
+  await finishResponses();
   expect(await mailedTokens(user.id, "reset")).toHaveLength(1);
 });
 
@@ -69,7 +69,7 @@ test("an account's address can't be changed to another spelling of itself", asyn
   const { shown, stored } = address();
   const { bearer } = await createSession(await createUser({ email: stored }));
   const ask = (email: string) =>
-    call<AccountAnswer>(changeEmail.PUT, "PUT", "/api/users/email", {
+    call<AccountResponse>(changeEmail.PUT, "PUT", "/api/users/email", {
       ...{ bearer, body: { currentPassword: factoryPassword, email } },
     });
   expect((await ask(shown)).body.message).toBe("This is already your email address");

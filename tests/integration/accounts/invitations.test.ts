@@ -2,7 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import { createUser } from "../../../prisma/factories";
 import LandingPage from "@/app/(public)/page";
 import RegisterPage from "@/app/(auth)/register/page";
@@ -14,7 +14,7 @@ import { env } from "@/env";
 import { invite } from "@/server/accounts/invitations";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { type AccountAnswer, mailedTokens, signIn } from "../../support/accounts";
+import { type AccountResponse, mailedTokens, signIn } from "../../support/accounts";
 import { call } from "../../support/call";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   process.env.RESEND_BASE_URL = provider.url;
 });
 beforeEach(() => {
-  dropAnswers();
+  dropResponses();
   provider.mails.length = 0;
   env().REGISTRATION = "open";
 });
@@ -38,7 +38,7 @@ const named = { firstName: "Maya", lastName: "Okafor", timeZone: "America/Toront
 const address = () => `${newId()}@earshot.example`;
 const tokenOf = (url: string) => new URL(url).searchParams.get("token")!;
 const choose = (url: string, more: object = {}) =>
-  call<AccountAnswer>(reset.POST, "POST", "/api/auth/reset-password", {
+  call<AccountResponse>(reset.POST, "POST", "/api/auth/reset-password", {
     body: { token: tokenOf(url), password: fresh, ...more },
   });
 const shown = async (page: Promise<React.ReactNode>) => renderToStaticMarkup(await page);
@@ -46,7 +46,7 @@ const resetPage = (token: string) => shown(ResetPasswordPage({ searchParams: Pro
 
 describe("registration that is closed", () => {
   const signUp = (email: string) =>
-    call<AccountAnswer>(register.POST, "POST", "/api/auth/register", {
+    call<AccountResponse>(register.POST, "POST", "/api/auth/register", {
       body: { email, password: fresh, firstName: "Maya", lastName: "Okafor" },
     });
 
@@ -64,12 +64,12 @@ describe("registration that is closed", () => {
         },
       ]);
     }
-    await finishAnswers();
+    await finishResponses();
     expect(await prisma().user.count()).toBe(before);
     expect(provider.mails).toEqual([]);
     env().REGISTRATION = "open";
     expect((await signUp(address())).status).toBe(201);
-    await finishAnswers();
+    await finishResponses();
   });
 
   test("is said on the landing page, and on the screen, which has no form then", async () => {
@@ -104,7 +104,7 @@ describe("an invitation", () => {
     expect((await signIn(to, fresh)).status).toBe(401);
     const set = await choose(url, named);
     expect([set.status, set.body.message]).toEqual([200, "Your account is ready. Please sign in."]);
-    await finishAnswers();
+    await finishResponses();
     expect((await signIn(to, fresh)).body.user).toMatchObject({ ...named, email: to, isEmailVerified: true });
     // A first password is no change, of which one would be told.
     expect(provider.mails).toHaveLength(1);
@@ -121,7 +121,7 @@ describe("an invitation", () => {
     await pool().query(`UPDATE "EmailToken" SET "expiresAt" = now() WHERE "id" = $1`, [token.id]);
     expect((await choose(url, named)).body.code).toBe("INVALID_TOKEN");
     await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: to } });
-    await finishAnswers();
+    await finishResponses();
     const { text } = (await mailedTokens(token.userId, "reset")).at(-1)!;
     expect(await resetPage(text)).toContain("First name");
     expect((await choose(`http://x/?token=${text}`, named)).status).toBe(200);
@@ -149,14 +149,14 @@ describe("an invitation", () => {
   test("changes nothing for others: names beside a new password are left alone", async () => {
     const user = await createUser();
     await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: user.email } });
-    await finishAnswers();
+    await finishResponses();
     const { text } = (await mailedTokens(user.id, "reset"))[0]!;
     expect(await resetPage(text)).not.toContain("First name");
     const answer = await choose(`http://x/?token=${text}`, { ...named, firstName: "Mallory" });
     expect(answer.body.message).toBe("Your password has been changed. Please sign in.");
     const { firstName } = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
     expect(firstName).toBe(user.firstName);
-    await finishAnswers();
+    await finishResponses();
   });
 });
 

@@ -1,4 +1,4 @@
-import { dropAnswers } from "../../support/after-answers";
+import { dropResponses } from "../../support/after-responses";
 import { beforeEach, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
 import * as register from "@/app/api/auth/register/route";
@@ -10,7 +10,7 @@ import * as settings from "@/app/api/users/settings/route";
 import { pool, prisma } from "@/server/platform/database";
 import { call } from "../../support/call";
 
-beforeEach(dropAnswers);
+beforeEach(dropResponses);
 
 /** Each write of an account, with what it is there to change. */
 const writes = [

@@ -1,4 +1,4 @@
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
 import * as profile from "@/app/api/users/profile/route";
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 beforeEach(async () => {
   await emptyOutbox();
-  dropAnswers();
+  dropResponses();
   provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
 });
 
@@ -63,7 +63,7 @@ const isReadable = async (email: string) => {
 test("whoever deletes an account gets one mail that says so, and nothing is left of where it went", async () => {
   const user = await leave();
   expect((await closed(user.id))?.addressSealed).toEqual(expect.any(String));
-  await finishAnswers();
+  await finishResponses();
   expect(provider.mails).toMatchObject([{ to: user.email, subject: "Your account has been deleted" }]);
   expect(provider.mails[0]!.text).not.toContain("Pro subscription");
   expect(await closed(user.id)).toBeUndefined();
@@ -75,7 +75,7 @@ test("whoever deletes an account gets one mail that says so, and nothing is left
 test("where the provider fails it goes later, under the same key, and its address is sealed meanwhile", async () => {
   const user = await leave();
   provider.mishaps.push({ status: 500, name: "application_error" });
-  await finishAnswers();
+  await finishResponses();
   expect(provider.mails).toEqual([]);
   expect(await deliveriesOf(user.id)).toMatchObject([{ status: "frozen" }]);
   expect(await isReadable(user.email)).toBe(false);
@@ -103,7 +103,7 @@ test.each([
   ],
 ])("a process that is killed %s: it is sent once, by the next runs", async (_when, begin) => {
   const user = await leave();
-  dropAnswers();
+  dropResponses();
   await begin();
   // Its leases and waits are over.
   await deliverAt(30);
@@ -119,7 +119,7 @@ test("who says ten times at once that the account is to go is told once", async 
   const body = { password: factoryPassword };
   const close = () => call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body });
   await Promise.all(Array.from({ length: 10 }, close));
-  await finishAnswers();
+  await finishResponses();
   expect(provider.mails.map(({ to }) => to)).toEqual([user.email]);
 });
 
@@ -129,7 +129,7 @@ test("what else was to be mailed to the account is not", async () => {
   await oweMail(user.id, new Date());
   const body = { password: factoryPassword };
   await call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body });
-  await finishAnswers();
+  await finishResponses();
   await deliverAt(30);
   expect(provider.mails.map(({ subject }) => subject)).toEqual(["Your account has been deleted"]);
 });
@@ -137,14 +137,14 @@ test("what else was to be mailed to the account is not", async () => {
 test("an address that refuses mail is kept for none, and gets none", async () => {
   const user = await leave({ emailStatus: "bounced" });
   expect(await closed(user.id)).toBeUndefined();
-  await finishAnswers();
+  await finishResponses();
   expect(provider.requests).toEqual([]);
 });
 
 test("an address that is refused now is given up, and gone", async () => {
   const user = await leave();
   provider.refused.add(user.email);
-  await finishAnswers();
+  await finishResponses();
   expect(provider.mails).toEqual([]);
   expect(await closed(user.id)).toBeUndefined();
   expect(await deliveriesOf(user.id)).toEqual([]);
@@ -155,14 +155,14 @@ test("whoever never wanted the account gets no more mail from it", async () => {
   const after = () => {};
   expect(await declineAccount(user.id, { now: new Date(), after })).toBe(true);
   expect(await prisma().user.count({ where: { id: user.id } })).toBe(0);
-  await finishAnswers();
+  await finishResponses();
   await deliverAt(2);
   expect(provider.requests).toEqual([]);
 });
 
 test("what can't be sent for a week is removed unsent", async () => {
   const user = await leave();
-  dropAnswers();
+  dropResponses();
   const dayMs = 24 * 60 * minuteMs;
   const inDays = (days: number) => new Date(Date.now() + days * dayMs);
   await retain(inDays(6), () => true);

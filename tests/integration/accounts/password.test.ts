@@ -1,4 +1,4 @@
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
 import * as forgot from "@/app/api/auth/forgot-password/route";
@@ -10,7 +10,7 @@ import * as password from "@/app/api/users/password/route";
 import { env } from "@/env";
 import { prisma } from "@/server/platform/database";
 import { hashPassword } from "@/server/accounts/passwords";
-import { type AccountAnswer, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
+import { type AccountResponse, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
 import { deliveriesOf } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
@@ -24,24 +24,26 @@ beforeAll(async () => {
   process.env.RESEND_BASE_URL = provider.url;
 });
 beforeEach(() => {
-  dropAnswers();
+  dropResponses();
   provider.mails.length = 0;
 });
 afterAll(() => provider.close());
 
 const fresh = "Heard-it-2027";
 const forget = (address: string) =>
-  call<AccountAnswer>(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: address } });
+  call<AccountResponse>(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: address } });
 const choose = (token: string, chosen = fresh) =>
-  call<AccountAnswer>(reset.POST, "POST", "/api/auth/reset-password", { body: { token, password: chosen } });
+  call<AccountResponse>(reset.POST, "POST", "/api/auth/reset-password", {
+    body: { token, password: chosen },
+  });
 const change = (bearer: string, body: object) =>
-  call<AccountAnswer>(password.PUT, "PUT", "/api/users/password", { bearer, body });
+  call<AccountResponse>(password.PUT, "PUT", "/api/users/password", { bearer, body });
 
 /** A user who was mailed a link to choose a new password. */
 async function forgetful(overrides: Parameters<typeof createUser>[0] = {}) {
   const user = await createUser(overrides);
   await forget(user.email);
-  await finishAnswers();
+  await finishResponses();
   const [link] = await mailedTokens(user.id, "reset");
   return { user, link: link!.text };
 }
@@ -53,7 +55,7 @@ test("everybody who forgot is answered alike; who has an account is mailed, thre
   for (const address of addresses) answers.push(await forget(address));
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
   expect(answers[0]!.status).toBe(200);
-  await finishAnswers();
+  await finishResponses();
   expect(provider.mails.map((mail) => mail.to).sort()).toEqual(
     [unverified.email, ...Array<string>(3).fill(verified.email)].sort(),
   );
@@ -61,7 +63,7 @@ test("everybody who forgot is answered alike; who has an account is mailed, thre
   // Verifications and resets are counted together.
   for (let n = 0; n < 4; n++)
     await call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email: unverified.email } });
-  await finishAnswers();
+  await finishResponses();
   expect(provider.mails.filter((mail) => mail.to === unverified.email)).toHaveLength(3);
 });
 
@@ -103,7 +105,7 @@ test("a reset link lives one hour, and only as a reset link", async () => {
 
   const waiting = await createUser({ emailVerifiedAt: null });
   await call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email: waiting.email } });
-  await finishAnswers();
+  await finishResponses();
   const [verification] = await mailedTokens(waiting.id, "verify");
   expect((await choose(verification!.text)).body.code).toBe("INVALID_TOKEN");
   for (const nonsense of ["", "nonsense", "a".repeat(43)]) expect((await choose(nonsense)).status).toBe(400);
@@ -115,9 +117,9 @@ test("a reset voids every other link: older resets, and a move to an address the
   await forget(user.email);
   const body = { currentPassword: factoryPassword, email: `thief-${user.id}@earshot.example` };
   expect((await call(email.PUT, "PUT", "/api/users/email", { bearer, body })).status).toBe(200);
-  await finishAnswers();
+  await finishResponses();
   await forget(user.email);
-  await finishAnswers();
+  await finishResponses();
   const [first, second] = await mailedTokens(user.id, "reset");
   const [move] = await mailedTokens(user.id, "email");
   expect((await choose(second!.text)).status).toBe(200);
@@ -137,7 +139,7 @@ test("a link that was sent to an address the account had before opens nothing", 
 test("a bounced address gets no link, an unsubscribed one does and stays unsubscribed", async () => {
   const bounced = await createUser({ emailStatus: "bounced" });
   const answer = await forget(bounced.email);
-  await finishAnswers();
+  await finishResponses();
   expect(answer.status).toBe(200);
   expect(await deliveriesOf(bounced.id)).toMatchObject([{ status: "skipped", reason: "suppressed" }]);
 
@@ -163,7 +165,7 @@ test("who knows the password changes it; other devices are signed out, and the o
   expect((await whoAmI(there.bearer)).status).toBe(401);
   expect((await signIn(user.email)).status).toBe(401);
   expect((await signIn(user.email, fresh)).status).toBe(200);
-  await finishAnswers();
+  await finishResponses();
   const told = provider.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
   expect(told).toEqual(["Your password was changed"]);
 });

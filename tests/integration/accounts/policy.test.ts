@@ -5,13 +5,13 @@ import type { UserView } from "@/contract/user";
 import { call } from "../../support/call";
 import { debtsOf, oweMail } from "../../support/mail-debts";
 
-type Answer = { user: UserView; errors?: Record<string, string[]> };
+type ErrorResponse = { user: UserView; errors?: Record<string, string[]> };
 
 async function arrange(overrides: Parameters<typeof createUser>[0] = {}) {
   const user = await createUser(overrides);
   const { bearer } = await createSession(user);
   const put = (body: object) =>
-    call<Answer>(preferences.PUT, "PUT", "/api/users/notifications", { bearer, body });
+    call<ErrorResponse>(preferences.PUT, "PUT", "/api/users/notifications", { bearer, body });
   const told = async (body: object) => (await put(body)).body.user.notificationPreferences;
   return { user, put, told };
 }

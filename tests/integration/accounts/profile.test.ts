@@ -1,26 +1,26 @@
-import { dropAnswers } from "../../support/after-answers";
+import { dropResponses } from "../../support/after-responses";
 import { beforeEach, expect, test } from "vitest";
 import { createSession, createUser } from "../../../prisma/factories";
 import * as profile from "@/app/api/users/profile/route";
 import * as device from "@/app/api/users/sessions/[id]/route";
 import * as devices from "@/app/api/users/sessions/route";
 import * as settings from "@/app/api/users/settings/route";
-import { devicesAnswer } from "@/contract/account";
+import { devicesResponse } from "@/contract/account";
 import { nextSlot, usualDigests } from "@/domain/digest-schedule";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { type AccountAnswer, whoAmI } from "../../support/accounts";
+import { type AccountResponse, whoAmI } from "../../support/accounts";
 import { call } from "../../support/call";
 import { debtsOf, oweMail } from "../../support/mail-debts";
 
-beforeEach(dropAnswers);
+beforeEach(dropResponses);
 
 const signedIn = async (overrides: Parameters<typeof createUser>[0] = {}) => {
   const user = await createUser(overrides);
   return { user, ...(await createSession(user)) };
 };
 const put = (handlers: { PUT: typeof profile.PUT }, bearer: string, body: object) =>
-  call<AccountAnswer>(handlers.PUT, "PUT", "/api/users/x", { bearer, body });
+  call<AccountResponse>(handlers.PUT, "PUT", "/api/users/x", { bearer, body });
 
 test("names and zone are changed one by one; what is absent stays", async () => {
   const { bearer } = await signedIn({ firstName: "Bob", lastName: "Okafor", timeZone: "UTC" });
@@ -72,9 +72,9 @@ test("the theme is set within settings or bare, and nothing else is", async () =
 });
 
 const listed = async (bearer: string) =>
-  devicesAnswer.parse((await call(devices.GET, "GET", "/api/users/sessions", { bearer })).body).sessions;
+  devicesResponse.parse((await call(devices.GET, "GET", "/api/users/sessions", { bearer })).body).sessions;
 const end = (bearer: string, id: string) =>
-  call<AccountAnswer>(device.DELETE, "DELETE", `/api/users/sessions/${id}`, { bearer, params: { id } });
+  call<AccountResponse>(device.DELETE, "DELETE", `/api/users/sessions/${id}`, { bearer, params: { id } });
 
 test("one sees where one is signed in, and signs a device out at once", async () => {
   const { user, session, bearer } = await signedIn();

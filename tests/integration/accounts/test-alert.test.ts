@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser } from "../../../prisma/factories";
 import * as deliveries from "@/app/api/users/deliveries/route";
 import * as testAlert from "@/app/api/users/test-alert/route";
-import { deliveriesAnswer } from "@/contract/account";
+import { deliveriesResponse } from "@/contract/account";
 import { pool, prisma } from "@/server/platform/database";
 import { queueAccountMail } from "@/server/delivery/deliveries";
 import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
-import type { AccountAnswer } from "../../support/accounts";
+import type { AccountResponse } from "../../support/accounts";
 import { call } from "../../support/call";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import "../../support/parallel-connections";
@@ -27,9 +27,9 @@ async function signedIn(overrides: Parameters<typeof createUser>[0] = {}) {
   return { user, ...(await createSession(user)) };
 }
 const ask = (bearer: string) =>
-  call<AccountAnswer>(testAlert.POST, "POST", "/api/users/test-alert", { bearer });
+  call<AccountResponse>(testAlert.POST, "POST", "/api/users/test-alert", { bearer });
 const listed = async (bearer: string) =>
-  deliveriesAnswer.parse((await call(deliveries.GET, "GET", "/api/users/deliveries", { bearer })).body)
+  deliveriesResponse.parse((await call(deliveries.GET, "GET", "/api/users/deliveries", { bearer })).body)
     .deliveries;
 const deliver = () => {
   const now = new Date();

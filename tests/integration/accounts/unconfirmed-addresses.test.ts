@@ -1,4 +1,4 @@
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
 import { GET, POST } from "@/app/api/auth/no-email/[token]/route";
@@ -14,7 +14,7 @@ import { refuseEmail } from "@/server/delivery/recipients";
 import { retain } from "@/server/operation/retention";
 import { pool, prisma } from "@/server/platform/database";
 import { accountToken } from "@/server/platform/tokens";
-import type { AccountAnswer } from "../../support/accounts";
+import type { AccountResponse } from "../../support/accounts";
 import { call } from "../../support/call";
 import { documented } from "../../support/documented";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   process.env.RESEND_BASE_URL = provider.url;
 });
 beforeEach(() => {
-  dropAnswers();
+  dropResponses();
   env().EMAIL_VERIFICATION = "on";
 });
 afterAll(() => provider.close());
@@ -34,7 +34,7 @@ afterAll(() => provider.close());
 let made = 0;
 const newAddress = () => `nobody-${(made += 1)}@earshot.example`;
 const signUp = (address: string) =>
-  call<AccountAnswer>(register.POST, "POST", "/api/auth/register", {
+  call<AccountResponse>(register.POST, "POST", "/api/auth/register", {
     body: { email: address, password: factoryPassword, firstName: "Rosa", lastName: "Lind" },
   });
 const ask = (handler: typeof resend.POST, address: string) =>
@@ -48,13 +48,13 @@ async function change(address: string) {
   return {
     user,
     bearer,
-    answer: await call<AccountAnswer>(email.PUT, "PUT", "/api/users/email", { bearer, body }),
+    answer: await call<AccountResponse>(email.PUT, "PUT", "/api/users/email", { bearer, body }),
   };
 }
 
 /** Sends all queued emails and returns the mailbox. */
 async function emailsTo(...addresses: string[]) {
-  await finishAnswers();
+  await finishResponses();
   return provider.mails.filter(({ to }) => addresses.includes(to));
 }
 const subjectsTo = async (address: string) => (await emailsTo(address)).map(({ subject }) => subject);

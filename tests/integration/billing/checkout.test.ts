@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import "../../support/after-answers";
+import "../../support/after-responses";
 import {
   mirrorOf,
   newCustomer,

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { dropAnswers } from "../../support/after-answers";
+import { dropResponses } from "../../support/after-responses";
 import * as resendRoute from "@/app/api/webhooks/resend/route";
 import { reconcile } from "@/server/billing/reconcile";
 import { pool } from "@/server/platform/database";
@@ -40,7 +40,7 @@ beforeEach(async () => {
   start = Date.now();
   stage.sandbox.failures.clear();
   stage.stripe.webhooks.held = [];
-  dropAnswers();
+  dropResponses();
   await pool().query(`TRUNCATE "User", "WebhookEvent" CASCADE`);
 });
 

@@ -1,6 +1,6 @@
 import fc from "../../support/seeded";
 import { expect, it } from "vitest";
-import "../../support/after-answers";
+import "../../support/after-responses";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { refreshSubscription } from "@/server/billing/refresh";

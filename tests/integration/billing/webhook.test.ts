@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { dropAnswers, finishAnswers } from "../../support/after-answers";
+import { dropResponses, finishResponses } from "../../support/after-responses";
 import { GET as retention } from "@/app/api/cron/retention/route";
 import { DELETE as deleteAccount } from "@/app/api/users/profile/route";
 import { pool } from "@/server/platform/database";
@@ -157,7 +157,7 @@ describe("deleting the account", () => {
     expect(stage.stripe.books.get("checkout.session", session).status).toBe("expired");
     await tellAll(stage.stripe);
     expect(await mirrorOf(alice)).toBeNull();
-    await finishAnswers();
+    await finishResponses();
     const lastTo = (of: typeof alice) => stage.sandbox.mails().findLast(({ to }) => to.includes(of.email));
     const hasEnded = "Your Pro subscription has been canceled, and you won't be charged again.";
     expect(lastTo(alice)?.text).toContain(hasEnded);
@@ -177,11 +177,11 @@ describe("deleting the account", () => {
 
 it("a notice is a mail in the outbox, sent once", async () => {
   await emptyOutbox();
-  dropAnswers();
+  dropResponses();
   const alice = await newCustomer();
   await upgrade(alice, stage.stripe);
   await tellAll(stage.stripe);
-  await finishAnswers();
+  await finishResponses();
   const mails = stage.sandbox.mails().filter(({ to }) => to.includes(alice.email));
   expect(mails.map(({ subject }) => subject)).toEqual(["Welcome to Pro"]);
   expect(mails[0]?.html).toContain(`${testSettings.APP_URL}/keywords`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
-import { numbered, type RawItem } from "@/sites/hackernews/answers";
+import { numbered, type RawItem } from "@/sites/hackernews/responses";
 import { itemOfLink } from "@/sites/hackernews/link";
 import { toMarkdown } from "@/sites/hackernews/markup";
 import { Threads } from "@/sites/hackernews/threads";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
 import { commentsPage } from "../../../sandbox/lobsters/comments-page";
 import type { Entry } from "../../../sandbox/lobsters/world";
-import { commentOf, postOf } from "@/sites/lobsters/answers";
+import { commentOf, postOf } from "@/sites/lobsters/responses";
 import { rowsOf } from "@/sites/lobsters/comment-page";
 import { facts } from "@/sites/lobsters/facts";
 import { itemOfLink } from "@/sites/lobsters/link";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SiteError } from "@/domain/site-error";
-import { listingOf, postRow, siteAt, startSite, TOKEN, type Answer, type Seen } from "./fixtures/site";
+import { listingOf, postRow, siteAt, startSite, TOKEN, type StubResponse, type Seen } from "./fixtures/site";
 
 const open: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
@@ -8,8 +8,8 @@ afterEach(async () => {
 });
 
 async function site(answers: {
-  token?: (seen: Seen, nth: number) => Answer;
-  api: (seen: Seen, nth: number) => Answer;
+  token?: (seen: Seen, nth: number) => StubResponse;
+  api: (seen: Seen, nth: number) => StubResponse;
 }) {
   const started = await startSite(answers);
   open.push(started);
@@ -30,7 +30,7 @@ const html = "text/html; charset=UTF-8";
 const now = Date.parse("2026-11-21T12:00:00Z");
 
 describe("an answer that is no page", () => {
-  it.each<[string, Answer, Partial<SiteError>]>([
+  it.each<[string, StubResponse, Partial<SiteError>]>([
     [
       "429 in HTML",
       { status: 429, type: html, headers: { "retry-after": "4" } },

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { listingOf, siteAt, startSite, TOKEN, type Answer, type Seen } from "./fixtures/site";
+import { listingOf, siteAt, startSite, TOKEN, type StubResponse, type Seen } from "./fixtures/site";
 
 const open: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((site) => site.close()));
 });
 
-const page: Answer = { body: listingOf([]) };
+const page: StubResponse = { body: listingOf([]) };
 const question = { places: ["a"], kind: "post" } as const;
 
 /** Tokens named 1, 2, 3 …, each for an hour unless told. */
@@ -20,8 +20,8 @@ const numbered = (lifetimeSeconds: number) => (_seen: Seen, nth: number) => ({
 });
 
 async function site(answers: {
-  token?: (seen: Seen, nth: number) => Answer;
-  api: (seen: Seen, nth: number) => Answer;
+  token?: (seen: Seen, nth: number) => StubResponse;
+  api: (seen: Seen, nth: number) => StubResponse;
 }) {
   const started = await startSite(answers);
   open.push(started);
@@ -64,7 +64,7 @@ describe("the token", () => {
   });
 
   it("that ends early is replaced once, for all that fail together", async () => {
-    const expired: Answer = {
+    const expired: StubResponse = {
       status: 401,
       type: "text/html",
       body: "<html>",
@@ -91,7 +91,7 @@ describe("the token", () => {
     expect(requests[2]!.headers.authorization).toBe("bearer 3");
   });
 
-  it.each<[string, Answer, object]>([
+  it.each<[string, StubResponse, object]>([
     [
       "200 with an error inside",
       { body: '{"error":"invalid_grant"}' },

@@ -1,13 +1,21 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { SiteError } from "@/domain/site-error";
-import { commentRow, listingOf, postRow, siteAt, startSite, type Answer, type Seen } from "./fixtures/site";
+import {
+  commentRow,
+  listingOf,
+  postRow,
+  siteAt,
+  startSite,
+  type StubResponse,
+  type Seen,
+} from "./fixtures/site";
 
 const open: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((site) => site.close()));
 });
 
-async function site(api: (seen: Seen, nth: number) => Answer) {
+async function site(api: (seen: Seen, nth: number) => StubResponse) {
   const started = await startSite({ api });
   open.push(started);
   return started;
@@ -142,7 +150,7 @@ describe("checkPlace", () => {
   const t5 = (data: object) => JSON.stringify({ kind: "t5", data: { display_name: "Cycling", ...data } });
   const refusal = (reason: string, error: number) => JSON.stringify({ reason, message: "No", error });
 
-  it.each<[string, Answer, string, string | null]>([
+  it.each<[string, StubResponse, string, string | null]>([
     ["open", { body: t5({ subreddit_type: "public" }) }, "ok", "Cycling"],
     ["restricted can be read", { body: t5({ subreddit_type: "restricted" }) }, "ok", "Cycling"],
     ["nulls", { body: t5({ subreddit_type: null, quarantine: null }) }, "ok", "Cycling"],
@@ -166,7 +174,7 @@ describe("checkPlace", () => {
     expect(await siteAt(url).checkPlace("cycling")).toMatchObject({ health, displayName });
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["an edge page", { status: 403, type: "text/html", body: "<html>whoa there, pardner" }],
     ["a limit", { status: 429, body: "{}" }],
     ["trouble", { status: 503, type: "text/html", body: "<html>Ow!" }],

@@ -3,8 +3,8 @@ import type { Item } from "@/domain/item";
 import { matchesExpression } from "@/domain/query/evaluate";
 import { itemOf } from "@/sites/bluesky/record";
 import { parsePost } from "@/sites/discourse/parse";
-import { numbered } from "@/sites/hackernews/answers";
-import { postOf } from "@/sites/lobsters/answers";
+import { numbered } from "@/sites/hackernews/responses";
+import { postOf } from "@/sites/lobsters/responses";
 import { normalise } from "@/sites/reddit/normalise";
 import { item, items } from "./feeds/read-feed";
 

@@ -2,7 +2,7 @@
 
 import type { Reads } from "@/contract/coverage";
 import type { SiteView } from "@/contract/place-questions";
-import type { WatchListAnswer } from "@/contract/watch";
+import type { WatchListResponse } from "@/contract/watch";
 import { WatchRead, WatchTrouble } from "@/features/coverage/watch-coverage";
 import { WatchesScreen, type Opening } from "@/features/watches/watches-screen";
 
@@ -15,7 +15,7 @@ export function Watches({
   sites,
   ...reading
 }: {
-  served: { watches: WatchListAnswer; reads: Reads };
+  served: { watches: WatchListResponse; reads: Reads };
   isPro: boolean;
   watchLimit: number | null;
   opening: Opening;

@@ -1,7 +1,9 @@
 import { notificationOperations } from "@/contract/operations/notifications";
 import { route, user } from "@/server/http/route";
-import { answerNotifications } from "@/server/notifications/notifications";
+import { listNotificationsPage } from "@/server/notifications/notifications";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user(notificationOperations.listNotifications, ({ user, query }) => answerNotifications(user, query)),
+  GET: user(notificationOperations.listNotifications, ({ user, query }) =>
+    listNotificationsPage(user, query),
+  ),
 });

@@ -42,7 +42,7 @@ function clientFile(): string {
 }
 
 /** GET /api/client.ts: the same for everybody until the next release. */
-export function answerClient(): Response {
+export function getClientFile(): Response {
   return new Response(clientFile(), {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
   });

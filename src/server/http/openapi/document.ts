@@ -66,7 +66,7 @@ export function openApiDocument(): JsonSchema {
 }
 
 /** GET /api/openapi.json: the same for everybody until the next release. */
-export function answerDocument(): Response {
+export function getOpenApi(): Response {
   return Response.json(openApiDocument(), { headers: { "Cache-Control": "public, max-age=3600" } });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CoverageAnswer, PlaceCoverage } from "@/contract/coverage";
+import type { CoverageResponse, PlaceCoverage } from "@/contract/coverage";
 import {
   gapRows,
   gapSeconds,
@@ -29,7 +29,7 @@ const place = (more: Partial<PlaceCoverage> = {}): PlaceCoverage => ({
   ...{ posts: read(ago(1)), comments: read(ago(1)) },
   ...more,
 });
-const site = (since: string | null = null): CoverageAnswer["sites"][number] => ({
+const site = (since: string | null = null): CoverageResponse["sites"][number] => ({
   ...{ id: "reddit", name: "Reddit", isOn: true, since },
   ...{ status: since === null ? "ok" : "degraded", summary: "", limit: null },
 });

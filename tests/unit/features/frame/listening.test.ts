@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CoverageAnswer } from "@/contract/coverage";
+import type { CoverageResponse } from "@/contract/coverage";
 import { listeningOf, listeningTexts, type Listening } from "@/features/frame/listening";
 
 const now = new Date("2026-11-21T14:03:40Z");
@@ -52,7 +52,7 @@ test("/api/coverage says the same", () => {
     ...{ kind: "post" as const, from: "a", to: "b", foundAt: "2026-11-21T09:00:00Z", filledAt: null },
     items: null,
   };
-  const coverage: CoverageAnswer = {
+  const coverage: CoverageResponse = {
     status: "degraded",
     troubles: ["reddit"],
     sites: [

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { GroupedAnswer, NotificationGroup, NotificationView } from "@/contract/notification";
+import type { GroupedResponse, NotificationGroup, NotificationView } from "@/contract/notification";
 import {
   addRest,
   dropGroup,
   dropGroups,
   dropItem,
   markGroups,
-  mergeAnswers,
+  mergeResponses,
   putItem,
   asReloaded,
 } from "@/features/notifications/groups";
@@ -55,7 +55,7 @@ function group(count: number, items: NotificationView[]): NotificationGroup {
   };
 }
 
-function answer(...groups: NotificationGroup[]): GroupedAnswer {
+function answer(...groups: NotificationGroup[]): GroupedResponse {
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   return {
     groupedNotifications: groups,
@@ -64,7 +64,7 @@ function answer(...groups: NotificationGroup[]): GroupedAnswer {
 }
 
 /** 'a3:2 a3 a1-' : group a of count 2, its items, those not unread with a minus; then the total. */
-function written({ groupedNotifications, pagination }: GroupedAnswer): string {
+function written({ groupedNotifications, pagination }: GroupedResponse): string {
   const groups = groupedNotifications.map(({ _id, count, notifications }) =>
     [`${_id}:${count}`, ...notifications.map((one) => one._id + (one.status === "unread" ? "" : "-"))].join(
       " ",
@@ -146,25 +146,25 @@ describe("a refusal puts it back", () => {
 describe("a newer answer", () => {
   const newer = answer(group(12, [item("a11"), item("a9")]), group(1, [item("d8")]));
   test.each([
-    ["is taken as it is first", mergeAnswers(newer, undefined, "unread"), "a:12 a11 a9 | d:1 d8 | =13"],
+    ["is taken as it is first", mergeResponses(newer, undefined, "unread"), "a:12 a11 a9 | d:1 d8 | =13"],
     [
       "keeps the rest that was asked for",
-      mergeAnswers(newer, answer(group(12, [item("a9"), item("a5")])), "unread"),
+      mergeResponses(newer, answer(group(12, [item("a9"), item("a5")])), "unread"),
       "a:12 a11 a9 a5 | d:1 d8 | =13",
     ],
     [
       "keeps what was read here",
-      mergeAnswers(newer, answer(group(11, [item("a10", "read"), item("a9")])), "unread"),
+      mergeResponses(newer, answer(group(11, [item("a10", "read"), item("a9")])), "unread"),
       "a:12 a11 a10- a9 | d:1 d8 | =13",
     ],
     [
       "keeps a group that was read here",
-      mergeAnswers(newer, answer(group(0, [item("b7", "read")])), "unread"),
+      mergeResponses(newer, answer(group(0, [item("b7", "read")])), "unread"),
       "a:12 a11 a9 | d:1 d8 | b:0 b7- | =13",
     ],
     [
       "drops what is gone elsewhere",
-      mergeAnswers(newer, answer(group(13, [item("a10"), item("a9")]), b), "unread"),
+      mergeResponses(newer, answer(group(13, [item("a10"), item("a9")]), b), "unread"),
       "a:12 a11 a9 | d:1 d8 | =13",
     ],
   ])("%s", (_, merged, expected) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type {
-  GroupedAnswer,
+  GroupedResponse,
   NotificationGroup,
   NotificationTab,
   NotificationView,
@@ -31,7 +31,7 @@ function group(...names: string[]): NotificationGroup {
   };
 }
 
-function answer(...groups: NotificationGroup[]): GroupedAnswer {
+function answer(...groups: NotificationGroup[]): GroupedResponse {
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   return {
     groupedNotifications: groups,
@@ -40,7 +40,7 @@ function answer(...groups: NotificationGroup[]): GroupedAnswer {
 }
 
 /** 'a 2: a3u a1r', a line for each group, and the total. */
-const said = ({ groupedNotifications, pagination }: GroupedAnswer) => [
+const said = ({ groupedNotifications, pagination }: GroupedResponse) => [
   ...groupedNotifications.map(({ _id, count, notifications }) => {
     const letters = { unread: "u", read: "r", archived: "x" };
     return `${_id} ${count}: ${notifications.map((one) => one._id + letters[one.status]).join(" ")}`;

@@ -17,10 +17,10 @@ const link = (href: string, type = "application/rss+xml") =>
   `<link rel="alternate" type="${type}" href="${href}">`;
 const noMarks = { etag: null, modified: null, movedTo: null };
 
-type Answer = [status: number, body?: string, headers?: Record<string, string>];
+type StubResponse = [status: number, body?: string, headers?: Record<string, string>];
 
 describe("feeds, asked", () => {
-  let answers: Record<string, Answer> = {};
+  let answers: Record<string, StubResponse> = {};
   const asked: IncomingMessage[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     asked.push(request);
@@ -54,7 +54,7 @@ describe("feeds, asked", () => {
   const found = { title: "A blog", home: null, items: 2, newestAt: new Date("2026-11-21T10:00:00Z") };
   const place = (path: string) => placeOf(`${base}${path}`)!;
 
-  test.each<[string, Record<string, Answer>, string]>([
+  test.each<[string, Record<string, StubResponse>, string]>([
     ["a feed", { "/": [200, rss] }, "/"],
     ["a feed as any type", { "/": [200, rss, { "content-type": "text/html" }] }, "/"],
     ["a page that names one", { "/": [200, page(link("/Feed?a=B"))], "/Feed?a=B": [200, rss] }, "/Feed?a=B"],
@@ -66,7 +66,7 @@ describe("feeds, asked", () => {
     expect(await site.findList(`${base}/`)).toEqual({ ...found, place: place(path) });
   });
 
-  test.each<[string, Record<string, Answer>, string]>([
+  test.each<[string, Record<string, StubResponse>, string]>([
     ["nothing", {}, "The feed no longer exists"],
     ["a page that names none", { "/": [200, page("")] }, "This is a web page, not a feed"],
     [

@@ -1,7 +1,7 @@
 import { notificationOperations } from "@/contract/operations/notifications";
 import { route, user } from "@/server/http/route";
-import { answerGroups } from "@/server/notifications/notification-groups";
+import { listGroupsPage } from "@/server/notifications/notification-groups";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: user(notificationOperations.listNotificationGroups, ({ user, query }) => answerGroups(user, query)),
+  GET: user(notificationOperations.listNotificationGroups, ({ user, query }) => listGroupsPage(user, query)),
 });

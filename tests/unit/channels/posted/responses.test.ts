@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { channelOf, type ChannelName } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
-import { proxyAnswers, vendorAnswers } from "../../../support/vendor-answers";
+import { proxyResponses, vendorResponses } from "../../../support/vendor-responses";
 
 const heard = (status: number, text = "", waitMs: number | null = null) => ({
   status,
@@ -13,7 +13,7 @@ const outcomeOf = (name: ChannelName, answer: object): Partial<Outcome> =>
   (channelOf(name).classify([answer]) as Outcome[])[0]!;
 const json = (value: object) => JSON.stringify(value);
 
-it.each([...vendorAnswers, ...proxyAnswers])("%s: %o means %s", (name, { status, text }, kind) => {
+it.each([...vendorResponses, ...proxyResponses])("%s: %o means %s", (name, { status, text }, kind) => {
   expect(outcomeOf(name, heard(status, text)).kind).toBe(kind);
 });
 

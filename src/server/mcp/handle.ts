@@ -15,7 +15,7 @@ import type * as z from "@/contract/zod";
 import { requestSchema } from "@/server/http/openapi/schemas";
 import { isSameOrigin } from "@/server/accounts/sessions";
 import type { Call } from "@/server/platform/call";
-import { AppError, errorAnswer } from "@/server/platform/errors";
+import { AppError, errorResponse } from "@/server/platform/errors";
 import { enforce, type Want } from "@/server/platform/limits";
 import { refusal } from "./refusal";
 import { tools, type Asked, type Tool } from "./tools";
@@ -30,7 +30,7 @@ const notice =
 const noSpecialFault = -32000;
 
 /** The answer to one message, by a server of its own that keeps nothing; 403 to a page of another origin, as the protocol wants. */
-export async function answerMcp(asked: Asked & Pick<Call, "request"> & { body: RpcMessage }) {
+export async function handleMcp(asked: Asked & Pick<Call, "request"> & { body: RpcMessage }) {
   if (asked.request.headers.has("origin") && !isSameOrigin(asked.request))
     return refusal(403, noSpecialFault, "Cross-origin requests aren't allowed");
   const fault = faultOf(asked.body);
@@ -104,7 +104,7 @@ async function used(name: string, given: unknown, asked: Asked): Promise<CallToo
       throw new AppError("KEY_NOT_ALLOWED", `${name} requires a key with the write scope.`);
     return marked(await one.run(given ?? {}, asked));
   } catch (error) {
-    const text = await errorAnswer(error, `tool ${name}`).text();
+    const text = await errorResponse(error, `tool ${name}`).text();
     return { isError: true, content: [{ type: "text", text }] };
   }
 }

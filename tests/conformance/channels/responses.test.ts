@@ -12,7 +12,7 @@ import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { createDestination } from "../../support/given-destinations";
 import { emptyOutbox } from "../../support/mail-debts";
-import { vendorAnswers } from "../../support/vendor-answers";
+import { vendorResponses } from "../../support/vendor-responses";
 
 // Read at the first use, which is after this.
 process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
@@ -82,7 +82,7 @@ const fates: Record<Outcome["kind"], { status: string; isOff: boolean }> = {
   gone: { status: "skipped", isOff: true },
 };
 
-test.each(vendorAnswers)("%s answers %o: %s", async (channel, { status, text: body = "" }, kind) => {
+test.each(vendorResponses)("%s answers %o: %s", async (channel, { status, text: body = "" }, kind) => {
   answering = (_request, response) => response.writeHead(status).end(body);
   const { delivery, destination, words } = await told(channel);
   expect({ status: delivery.status, isOff: destination.offAt !== null }).toEqual(fates[kind]);

@@ -1,12 +1,12 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { streamed } from "./file-answer";
+import { streamed } from "./file-response";
 
 /** Lists that are longer are written in pieces of about so many characters, between which other requests run. */
 const longList = 500;
 const pieceLength = 64_000;
 
 /** The response with a JSON body, written while it is sent if one of its lists is long. */
-export function jsonAnswer(body: unknown, init: ResponseInit): Response {
+export function jsonResponse(body: unknown, init: ResponseInit): Response {
   if (!isObject(body) || !Object.values(body).some(isLongList)) return Response.json(body, init);
   const headers = new Headers(init.headers);
   headers.set("Content-Type", "application/json");

@@ -1,4 +1,4 @@
-import { dropAnswers } from "../../support/after-answers";
+import { dropResponses } from "../../support/after-responses";
 import { expect, test } from "vitest";
 import { createUser } from "../../../prisma/factories";
 import * as forgot from "@/app/api/auth/forgot-password/route";
@@ -38,7 +38,7 @@ test.each(Object.entries(calls))(
         const { status, body, headers } = answer;
         answers.add(JSON.stringify([status, body, [...headers.keys()].sort()]));
       }
-      dropAnswers();
+      dropResponses();
     }
     expect([...answers]).toHaveLength(1);
 

@@ -2,7 +2,7 @@ import { isDisconnect } from "./disconnect";
 import { currentWork, working, type Work } from "./work";
 
 /** A file that is made while it is sent. */
-export function fileAnswer(
+export function fileResponse(
   pieces: AsyncGenerator<string, void, void>,
   { name, type }: { name: string; type: string },
 ): Response {

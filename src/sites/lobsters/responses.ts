@@ -38,9 +38,9 @@ const rawComment = z.object({
 type RawComment = z.infer<typeof rawComment>;
 
 /** A page of stories. */
-export const listAnswer = z.array(z.unknown());
-export const commentAnswer = rawComment;
-export const storyAnswer = rawStory;
+export const listResponse = z.array(z.unknown());
+export const commentResponse = rawComment;
+export const storyResponse = rawStory;
 
 /** A story as an item; null where the row can't be read as one. */
 export function postOf(row: unknown): Item | null {

@@ -1,12 +1,12 @@
 import type { ChannelName } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
 
-type VendorAnswer = readonly [ChannelName, { status: number; text?: string }, Outcome["kind"]];
+type VendorResponse = readonly [ChannelName, { status: number; text?: string }, Outcome["kind"]];
 
 const json = (value: object) => JSON.stringify(value);
 
 /** Responses that each vendor documents, with their outcomes. */
-const documented: readonly VendorAnswer[] = [
+const documented: readonly VendorResponse[] = [
   ["webhook", { status: 200 }, "sent"],
   ["webhook", { status: 204 }, "sent"],
   ["webhook", { status: 200, text: "<html>thanks</html>" }, "sent"],
@@ -68,7 +68,7 @@ const chats = ["slack", "discord", "teams", "ntfy"] as const;
 /** Statuses that end a destination or a message in the vendor's own words, and success. */
 const fromProxies = chats.flatMap((channel) =>
   [200, 400, 401, 403, 404, 410, 413].flatMap((status) =>
-    proxies.map((text): VendorAnswer => [channel, { status, text }, "later"]),
+    proxies.map((text): VendorResponse => [channel, { status, text }, "later"]),
   ),
 );
 /** The same in plain text and in other JSON, which don't name the reason as the vendor does. */
@@ -80,10 +80,10 @@ const unproven = chats.flatMap((channel) =>
       json({ message: "Not Found", statusCode: status }),
       json({ code: status }),
       "[]",
-    ].map((text): VendorAnswer => [channel, { status, text }, "later"]),
+    ].map((text): VendorResponse => [channel, { status, text }, "later"]),
   ),
 );
-const mismatched: readonly VendorAnswer[] = [
+const mismatched: readonly VendorResponse[] = [
   // A proxy could quote the vendor's code.
   ["slack", { status: 404, text: "upstream said: no_service" }, "later"],
   ["slack", { status: 404, text: "no_service_available" }, "later"],
@@ -97,14 +97,14 @@ const mismatched: readonly VendorAnswer[] = [
 ];
 
 /** Vendor responses, and a proxy response for each chat. */
-export const vendorAnswers: readonly VendorAnswer[] = [
+export const vendorResponses: readonly VendorResponse[] = [
   ...documented,
   ...mismatched,
-  ...chats.map((channel): VendorAnswer => [channel, { status: 404, text: "404 page not found" }, "later"]),
+  ...chats.map((channel): VendorResponse => [channel, { status: 404, text: "404 page not found" }, "later"]),
 ];
 
 /** Proxy responses. They don't end destinations or messages. */
-export const proxyAnswers: readonly VendorAnswer[] = [...fromProxies, ...unproven];
+export const proxyResponses: readonly VendorResponse[] = [...fromProxies, ...unproven];
 
 function workflowError(code: string): string {
   return json({ error: { code, message: "as Power Automate says it" } });

@@ -29,8 +29,8 @@ const rawItem = z.object({
 export type RawItem = z.infer<typeof rawItem>;
 
 /** What is answered for a number: null where nothing stands there yet. */
-export const itemAnswer = rawItem.nullable();
-export const tipAnswer = number;
+export const itemResponse = rawItem.nullable();
+export const tipResponse = number;
 
 const POSTS = new Set(["story", "poll", "job"]);
 /** What the site puts where a text was, or will be: nobody wrote it, so nobody watches for it. */

@@ -8,11 +8,11 @@ vi.mock("next/server", async (original) => ({
 }));
 
 /** Does what the server would do once the answers so far are out. */
-export async function finishAnswers(): Promise<void> {
+export async function finishResponses(): Promise<void> {
   for (const task of left.splice(0)) await task();
 }
 
 /** Forgets it instead. */
-export function dropAnswers(): void {
+export function dropResponses(): void {
   left.length = 0;
 }
