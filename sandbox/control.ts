@@ -25,29 +25,29 @@
  * stripe/levers.ts, of Web Push: push/levers.ts,
  * of receivers at addresses that people give: receivers/levers.ts.
  */
-import { blueskyLevers } from "./bluesky/levers";
-import { discourseLevers } from "./discourse/levers";
+import { blueskyLevers } from "./bluesky/controls";
+import { discourseLevers } from "./discourse/controls";
 import { failureModes, type FailureRule } from "./failures";
-import { feedsLevers } from "./feeds/levers";
+import { feedsLevers } from "./feeds/controls";
 import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
-import { lobstersLevers } from "./lobsters/levers";
-import { pushLevers } from "./push/levers";
-import { receiverLevers } from "./receivers/levers";
+import { lobstersLevers } from "./lobsters/controls";
+import { pushLevers } from "./push/controls";
+import { receiverLevers } from "./receivers/controls";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
 import type { StandIns } from "./stand-ins";
 import { WrongAct } from "./stripe/acts";
-import { stripeLevers } from "./stripe/levers";
+import { stripeLevers } from "./stripe/controls";
 import { Refusal } from "./stripe/refusal";
 
 type Fields = Record<string, unknown>;
 type Lever = (sandbox: StandIns, fields: Fields, query: URLSearchParams) => object | Promise<object>;
 
-/** A request that no lever understands. */
+/** A request that no control understands. */
 export class WrongLever extends Error {}
 
-const levers: Record<string, Lever> = {
+const controls: Record<string, Lever> = {
   ...stripeLevers,
   ...pushLevers,
   ...receiverLevers,
@@ -99,14 +99,14 @@ const levers: Record<string, Lever> = {
 };
 
 export async function handleControl(sandbox: StandIns, ask: Ask): Promise<Response> {
-  const lever = levers[`${ask.method} ${ask.path}`];
-  if (lever === undefined) return json(404, { message: `no lever ${ask.method} /control${ask.path}` });
-  // A test that pulls the wrong lever is told so instead of a stack.
+  const control = controls[`${ask.method} ${ask.path}`];
+  if (control === undefined) return json(404, { message: `no control ${ask.method} /control${ask.path}` });
+  // A test that pulls the wrong control is told so instead of a stack.
   try {
     const fields: unknown = ask.body === "" ? {} : JSON.parse(ask.body);
     return json(
       200,
-      await lever(sandbox, typeof fields === "object" && fields !== null ? { ...fields } : {}, ask.query),
+      await control(sandbox, typeof fields === "object" && fields !== null ? { ...fields } : {}, ask.query),
     );
   } catch (error) {
     const isWrong = [WrongLever, WrongAct, Refusal, RangeError, SyntaxError].some(

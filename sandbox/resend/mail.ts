@@ -24,7 +24,7 @@ const bouncing = /^bounced?(\+.*)?@/;
 const complaining = /^complain(ed)?(\+.*)?@/;
 
 /** What happens to a mail by itself: some addresses bounce, some complain, all others receive. */
-export function fateOf(to: readonly string[]): Mail["status"] {
+export function diagnosisFor(to: readonly string[]): Mail["status"] {
   const addresses = to.map(addressOf);
   if (addresses.some((address) => bouncing.test(address))) return "bounced";
   return addresses.some((address) => complaining.test(address)) ? "complained" : "delivered";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { json, refusal } from "./responses";
 import { IdempotencyKeys } from "./idempotency-keys";
-import { fateOf, type Draft, type Mail } from "./mail";
+import { diagnosisFor, type Draft, type Mail } from "./mail";
 import { readBatch, readSingle } from "./read-request";
 import { RequestRate } from "./request-rate";
 import { Webhooks, type EventType } from "./webhooks";
@@ -186,7 +186,7 @@ class ResendSandbox implements Resend {
   }
 
   private accept(draft: Draft, idempotencyKey: string | null): Mail {
-    const status = fateOf(draft.to);
+    const status = diagnosisFor(draft.to);
     const mail: Mail = { id: randomUUID(), ...draft, createdAt: this.now(), status, idempotencyKey };
     this.accepted++;
     this.kept.push(mail);

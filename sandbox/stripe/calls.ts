@@ -6,14 +6,14 @@ import { missing, wrongParameter } from "./refusal";
 import type { Subscriptions } from "./subscriptions";
 
 /** What a call works with. */
-export interface Desk {
+export interface StripeBackend {
   checkout: Checkout;
   subscriptions: Subscriptions;
   /** The address the caller reached the sandbox at. */
   origin: string;
 }
 
-export type Call = (desk: Desk, fields: Fields, id: string) => object;
+export type Call = (desk: StripeBackend, fields: Fields, id: string) => object;
 
 /** Kinds that are listed and read, by their place in the address, and what a list may be narrowed by. */
 export const shelves: Record<string, { kind: Kind; filters: readonly string[] }> = {
@@ -101,14 +101,14 @@ export const calls: Record<string, Call> = {
 };
 
 /** What exists under an id; a deleted customer says that it is. */
-export function readOne({ subscriptions }: Desk, kind: Kind, id: string): object {
+export function readOne({ subscriptions }: StripeBackend, kind: Kind, id: string): object {
   const { books } = subscriptions.payments;
   if (books.deleted.has(id)) return { id, object: "customer", deleted: true };
   return books.get(kind, id);
 }
 
 /** A page of a list, the newest first. */
-export function readList({ subscriptions }: Desk, place: string, fields: Fields): object {
+export function readList({ subscriptions }: StripeBackend, place: string, fields: Fields): object {
   const { books } = subscriptions.payments;
   const { kind, filters } = shelves[place]!;
   const customer = textOf(fields, "customer");

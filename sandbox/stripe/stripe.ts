@@ -3,7 +3,7 @@ import { type Ask, json } from "../http";
 import { IdempotencyKeys } from "../resend/idempotency-keys";
 import { act } from "./acts";
 import { Books } from "./books";
-import { calls, type Desk, expandsIn, readList, readOne, shelves } from "./calls";
+import { calls, type StripeBackend, expandsIn, readList, readOne, shelves } from "./calls";
 import { stockUp } from "./catalogue";
 import { Checkout } from "./checkout";
 import { expanded } from "./expand";
@@ -121,7 +121,7 @@ export class Stripe {
   }
 
   #result(ask: Ask): object {
-    const desk: Desk = {
+    const desk: StripeBackend = {
       checkout: this.checkout,
       subscriptions: this.subscriptions,
       origin: `http://${ask.headers.get("host") ?? "127.0.0.1"}`,
@@ -131,7 +131,7 @@ export class Stripe {
     return expanded(this.books, this.#find(ask, desk, fields), expandsIn(fields));
   }
 
-  #find({ method, path }: Ask, desk: Desk, fields: Fields): object {
+  #find({ method, path }: Ask, desk: StripeBackend, fields: Fields): object {
     const place = path.replace(/^\/v1\//, "").replace(/\/$/, "");
     if (method === "GET" && place in shelves) return readList(desk, place, fields);
     const [, folder = "", id = ""] = /^(.*)\/([^/]+)$/.exec(place) ?? [];

@@ -19,7 +19,7 @@ export interface Taken {
 }
 
 /** The store did not answer in time, or with an error. */
-export class StoreAway extends Error {
+export class StoreUnavailableError extends Error {
   override name = "StoreAway";
 }
 
@@ -37,7 +37,7 @@ export async function takeFromStore(name: string, rate: Rate, key: string, token
   const answer = await limiterOf(name, rate)
     .limit(key, { rate: tokens })
     .catch((cause: unknown) => {
-      throw new StoreAway("the rate limit store doesn't respond", { cause });
+      throw new StoreUnavailableError("the rate limit store doesn't respond", { cause });
     });
   const { success, limit, remaining, reset } = answer;
   return { isAllowed: success, limit, remaining, resetsAtMs: reset };

@@ -104,4 +104,4 @@ export const feedEnded = "Your feed URL has been disabled. Create a new one if y
 export const testAlertQueued = "A test alert is on its way. It should arrive within a few minutes.";
 export const noPendingAddress = "There's no pending email change.";
 /** To be followed by the new address. */
-export const emailChangeAsked = "Almost done. Follow the link we sent to ";
+export const emailChangeRequested = "Almost done. Follow the link we sent to ";

@@ -117,8 +117,7 @@ export const messageResponse = z.object({ message: z.string() });
 export const resendSucceeded = "Verification email sent successfully!";
 export const verifySucceeded = "Email verified successfully";
 export const verifyFailed = "Invalid verification link or verification failed";
-export const forgotAnswered =
-  "If an account with this email exists, we've sent a link to reset its password.";
+export const forgotMessage = "If an account with this email exists, we've sent a link to reset its password.";
 export const resetSucceeded = "Your password has been changed. Please sign in.";
 export const invitedSucceeded = "Your account is ready. Please sign in.";
 export const resetFailed = "This link is no longer valid. Please request a new one.";

@@ -18,7 +18,7 @@ export function requestOf(line: string, { params, query = {} }: Input): { method
  * Calls that are also made by a page that is left before the client was loaded. They stand apart because with the table of
  * all that page would load more than they need.
  */
-export const leavingCalls = {
+export const exitRequests = {
   deleteNotification: "DELETE /notifications/{id}",
   deleteSelected: "POST /notifications/delete",
 } as const;

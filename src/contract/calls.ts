@@ -1,4 +1,4 @@
-import { leavingCalls, requestOf, type Input } from "./call-line";
+import { exitRequests, requestOf, type Input } from "./call-line";
 import type { authOperations } from "./operations/auth";
 import type { destinationOperations } from "./operations/destinations";
 import type { keyOperations } from "./operations/keys";
@@ -33,7 +33,7 @@ export type Lines = { readonly [Name in keyof Known]?: LineOf<Known[Name]> };
 
 /** Every call that the browser makes. */
 export const calls = {
-  ...leavingCalls,
+  ...exitRequests,
 
   register: "POST /auth/register",
   login: "POST /auth/login",
@@ -132,34 +132,34 @@ export const calls = {
   deleteKey: "DELETE /keys/{id}",
 } as const satisfies Lines;
 
-export type CallName = keyof typeof calls;
+export type OperationName = keyof typeof calls;
 /** A call that only reads, and answers data: a file is downloaded. */
 export type ReadName = {
-  [Name in CallName]: (typeof calls)[Name] extends `GET ${string}`
+  [Name in OperationName]: (typeof calls)[Name] extends `GET ${string}`
     ? Known[Name] extends { answer: z.ZodType }
       ? Name
       : never
     : never;
-}[CallName];
+}[OperationName];
 /** A call that can be made without any input. */
 export type PlainName = {
-  [Name in CallName]: Partial<InputOf<Name>> extends InputOf<Name> ? Name : never;
-}[CallName];
+  [Name in OperationName]: Partial<InputOf<Name>> extends InputOf<Name> ? Name : never;
+}[OperationName];
 
 type Inputs = {
-  [Name in CallName]: ParamsOf<(typeof calls)[Name]> & QueryOf<Known[Name]> & BodyOf<Known[Name]>;
+  [Name in OperationName]: ParamsOf<(typeof calls)[Name]> & QueryOf<Known[Name]> & BodyOf<Known[Name]>;
 };
 type Responses = {
-  [Name in CallName]: Known[Name] extends { answer: infer Shape extends z.ZodType }
+  [Name in OperationName]: Known[Name] extends { answer: infer Shape extends z.ZodType }
     ? z.output<Shape>
     : undefined;
 };
 
 /** What a call takes, before the server has parsed it: path parameters, query and body, each where it has some. */
-export type InputOf<Name extends CallName> = Inputs[Name];
+export type InputOf<Name extends OperationName> = Inputs[Name];
 
 /** What a call answers; undefined where the answer is empty. */
-export type ResponseOf<Name extends CallName> = Responses[Name];
+export type ResponseOf<Name extends OperationName> = Responses[Name];
 
 type ParamOf<Line> = Line extends `${string}{${infer Param}}${infer Rest}` ? Param | ParamOf<Rest> : never;
 
@@ -179,7 +179,7 @@ type BodyOf<One> = One extends { body: infer Shape extends z.ZodType }
 
 /** The address of a call on this origin, for who fetches it without the client. */
 export function pathOf(name: PlainName): string;
-export function pathOf<Name extends CallName>(name: Name, input: InputOf<Name>): string;
-export function pathOf(name: CallName, input: Input = {}): string {
+export function pathOf<Name extends OperationName>(name: Name, input: InputOf<Name>): string;
+export function pathOf(name: OperationName, input: Input = {}): string {
   return requestOf(calls[name], input).address;
 }

@@ -1,7 +1,14 @@
 import { AppError, errorBody } from "./errors";
 import { tokensResponse, type TokensResponse } from "./auth";
 import { requestOf, type Input } from "./call-line";
-import { calls, type ResponseOf, type CallName, type InputOf, type PlainName, type ReadName } from "./calls";
+import {
+  calls,
+  type ResponseOf,
+  type OperationName,
+  type InputOf,
+  type PlainName,
+  type ReadName,
+} from "./calls";
 import { errorOfLimit, isRateLimited, rateLimitedOf, type RateLimited } from "./rate-limit";
 
 /** Where a client keeps its tokens. */
@@ -37,7 +44,7 @@ export interface Client {
    */
   call: {
     <Name extends PlainName>(name: Name): Promise<ResponseOf<Name> | RateLimited>;
-    <Name extends CallName>(
+    <Name extends OperationName>(
       name: Name,
       input: InputOf<Name>,
       options?: CallOptions,
@@ -53,7 +60,7 @@ export interface Client {
 }
 
 interface Sending {
-  name: CallName;
+  name: OperationName;
   input?: Input;
   token?: string;
   options: CallOptions;
@@ -101,7 +108,7 @@ export function createClient(settings: ClientSettings): Client {
     });
   };
 
-  const call = async (name: CallName, input?: Input, options: CallOptions = {}): Promise<unknown> => {
+  const call = async (name: OperationName, input?: Input, options: CallOptions = {}): Promise<unknown> => {
     const attempt = () => send({ name, input, token: store.read()?.token, options });
     const leave = (error: unknown) => {
       if (!isSessionOver(error)) throw error;

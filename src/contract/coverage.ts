@@ -1,7 +1,7 @@
 import { placeHealths } from "@/domain/site";
 import { entityId, moment } from "./entity";
 import { wireSite } from "./place";
-import { placeView } from "./place-questions";
+import { placeView } from "./place-queries";
 import * as z from "./zod";
 
 const itemKind = z.enum(["post", "comment"]);

@@ -1,5 +1,5 @@
 import { entityId, moment } from "./entity";
-import { placeView } from "./place-questions";
+import { placeView } from "./place-queries";
 import * as z from "./zod";
 
 /** How much of an item's Markdown a list carries, in characters. */

@@ -1,5 +1,5 @@
 import type { Place } from "@/domain/place";
-import type { PlaceView } from "./place-questions";
+import type { PlaceView } from "./place-queries";
 
 /*
  * The specification's words for places. They are on the wire and here; everything else says place, and gets at the

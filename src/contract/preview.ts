@@ -1,8 +1,8 @@
-import type { Misfit } from "@/domain/matching/explain";
+import type { MismatchReason } from "@/domain/matching/explain";
 import { entityId, moment } from "./entity";
 import { explainedPart, expressionProblem } from "./expression";
 import { placeField, wireSite } from "./place";
-import { placeView } from "./place-questions";
+import { placeView } from "./place-queries";
 import * as z from "./zod";
 
 /** An item as an example shows it, without its author. */
@@ -66,14 +66,14 @@ export type PreviewResponse = z.infer<typeof previewResponse>;
 export const longestNamed = 300;
 
 /** POST /api/keywords/suggest: a product's name, or the address of a site. */
-export const suggestQuestion = z.object({
+export const suggestQuery = z.object({
   text: z
     .string()
     .trim()
     .min(1, "text is a required field")
     .max(longestNamed, `text must be at most ${longestNamed} characters`),
 });
-export type SuggestQuestion = z.infer<typeof suggestQuestion>;
+export type SuggestQuery = z.infer<typeof suggestQuery>;
 
 export const suggestResponse = z.object({
   suggestions: z.array(
@@ -102,7 +102,7 @@ export const suggestResponse = z.object({
 export type SuggestResponse = z.infer<typeof suggestResponse>;
 
 /** POST /api/keywords/explain: a link to a post or comment. */
-export const explainQuestion = z.object({
+export const explainRequest = z.object({
   url: z.string().trim().min(1, "url is a required field").max(2_000),
 });
 
@@ -135,7 +135,7 @@ export const verdict = z.enum([
 export type Verdict = z.infer<typeof verdict>;
 
 /** Why an item of this site does not fit, in the answer's words. */
-export function verdictOf(misfit: Misfit | "matched", site: string): Verdict {
+export function verdictOf(misfit: MismatchReason | "matched", site: string): Verdict {
   return misfit === "place" && site === wireSite ? placeField : misfit;
 }
 

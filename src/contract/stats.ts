@@ -1,5 +1,5 @@
 import { isTimeZone } from "@/domain/time-zone";
-import { placeView } from "./place-questions";
+import { placeView } from "./place-queries";
 import * as z from "./zod";
 
 /** How many days a chart of matches shows, today included. */

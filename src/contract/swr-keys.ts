@@ -1,4 +1,4 @@
-import type { CallName, InputOf, PlainName, ReadName } from "./calls";
+import type { OperationName, InputOf, PlainName, ReadName } from "./calls";
 
 /**
  * Under which SWR keeps what a call answers: its name and input. Its path would bring the table of all paths to screens that
@@ -6,7 +6,7 @@ import type { CallName, InputOf, PlainName, ReadName } from "./calls";
  */
 export function keyOf(name: PlainName & ReadName): string;
 export function keyOf<Name extends ReadName>(name: Name, input: InputOf<Name>): string;
-export function keyOf(name: CallName, input: object = {}): string {
+export function keyOf(name: OperationName, input: object = {}): string {
   return `${name} ${JSON.stringify(input)}`;
 }
 

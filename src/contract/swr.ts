@@ -15,7 +15,7 @@ const taken = new WeakSet<object>();
  * What a call answers, for a screen: first as it was served and then kept by SWR under the call's name and input. Nothing is
  * asked without an input. The client is loaded with the first question: what it checks errors by weighs more than a screen.
  */
-export function useCall<Name extends ReadName>(
+export function useApi<Name extends ReadName>(
   name: Name,
   input: InputOf<Name> | undefined,
   served?: ResponseOf<Name>,

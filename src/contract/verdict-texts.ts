@@ -23,7 +23,7 @@ export const verdictTexts = {
 } as const;
 
 /** What its site said of an item whose text is not held. */
-export const askedTexts = {
+export const lookupTexts = {
   found: (site: string) => `Looked up on ${site} just now`,
   gone: (site: string) => `${site} doesn't show it. It was deleted or isn't public.`,
   unavailable: (site: string) => `We can't reach ${site} right now. Try again in a minute.`,

@@ -1,5 +1,5 @@
 import { importLimits } from "@/domain/imported-file";
-import { placeRef } from "./place-questions";
+import { placeRef } from "./place-queries";
 import * as z from "./zod";
 
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);

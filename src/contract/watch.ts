@@ -5,7 +5,7 @@ import { entityId, moment } from "./entity";
 import { expression } from "./expression";
 import { mutedUntil, muteWish } from "./mute";
 import { listQuery } from "./pagination";
-import { placeRef, placeView } from "./place-questions";
+import { placeRef, placeView } from "./place-queries";
 import { frequency } from "./user";
 import * as z from "./zod";
 

@@ -7,16 +7,16 @@ const minuteMs = 60_000;
 /** Items known before that a lane may be expected to show again, for want of a common position. */
 const readAgain = 50;
 /** New items that a lane may be expected to hold, and how many names a baseline has. */
-export interface LaneRoom {
+export interface LaneCapacity {
   items: number;
   baselineNames: number;
   sweepEveryMs: number;
 }
 
 /** A page covers three intervals: few share the trouble of one, and most reads are two requests. */
-export const smallLanes: LaneRoom = { items: 33, baselineNames: 10, sweepEveryMs: 15 * minuteMs };
+export const smallLanes: LaneCapacity = { items: 33, baselineNames: 10, sweepEveryMs: 15 * minuteMs };
 /** Every read ends with a page that holds nothing new, so large lanes bring most for a request. Half of what the site lists. */
-export function largeLanes(listing: ListingLimits): LaneRoom {
+export function largeLanes(listing: ListingLimits): LaneCapacity {
   return { items: listing.items / 2, baselineNames: listing.names, sweepEveryMs: 30 * minuteMs };
 }
 /** Small lanes may take this share of the budget; the rest is for sweeps, catching up and 'all'. */
@@ -46,7 +46,7 @@ export function planLanes(
 ): Lane[] {
   const allowed = pacedRequests(window, intervalMs);
   const forSmall = allowed * smallShare;
-  const grouped = (room: LaneRoom) => groupLanes(reads, now, intervalMs, room, listing);
+  const grouped = (room: LaneCapacity) => groupLanes(reads, now, intervalMs, room, listing);
   // So many that even full lanes are too many need no trying.
   const small = reads.length > forSmall * listing.names ? null : grouped(smallLanes);
   const isCheap = small !== null && roundRequests(small, now, intervalMs) <= forSmall;
@@ -76,7 +76,7 @@ export function groupLanes(
   reads: readonly ReadState[],
   now: Date,
   intervalMs: number,
-  room: LaneRoom,
+  room: LaneCapacity,
   listing: ListingLimits,
 ): PlannedLane[] {
   const sorted = reads.map((read) => ({

@@ -8,7 +8,7 @@ export function newsTitle(total: number, isOfOne = total === 1): string {
 }
 
 /** One line of news. */
-export function newsLine(place: string, title: string): string {
+export function updatesConnection(place: string, title: string): string {
   return `${place}: ${title}`;
 }
 

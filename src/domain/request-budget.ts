@@ -17,10 +17,10 @@ export type Purpose = (typeof purposes)[number];
 /** Looking things up again may take a tenth. */
 const checkShare = 0.1;
 /** Questions have this share, spread over the window, and so many may be asked ahead of that; strangers half of both. */
-const questionShare = 0.1;
-const questionBurst = 30;
+const lookupShare = 0.1;
+const lookupBurst = 30;
 /** So much of it is left at the end of a window for who asks then; reading may take what nobody asked with. */
-const keptForQuestions = 10;
+const reservedForLookups = 10;
 /** Kept for 'all' where it is watched, so that a page of each kind is read however much the named ones need. */
 const keptForAll = 0.05;
 /** Kept for each gap that is to be filled: as many pages as the site lists. */
@@ -53,10 +53,10 @@ export interface BudgetState {
  * How many requests may be sent now for a purpose. Reading is spread over the window: a run that spends all of it
  * at once would leave nothing for the minutes after.
  */
-export function requestRoom(purpose: Purpose, state: BudgetState): number {
+export function requestCapacity(purpose: Purpose, state: BudgetState): number {
   const { window } = state;
   const unused = window.requests - state.used;
-  const left = unused - Math.min(keptForQuestions, window.requests * questionShare - state.usedByQuestion);
+  const left = unused - Math.min(reservedForLookups, window.requests * lookupShare - state.usedByQuestion);
   const passed = passedOf(state);
   // What people ask slows no reading down.
   const read = state.used - state.usedByQuestion;
@@ -77,9 +77,9 @@ export function requestRoom(purpose: Purpose, state: BudgetState): number {
       );
     },
     check: () => Math.min(left, window.requests * checkShare - state.usedByCheck),
-    question: () => Math.min(unused, questionRoom("question", state, passed)),
+    question: () => Math.min(unused, lookupCapacity("question", state, passed)),
     stranger: () =>
-      Math.min(unused, questionRoom("question", state, passed), questionRoom("stranger", state, passed)),
+      Math.min(unused, lookupCapacity("question", state, passed), lookupCapacity("stranger", state, passed)),
   }[purpose]();
   return Math.max(0, Math.floor(room));
 }
@@ -88,19 +88,19 @@ function passedOf({ elapsedMs, window }: BudgetState): number {
   return Math.min(1, Math.max(0, elapsedMs / window.ms));
 }
 
-function questionRoom(asker: "question" | "stranger", state: BudgetState, passed: number): number {
-  const half = asker === "stranger" ? 0.5 : 1;
-  const total = state.window.requests * questionShare * half;
-  const used = asker === "stranger" ? state.usedByStranger : state.usedByQuestion;
-  return Math.min(total, total * passed + questionBurst * half) - used;
+function lookupCapacity(caller: "question" | "stranger", state: BudgetState, passed: number): number {
+  const half = caller === "stranger" ? 0.5 : 1;
+  const total = state.window.requests * lookupShare * half;
+  const used = caller === "stranger" ? state.usedByStranger : state.usedByQuestion;
+  return Math.min(total, total * passed + lookupBurst * half) - used;
 }
 
 /** How long until a refused question may be asked, milliseconds: until its pace allows one more, else the window's rest. */
-export function questionWaitMs(asker: "question" | "stranger", state: BudgetState): number {
+export function lookupWaitMs(caller: "question" | "stranger", state: BudgetState): number {
   const stepMs = 1_000;
   const restMs = state.window.ms - state.elapsedMs;
   for (let ms = stepMs; ms < restMs; ms += stepMs)
-    if (requestRoom(asker, { ...state, elapsedMs: state.elapsedMs + ms }) > 0) return ms;
+    if (requestCapacity(caller, { ...state, elapsedMs: state.elapsedMs + ms }) > 0) return ms;
   return Math.max(stepMs, restMs);
 }
 
@@ -120,7 +120,7 @@ export function evenPaceMs(
   { leastMs, mostMs }: { leastMs: number; mostMs: number },
 ): number {
   const requests = (state.window.requests * mostMs) / state.window.ms;
-  const keptShare = checkShare + questionShare + (state.watchesAll ? state.allShare : 0);
+  const keptShare = checkShare + lookupShare + (state.watchesAll ? state.allShare : 0);
   const beside = requests * keptShare + state.openGaps * keptForGap;
   const allowed = Math.min(requests * evenShare, requests - beside);
   if (allowed <= 0) return mostMs;

@@ -5,7 +5,7 @@ import type { InThread, Parser } from "./parser";
 import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
 import type { SiteLinks } from "./site-links";
-import type { StreamPiece } from "./stream";
+import type { StreamBatch } from "./stream";
 
 /** Whether and why a place can be read: only "ok" can. */
 export const placeHealths = ["ok", "private", "banned", "quarantined", "gated", "missing"] as const;
@@ -124,7 +124,7 @@ export interface ListedSite extends SiteFacts {
   /** The list at an address that somebody gave, or that the page there names. Never throws. */
   findList(address: string, signal?: AbortSignal): Promise<FoundList>;
   /** Which of these items' own pages stand, and which are gone, by fullname; what can't be told is left out. Never throws. */
-  fetchStanding(
+  fetchStatus(
     items: readonly Pick<Item, "fullname" | "url">[],
     signal?: AbortSignal,
   ): Promise<Map<string, Standing>>;
@@ -205,7 +205,7 @@ export interface StreamedSite extends SiteFacts, Responses {
    * taken off the line only when it is asked for, so memory stays bounded. Ends without an error when the signal is aborted.
    * Throws when the line is refused, lost or silent: the next call goes to the next host, with the cursor put back by a margin.
    */
-  listen(cursor: string | null, signal: AbortSignal): AsyncIterable<StreamPiece>;
+  listen(cursor: string | null, signal: AbortSignal): AsyncIterable<StreamBatch>;
   /** What accounts are called, by their ids, one of which is the author of an item; those that it can't tell are left out. */
   fetchNames(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
   /** The ids of accounts by what they are called now, in lower case; an id is its own. Those that there are none of are left out. */

@@ -1,5 +1,5 @@
 import type { Item } from "./item";
-import type { StreamPiece } from "./stream";
+import type { StreamBatch } from "./stream";
 
 /** What is left of what happened, once it is read to its end. */
 export interface StreamNews {
@@ -14,7 +14,7 @@ export interface StreamNews {
 }
 
 /** Reads pieces in their order: what was written and then deleted is nobody's news, nor what an account wrote that is gone. */
-export function newsOf(pieces: readonly StreamPiece[]): StreamNews {
+export function newsOf(pieces: readonly StreamBatch[]): StreamNews {
   const events = pieces.flatMap(({ happened, at }) => happened.map((event) => ({ event, told: at })));
   const deletedAt = new Map<string, number>();
   const goneAt = new Map<string, number>();

@@ -1,7 +1,7 @@
 import type { Item } from "./item";
 
 /** A part of what a stream tells, in its order; see StreamedSite. */
-export interface StreamPiece {
+export interface StreamBatch {
   happened: readonly StreamEvent[];
   /** Where to go on behind this piece: opaque, at most 200 characters. */
   cursor: string;

@@ -16,7 +16,7 @@ export interface PaidSubscription {
 }
 
 /** What is to be done at the provider before the customer's state is as it should be. */
-export interface Surplus {
+export interface DuplicateSubscription {
   subscription: PaidSubscription;
   /** It was paid beside another one: the money goes back first. */
   isDouble: boolean;
@@ -39,7 +39,7 @@ export function isPro(status: string | null): boolean {
  * The subscriptions a customer should not have: one whose payment was refunded in full, a second paid one (the
  * oldest stays), and beside a paid one any that could come back to life.
  */
-export function surplusOf(subscriptions: readonly PaidSubscription[]): Surplus[] {
+export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[]): DuplicateSubscription[] {
   const kept = keptOf(subscriptions);
   return subscriptions
     .filter((one) => one !== kept && !hasEnded(one.status))

@@ -10,7 +10,7 @@ import type {
   Site,
   StreamedSite,
 } from "@/domain/site";
-import type { StreamPiece } from "@/domain/stream";
+import type { StreamBatch } from "@/domain/stream";
 import { titled, untitled } from "@/domain/untitled";
 
 /** Maximum lengths. Several authors share one string. */
@@ -144,7 +144,7 @@ function cleanStream(site: StreamedSite): StreamedSite {
   };
 }
 
-async function* cleanPieces(pieces: AsyncIterable<StreamPiece>): AsyncGenerator<StreamPiece> {
+async function* cleanPieces(pieces: AsyncIterable<StreamBatch>): AsyncGenerator<StreamBatch> {
   for await (const piece of pieces) {
     const happened = piece.happened.map((event) =>
       event.is === "written" ? { ...event, item: cleanItem(event.item) } : event,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
  * Any match: the time in a ruled margin, then source, title and text. What people said goes into `title`
  * and `children` (serif); what we say stays in `source` and `actions`.
  */
-export function Clip({
+export function Mention({
   dateTime,
   time,
   age,

@@ -4,7 +4,7 @@ export function Skeleton({ className = "" }: { className?: string }) {
 }
 
 /** Clips on their way, in the clip's own geometry. */
-export function ClipSkeleton({ count = 3 }: { count?: number }) {
+export function MentionSkeleton({ count = 3 }: { count?: number }) {
   return (
     <div role="status" aria-label="Loading" className="divide-y divide-line">
       {Array.from({ length: count }, (_, index) => (

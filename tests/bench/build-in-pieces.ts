@@ -7,7 +7,7 @@ import { median, timed } from "./processor-time";
  * are the same each time, so one that is long by itself is long in most builds: a piece counts with its median. What held up one
  * build alone, the collector or the machine's scheduler, shows in `builds`.
  */
-export function buildInPieces(draft: PackedDraft, rounds: number) {
+export function buildInChunks(draft: PackedDraft, rounds: number) {
   let blob = new ArrayBuffer(0);
   const took: Float64Array[] = [];
   const builds = Array.from({ length: rounds }, () => {

@@ -22,7 +22,7 @@ await onOwnDatabase(async () => {
   const { listGroups } = await import("../../src/server/notifications/notification-groups");
   const { archiveSelected, markSelectedRead } =
     await import("../../src/server/notifications/notification-sets");
-  const { carryOutMarks } = await import("../../src/server/clips/pending-marks");
+  const { carryOutMarks } = await import("../../src/server/mentions/pending-marks");
   const { findAccount } = await import("../../src/server/accounts/statements/accounts");
 
   const users = [];

@@ -1,4 +1,4 @@
-import { evenPaceMs, requestRoom, type Purpose } from "@/domain/request-budget";
+import { evenPaceMs, requestCapacity, type Purpose } from "@/domain/request-budget";
 import { limits, turns, type Policy } from "./lanes-policies";
 
 const { window } = limits;
@@ -17,7 +17,7 @@ export function makeBudget(policy: Policy, watchesAll: boolean) {
       state = { used: 0, usedByAll: 0, usedByCheck: 0, usedByQuestion: 0, usedByStranger: 0 };
     }
     if (policy.unpaced && purpose === "named") return window.requests - state.used;
-    return requestRoom(purpose, {
+    return requestCapacity(purpose, {
       ...state,
       window,
       elapsedMs: nowMs - start,

@@ -5,7 +5,7 @@ import {
   largeLanes,
   planLanes,
   smallLanes,
-  type LaneRoom,
+  type LaneCapacity,
   type PlannedLane,
 } from "@/domain/lanes";
 
@@ -53,7 +53,7 @@ function byWaiting(everyMs: number): Policy["plan"] {
   return (reads, now) => planLanes(reads, now, everyMs, limits);
 }
 
-function byScore(room: LaneRoom, score: (planned: PlannedLane, now: Date) => number): Policy["plan"] {
+function byScore(room: LaneCapacity, score: (planned: PlannedLane, now: Date) => number): Policy["plan"] {
   return (reads, now) =>
     groupLanes(reads, now, intervalMs, room, limits.listing)
       .map((planned) => ({ lane: planned.lane, score: score(planned, now) }))

@@ -3,7 +3,7 @@ import { layerOfBlob } from "@/domain/matching/layer";
 import { Matcher } from "@/domain/matching/matcher";
 import { PackedDraft } from "@/domain/matching/packed-draft";
 import type { MatchRule } from "@/domain/matching/rule";
-import { buildInPieces } from "./build-in-pieces";
+import { buildInChunks } from "./build-in-pieces";
 import { isShort, printFigure } from "./figure";
 import type { Corpus } from "./matching-corpus";
 import { collectGarbage } from "./memory";
@@ -131,7 +131,7 @@ function* expressed(
 function packed(rules: Iterable<MatchRule>, rounds = 1) {
   const draft = new PackedDraft();
   for (const rule of rules) draft.add(rule);
-  const { blob, cpuMs, longestMs } = buildInPieces(draft, rounds);
+  const { blob, cpuMs, longestMs } = buildInChunks(draft, rounds);
   return { matcher: new Matcher(layerOfBlob(blob)!), bytes: blob.byteLength, cpuMs, longestMs };
 }
 

@@ -8,7 +8,7 @@ import { layerOfBlob } from "@/domain/matching/layer";
 import { Matcher } from "@/domain/matching/matcher";
 import { PackedDraft } from "@/domain/matching/packed-draft";
 import type { MatchRule } from "@/domain/matching/rule";
-import { buildInPieces } from "./build-in-pieces";
+import { buildInChunks } from "./build-in-pieces";
 import { isShort, printFigure, seed } from "./figure";
 import { makeCorpus, uuid } from "./matching-corpus";
 import { compareExpressions } from "./matching-expressions";
@@ -46,7 +46,7 @@ function build(): Matcher {
   };
   for (const rule of corpus.rules()) if (rows.push(rule) === 10_000) addRows();
   addRows();
-  const { blob, builds, ...build } = buildInPieces(draft, rounds);
+  const { blob, builds, ...build } = buildInChunks(draft, rounds);
   const each = builds.map(({ cpuMs, longestMs }) => `${cpuMs.toFixed(0)} (${longestMs.toFixed(1)})`);
   console.log(`draft ${draftMs.toFixed(0)} ms; builds (and the longest piece of each) ${each.join(", ")} ms`);
   collectGarbage();

@@ -6,8 +6,8 @@ import { sizes } from "../support/e2e-sizes";
 
 /** A receiver of the sandbox, at the port that people may name. */
 async function receiver(kind: string): Promise<string> {
-  const lever = `${process.env.E2E_SANDBOX_URL ?? ""}/control/receivers`;
-  const made = await fetch(lever, { method: "POST", body: JSON.stringify({ kind }) });
+  const control = `${process.env.E2E_SANDBOX_URL ?? ""}/control/receivers`;
+  const made = await fetch(control, { method: "POST", body: JSON.stringify({ kind }) });
   const { path } = (await made.json()) as { path: string };
   return `${process.env.E2E_PLACES_URL ?? ""}${path}`;
 }

@@ -71,7 +71,7 @@ async function expectUnread(page: Page, count: number, groups: number[]) {
   await expect.poll(said).toEqual({ heading: count, sidebar: count, title: count, groups });
 }
 
-const clip = (page: Page, title: string) =>
+const mention = (page: Page, title: string) =>
   page
     .getByRole("listitem")
     .filter({ has: page.getByRole("article") })
@@ -93,7 +93,7 @@ test("while a delete can be undone and news come, all counts agree, and none com
     await route.continue();
   });
   await page.clock.runFor(pollMs - 3_000);
-  await clip(page, "Quillon 2").getByRole("button", { name: "Delete", exact: true }).click();
+  await mention(page, "Quillon 2").getByRole("button", { name: "Delete", exact: true }).click();
   await expectUnread(page, 4, [2, 2]);
   await news(late, 4_000);
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("News 1");

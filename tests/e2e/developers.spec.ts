@@ -7,7 +7,7 @@ import { factories, signInAs, test } from "../support/e2e-person";
 import { readSites, writePost } from "../support/e2e-reddit";
 
 const sandbox = () => process.env.E2E_SANDBOX_URL ?? "";
-const lever = async <T>(path: string, body?: object): Promise<T> => {
+const control = async <T>(path: string, body?: object): Promise<T> => {
   const sent = body && { method: "POST", body: JSON.stringify(body) };
   const answer = await fetch(`${sandbox()}/control/${path}`, sent);
   expect(answer.status).toBe(200);
@@ -109,7 +109,7 @@ test("who knows only the reference watches, is told by webhook and reads the mat
   await signInAs(page, user);
   const key = await keyMadeOnScreen(page);
 
-  const { path } = await lever<{ path: string }>("receivers", { kind: "webhook" });
+  const { path } = await control<{ path: string }>("receivers", { kind: "webhook" });
   await page.goto("/settings#channels");
   const channels = page.getByRole("region", { name: "Channels" });
   await channels.getByLabel("Add a destination").fill(`${process.env.E2E_PLACES_URL ?? ""}${path}`);
@@ -134,7 +134,7 @@ test("who knows only the reference watches, is told by webhook and reads the mat
   await readSites(page);
 
   const mine = async () =>
-    (await lever<{ arrived: Arrived[] }>("receivers")).arrived.filter(
+    (await control<{ arrived: Arrived[] }>("receivers")).arrived.filter(
       (one) => one.path === path && one.body.includes(title),
     );
   await expect.poll(async () => (await mine()).length, { timeout: 60_000 }).toBeGreaterThan(0);

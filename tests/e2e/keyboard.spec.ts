@@ -100,12 +100,12 @@ test("from the first visit to the payment page by keyboard alone", async ({ page
   await press(page, link(page, /^Notifications/));
   await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
   await hear(page, `Anyone tried ${word}?`);
-  const clip = page
+  const mention = page
     .getByRole("listitem")
     .filter({ has: page.getByRole("article") })
     .last();
-  await press(page, clip.getByRole("button", { name: "Mark as read" }));
-  await expect(clip).toHaveAttribute("data-status", "read");
+  await press(page, mention.getByRole("button", { name: "Mark as read" }));
+  await expect(mention).toHaveAttribute("data-status", "read");
 
   await press(page, link(page, "Settings"));
   await tabTo(page, page.getByLabel("Theme"));

@@ -35,7 +35,7 @@ async function arrange(page: Page, plan: "free" | "pro" = "free") {
   return user;
 }
 
-const clip = (page: Page, title: string) =>
+const mention = (page: Page, title: string) =>
   page
     .getByRole("listitem")
     .filter({ has: page.getByRole("article") })
@@ -64,15 +64,15 @@ test("the groups: quoted key, count, subreddits, latest time, and what was writt
   await expect(group.locator("summary")).toContainText("r/freelance");
   await expect(group.locator("summary")).toContainText("Just now");
 
-  const first = clip(page, "answered on a Sunday");
+  const first = mention(page, "answered on a Sunday");
   await expect(first.locator("mark").first()).toHaveText("Quillon");
   await expect(first).toContainText("r/smallbusiness");
   await expect(first).toContainText("Post by u/quietledger");
   await expect(first).toContainText("Just now");
-  await expect(clip(page, "Closed books")).toContainText("2h ago");
-  await expect(clip(page, "Closed books")).toContainText("NSFW");
+  await expect(mention(page, "Closed books")).toContainText("2h ago");
+  await expect(mention(page, "Closed books")).toContainText("NSFW");
   // Of a comment the title is its post's: shown, never marked.
-  await expect(clip(page, "Which tool?")).toContainText("Comment by u/north_of_nine");
+  await expect(mention(page, "Which tool?")).toContainText("Comment by u/north_of_nine");
 
   const second = page.locator("details").nth(1);
   await expect(second.locator("summary")).toContainText("2d ago");
@@ -90,7 +90,7 @@ test("a long text is cut, opens to rendered Markdown and closes again where no p
 }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await arrange(page);
-  const text = clip(page, "Closed books");
+  const text = mention(page, "Closed books");
   await expect(text.locator(".heard")).toContainText("closed on Friday.…");
   await expect(text.locator("strong")).toHaveCount(0);
   await text.getByRole("button", { name: "Show More" }).click();
@@ -107,7 +107,7 @@ test("a long text is cut, opens to rendered Markdown and closes again where no p
 test("opening the post marks it read; it stays, dimmed, until the next load", async ({ page, context }) => {
   await arrange(page);
   await context.route(/reddit\.com/, (route) => route.fulfill({ body: "a post" }));
-  const row = clip(page, "answered on a Sunday");
+  const row = mention(page, "answered on a Sunday");
   const link = row.getByRole("link", { name: /^Open post/ });
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
@@ -126,12 +126,12 @@ test("opening the post marks it read; it stays, dimmed, until the next load", as
 
 test("archive and back: the row leaves one tab for the other", async ({ page }) => {
   await arrange(page);
-  await clip(page, "Closed books").getByRole("button", { name: "Archive", exact: true }).click();
+  await mention(page, "Closed books").getByRole("button", { name: "Archive", exact: true }).click();
   await expect(page.getByText("Closed books")).toHaveCount(0);
   await page.getByRole("tab", { name: "Archived" }).click();
   await expect(page).toHaveURL(/status=archived/);
   await expect(page.getByText("Closed books")).toBeVisible();
-  await clip(page, "Closed books").getByRole("button", { name: "Move back to unread" }).click();
+  await mention(page, "Closed books").getByRole("button", { name: "Move back to unread" }).click();
   await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
   await page.goBack();
   await expect(page.getByText("Closed books")).toBeVisible();
@@ -141,7 +141,7 @@ test("a delete can be undone for 8 s, and is sent when they are over", async ({ 
   await arrange(page);
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "DELETE" && sent.push(request.url()));
-  await clip(page, "Closed books").getByRole("button", { name: "Delete", exact: true }).click();
+  await mention(page, "Closed books").getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText("Closed books")).toHaveCount(0);
   await expect(page.getByText("3 unread notifications", { exact: true })).toBeVisible();
   const undo = page.getByRole("button", { name: "Undo" });
@@ -152,7 +152,7 @@ test("a delete can be undone for 8 s, and is sent when they are over", async ({ 
   expect(sent).toEqual([]);
 
   const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
-  await clip(page, "Closed books").getByRole("button", { name: "Delete", exact: true }).click();
+  await mention(page, "Closed books").getByRole("button", { name: "Delete", exact: true }).click();
   expect((await deleted).status()).toBe(204);
   await expect(undo).toHaveCount(0);
 });
@@ -174,7 +174,7 @@ for (const moment of ["later", "in its first moments"] as const) {
     await arrange(page);
     if (moment === "later") await page.waitForLoadState("networkidle");
     else await holdLaterScripts(page);
-    await clip(page, "Closed books").getByRole("button", { name: "Delete", exact: true }).click();
+    await mention(page, "Closed books").getByRole("button", { name: "Delete", exact: true }).click();
     await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
     await page.goto("about:blank");
     await page.unrouteAll();
@@ -274,7 +274,7 @@ test.describe("a refusal puts the row back and names the action", () => {
     test(name, async ({ page }) => {
       await arrange(page);
       await refuse(page, path);
-      const row = clip(page, "Closed books");
+      const row = mention(page, "Closed books");
       await row.getByRole("button", { name: label, exact: true }).click();
       const alert = page.getByRole("alert").filter({ hasText: title });
       await expect(alert).toBeVisible();
@@ -290,7 +290,7 @@ test.describe("a refusal puts the row back and names the action", () => {
     await refuse(page, /\/notifications\/read$/);
     await page.locator("details").first().getByRole("button", { name: "Mark group as read" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Failed to mark group as read" })).toBeVisible();
-    await expect(clip(page, "Closed books")).toHaveAttribute("data-status", "unread");
+    await expect(mention(page, "Closed books")).toHaveAttribute("data-status", "unread");
   });
 });
 
@@ -298,7 +298,7 @@ test("a group and everything: read, archive, delete; deleting all asks", async (
   await arrange(page);
   await page.locator("details").first().getByRole("button", { name: "Mark group as read" }).click();
   await expect(page.getByText("1 unread notification", { exact: true })).toBeVisible();
-  await expect(clip(page, "Closed books")).toHaveAttribute("data-status", "read");
+  await expect(mention(page, "Closed books")).toHaveAttribute("data-status", "read");
 
   await page.getByRole("button", { name: "Delete all" }).click();
   const dialog = page.getByRole("alertdialog");

@@ -73,10 +73,10 @@ test("what was written on Hacker News says so, leads there, and is found by it",
   await createNotification(watch, { item: { title: "Quillon on Reddit", place: "freelance" } });
   await signInAs(page, user);
   await page.goto("/notifications");
-  const clip = page.getByRole("article").filter({ hasText: "Quillon is out" });
-  await expect(clip).toContainText("Hacker News");
-  await expect(clip).toContainText("by careful_owner");
-  await expect(clip.getByRole("link", { name: /^Open on Hacker News/ })).toHaveAttribute("href", url);
+  const mention = page.getByRole("article").filter({ hasText: "Quillon is out" });
+  await expect(mention).toContainText("Hacker News");
+  await expect(mention).toContainText("by careful_owner");
+  await expect(mention.getByRole("link", { name: /^Open on Hacker News/ })).toHaveAttribute("href", url);
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("combobox", { name: "Place" }).fill("hacker");
   await page.getByRole("option", { name: "Hacker News" }).click();

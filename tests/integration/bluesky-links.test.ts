@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as explain from "@/app/api/keywords/explain/route";
 import * as validate from "@/app/api/places/validate/route";
-import type { PlaceResponse } from "@/contract/place-questions";
+import type { PlaceResponse } from "@/contract/place-queries";
 import type { ExplainResponse } from "@/contract/preview";
 import type { ListedSite } from "@/domain/site";
 import { prisma } from "@/server/platform/database";

@@ -93,7 +93,7 @@ test("who upgrades goes on at once; who is Free again keeps what is there", asyn
   expect(await hear([watch], itemsOf(4, now), now)).toMatchObject({ notifications: 4 });
 });
 
-test("watches of one keyword share their clips, whichever of them is full", async () => {
+test("watches of one keyword share their mentions, whichever of them is full", async () => {
   const user = await createUser();
   const [first, second] = [
     await createWatch(user, { subreddits: ["webdev"] }),
@@ -102,12 +102,12 @@ test("watches of one keyword share their clips, whichever of them is full", asyn
   await recordedBefore(first, today, 1_999);
   await hear([first, second], itemsOf(3, now), now);
   const { rows } = await pool().query(
-    `SELECT count(*)::int AS rows, count(*) FILTER (WHERE n."leadId" IS NULL)::int AS clips,
+    `SELECT count(*)::int AS rows, count(*) FILTER (WHERE n."leadId" IS NULL)::int AS mentions,
        count(*) FILTER (WHERE n."leadId" IS NOT NULL AND l."id" IS NULL)::int AS lost
      FROM "Notification" n LEFT JOIN "Notification" l ON l."id" = n."leadId" WHERE n."userId" = $1`,
     [user.id],
   );
-  expect(rows).toEqual([{ rows: 4, clips: 3, lost: 0 }]);
+  expect(rows).toEqual([{ rows: 4, mentions: 3, lost: 0 }]);
 });
 
 test("a repeated recording counts nothing twice", async () => {

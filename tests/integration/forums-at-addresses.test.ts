@@ -4,7 +4,7 @@ import * as keywords from "@/app/api/keywords/route";
 import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
 import type { CoverageResponse } from "@/contract/coverage";
-import type { PlaceResponse, PlacesResponse } from "@/contract/place-questions";
+import type { PlaceResponse, PlacesResponse } from "@/contract/place-queries";
 import type { WatchView } from "@/contract/watch";
 import { getHealth } from "@/server/operation/health";
 import { pool, prisma } from "@/server/platform/database";

@@ -20,7 +20,7 @@ import * as views from "@/app/api/views/route";
 import type { CoverageResponse } from "@/contract/coverage";
 import type { ChoicesResponse, GroupedResponse, NotificationView } from "@/contract/notification";
 import type { SavedViewsResponse } from "@/contract/notification-query";
-import type { PlaceResponse, PlacesResponse } from "@/contract/place-questions";
+import type { PlaceResponse, PlacesResponse } from "@/contract/place-queries";
 import type { PreviewResponse } from "@/contract/preview";
 import type { WatchListResponse, WatchView } from "@/contract/watch";
 import { env } from "@/env";

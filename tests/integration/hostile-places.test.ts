@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as validate from "@/app/api/places/validate/route";
-import type { PlaceResponse } from "@/contract/place-questions";
+import type { PlaceResponse } from "@/contract/place-queries";
 import { prisma } from "@/server/platform/database";
 import { ThreadPool } from "@/server/threads/pool";
 import { threads } from "@/server/threads/threads";

@@ -86,14 +86,14 @@ test("each is counted over what the watch heard, and what is accepted is heard n
   expect(rest.body).toMatchObject({ expression, suggestions: [{ text: "u/somebody13", hides: 1, of: 28 }] });
 });
 
-test("what is gone is not counted, what follows in a clip is", async () => {
+test("what is gone is not counted, what follows in a mention is", async () => {
   const { person, watch, ids, made } = await arrange();
   await prisma().notification.update({ where: { id: ids[2] }, data: { deletedAt: new Date() } });
   await prisma().item.update({
     where: { fullname: made[3]!.item.fullname },
     data: { blankedAt: new Date() },
   });
-  // It was opened where another watch's notification leads the clip.
+  // It was opened where another watch's notification leads the mention.
   const lead = await createWatch(person.user, { keyword: "show", ...places });
   const { notification } = await createNotification(lead, {
     openedAt,

@@ -57,7 +57,7 @@ async function record(watchId: string, text = content): Promise<string> {
   return id;
 }
 
-test("after an edit old clips keep their marks, in lists and groups, and new ones go by the edit", async () => {
+test("after an edit old mentions keep their marks, in lists and groups, and new ones go by the edit", async () => {
   const { watch: made, edit, list, groups } = await arrange();
   await record(made.id);
   await edit({ filters: { wholeWordOnly: true } });

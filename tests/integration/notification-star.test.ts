@@ -14,7 +14,7 @@ import type { GroupedResponse, NotificationView } from "@/contract/notification"
 import type { UpdatedResponse } from "@/contract/pagination";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
+import { itemOf, record, ruleOf, withTwoWatches } from "../support/mentions";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 
@@ -62,7 +62,7 @@ test("a star stays on whatever becomes of the status, until it is taken away or 
   expect((await act(person, starOne, "star", id)).status).toBe(404);
 });
 
-test("all watches of a clip share its star, by itself and with others, and ids of nothing count for nothing", async () => {
+test("all watches of a mention share its star, by itself and with others, and ids of nothing count for nothing", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   await record([item], [ruleOf(person.named), ruleOf(person.all)]);

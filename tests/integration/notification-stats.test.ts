@@ -81,7 +81,7 @@ test("a watch's stats are its own; a stranger's, a missing and a malformed id ar
   for (const id of [watch.id, newId(), "x"]) expect((await of(stranger, id)).status).toBe(404);
 });
 
-test("a watch's stats tell where, by whom, at which hours and how soon, each clip once", async () => {
+test("a watch's stats tell where, by whom, at which hours and how soon, each mention once", async () => {
   const person = await signedIn();
   await prisma().user.update({ where: { id: person.user.id }, data: { timeZone: "Asia/Kathmandu" } });
   const watch = await createWatch(person.user);

@@ -9,7 +9,7 @@ import * as archive from "@/app/api/notifications/archive/route";
 import * as remove from "@/app/api/notifications/delete/route";
 import * as read from "@/app/api/notifications/read/route";
 import { prisma } from "@/server/platform/database";
-import { carryOutAllMarks } from "@/server/clips/pending-marks";
+import { carryOutAllMarks } from "@/server/mentions/pending-marks";
 import { createManyNotifications } from "../support/many-notifications";
 import { everyView } from "../support/notification-views";
 import { signedIn } from "../support/signed-in";

@@ -9,7 +9,7 @@ import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
 import type { CoverageResponse } from "@/contract/coverage";
 import type { GroupedResponse, NotificationView } from "@/contract/notification";
-import type { PlaceResponse, PlacesResponse } from "@/contract/place-questions";
+import type { PlaceResponse, PlacesResponse } from "@/contract/place-queries";
 import type { WatchListResponse, WatchView } from "@/contract/watch";
 import { pool, prisma } from "@/server/platform/database";
 import { getFeed } from "@/server/notifications/feeds";

@@ -11,7 +11,7 @@ import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
 import type { CoverageResponse } from "@/contract/coverage";
 import type { ChoicesResponse, NotificationView } from "@/contract/notification";
-import type { PlaceResponse, PlacesResponse } from "@/contract/place-questions";
+import type { PlaceResponse, PlacesResponse } from "@/contract/place-queries";
 import type { ExplainResponse, PreviewResponse } from "@/contract/preview";
 import type { WatchView } from "@/contract/watch";
 import type { Item } from "@/domain/item";

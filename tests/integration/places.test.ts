@@ -9,7 +9,7 @@ import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
 import * as sites from "@/app/api/sites/route";
 import type { ChoicesResponse, GroupedResponse, NotificationView } from "@/contract/notification";
-import type { PlaceResponse, PlacesResponse, SitesResponse } from "@/contract/place-questions";
+import type { PlaceResponse, PlacesResponse, SitesResponse } from "@/contract/place-queries";
 import type { WatchView } from "@/contract/watch";
 import { prisma } from "@/server/platform/database";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";

@@ -15,7 +15,7 @@ import type { ChoicesResponse, GroupedResponse, NotificationView } from "@/contr
 import type { StatsResponse } from "@/contract/stats";
 import { getFeed } from "@/server/notifications/feeds";
 import { pool, prisma } from "@/server/platform/database";
-import { itemOf, record, ruleOf } from "../support/clips";
+import { itemOf, record, ruleOf } from "../support/mentions";
 import { signedIn } from "../support/signed-in";
 import { blank, link, onHackerNews, submission } from "../support/stories";
 
@@ -39,14 +39,14 @@ async function withStory() {
 const shown = async (person: Person, query = "?status=all") =>
   (await person.ask<NotificationView[]>(list, "GET", `/notifications${query}`)).body;
 
-test("a post that is deleted at its source leaves the clip to the others, and the last one leaves it blank", async () => {
+test("a post that is deleted at its source leaves the mention to the others, and the last one leaves it blank", async () => {
   const person = await withStory();
   const { first, second } = person;
   const [before] = await shown(person);
   await blank(first.fullname);
-  const [clip, ...more] = await shown(person);
+  const [mention, ...more] = await shown(person);
   expect(more).toEqual([]);
-  expect(clip).toMatchObject({
+  expect(mention).toMatchObject({
     _id: before!._id,
     redditPost: { site: "hackernews", title: second.title, url: second.url },
     elsewhere: [],
@@ -54,10 +54,10 @@ test("a post that is deleted at its source leaves the clip to the others, and th
   const opened = await person.ask<{ notification: NotificationView }>(
     openOne,
     "PATCH",
-    `/notifications/${clip!._id}/open`,
-    { params: { id: clip!._id } },
+    `/notifications/${mention!._id}/open`,
+    { params: { id: mention!._id } },
   );
-  expect(opened.body.notification.redditPost).toEqual(clip!.redditPost);
+  expect(opened.body.notification.redditPost).toEqual(mention!.redditPost);
   await record([submission({ title: "Tidewater, a third time" })], person.rules);
   expect((await shown(person))[0]?.elsewhere).toMatchObject([{ title: "Tidewater, a third time" }]);
   const rows = await prisma().notification.findMany({ where: { userId: person.user.id } });
@@ -70,7 +70,7 @@ test("a post that is deleted at its source leaves the clip to the others, and th
 test("one that is deleted beside the first is not told of any more", async () => {
   const person = await withStory();
   await blank(person.second.fullname);
-  expect((await shown(person)).map((clip) => clip.elsewhere)).toEqual([[]]);
+  expect((await shown(person)).map((mention) => mention.elsewhere)).toEqual([[]]);
 });
 
 test.each(["/notifications", "/notifications/grouped"])(
@@ -124,7 +124,7 @@ test("the feed has one entry, which says where else; the export every row", asyn
   expect([lead?.leadId, follower?.leadId]).toEqual([null, lead?._id]);
 });
 
-test("a mark that is pending counts for what joins its clips", async () => {
+test("a mark that is pending counts for what joins its mentions", async () => {
   const person = await withWatch();
   await record([submission()], person.rules);
   const { rows } = await pool().query<{ id: string }>(`SELECT "id" FROM "Notification" WHERE "userId" = $1`, [
@@ -144,7 +144,7 @@ test("a mark that is pending counts for what joins its clips", async () => {
   expect(await prisma().debt.count({ where: { userId: person.user.id } })).toBe(2);
 });
 
-/** What every place says of how many clips there are. */
+/** What every place says of how many mentions there are. */
 async function countsOf(person: Person) {
   const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=all");
   const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
@@ -159,7 +159,7 @@ async function countsOf(person: Person) {
   ];
 }
 
-test("however items come, every count is of the clips that are shown", async () => {
+test("however items come, every count is of the mentions that are shown", async () => {
   const submitted = fc.record({
     isOnHackerNews: fc.boolean(),
     kind: fc.constantFrom("post" as const, "post" as const, "comment" as const),
@@ -194,7 +194,7 @@ test("however items come, every count is of the clips that are shown", async () 
       const expected = stories.size + all.filter((one) => !isStory(one)).length;
       expect(await countsOf(person)).toEqual(Array.from({ length: 6 }, () => expected));
       const heard = (await shown(person, "?status=all&limit=100")).reduce(
-        (sum, clip) => sum + 1 + clip.elsewhere.length,
+        (sum, mention) => sum + 1 + mention.elsewhere.length,
         0,
       );
       expect(heard).toBe(all.length);

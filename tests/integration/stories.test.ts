@@ -14,7 +14,7 @@ import type { GroupedResponse, NotificationView } from "@/contract/notification"
 import type { Item } from "@/domain/item";
 import type { StatsResponse } from "@/contract/stats";
 import { prisma } from "@/server/platform/database";
-import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
+import { itemOf, record, ruleOf, withTwoWatches } from "../support/mentions";
 import { signedIn } from "../support/signed-in";
 import { hours, link, onHackerNews, submission } from "../support/stories";
 import "../support/parallel-connections";
@@ -39,15 +39,15 @@ const rowsOf = (person: Person) =>
   prisma().notification.findMany({ where: { userId: person.user.id }, orderBy: { id: "asc" } });
 const debtsOf = (person: Person) => prisma().debt.count({ where: { userId: person.user.id } });
 
-test("what leads to one address is one clip that says where else, and two matches", async () => {
+test("what leads to one address is one mention that says where else, and two matches", async () => {
   const person = await withWatch();
   const first = submission({ place: "programming" });
   const second = onHackerNews({ link: `http://www.example.com/posts/Tidewater/?utm_source=hn#top` });
   await record([first], person.rules);
   await record([second], person.rules);
   const [lead] = await rowsOf(person);
-  const clips = await shown(person);
-  expect(clips).toMatchObject([
+  const mentions = await shown(person);
+  expect(mentions).toMatchObject([
     {
       _id: lead!.id,
       watchIds: [person.watch.id],
@@ -66,7 +66,7 @@ test("what leads to one address is one clip that says where else, and two matche
   const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped");
   const [group] = groups.body.groupedNotifications;
   expect(group).toMatchObject({ count: 1, subreddits: ["programming", "Hacker News"] });
-  expect(group?.notifications).toEqual(clips);
+  expect(group?.notifications).toEqual(mentions);
   expect((await person.ask(unread, "GET", "/notifications/unread/count")).body.count).toBe(1);
   const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
   expect(counted.body.stats).toMatchObject({ total: 1, today: 1 });
@@ -85,10 +85,10 @@ test("what leads to one address is one clip that says where else, and two matche
 test("of one read, too, and with several watches of the keyword", async () => {
   const person = await withTwoWatches();
   await record([submission(), onHackerNews(), submission()], [ruleOf(person.named), ruleOf(person.all)]);
-  const [clip, ...more] = await shown(person);
+  const [mention, ...more] = await shown(person);
   expect(more).toEqual([]);
-  expect(clip?.elsewhere).toHaveLength(2);
-  expect(clip?.watchIds.toSorted()).toEqual([person.named.id, person.all.id].toSorted());
+  expect(mention?.elsewhere).toHaveLength(2);
+  expect(mention?.watchIds.toSorted()).toEqual([person.named.id, person.all.id].toSorted());
   expect(await rowsOf(person)).toHaveLength(6);
 });
 
@@ -97,29 +97,29 @@ test.each<[string, Partial<Item>, Partial<Item>]>([
   ["another address", {}, { link: `${link}/2` }],
   ["no address", {}, { link: undefined }],
   ["bare hosts", { link: "https://example.com/" }, { link: "https://example.com" }],
-])("%s: a clip of its own", async (_name, first, second) => {
+])("%s: a mention of its own", async (_name, first, second) => {
   const person = await withWatch();
   await record([submission(first)], person.rules);
   await record([onHackerNews(second)], person.rules);
-  const clips = await shown(person);
-  expect(clips.map(({ elsewhere }) => elsewhere)).toEqual([[], []]);
+  const mentions = await shown(person);
+  expect(mentions.map(({ elsewhere }) => elsewhere)).toEqual([[], []]);
 });
 
-test("other keywords and other people have clips of their own", async () => {
+test("other keywords and other people have mentions of their own", async () => {
   const person = await withWatch();
   const other = await withWatch();
   const late = await createWatch(person.user, { keyword: "is down" });
   const rules = [...person.rules, ruleOf(late), ...other.rules];
   await record([submission()], rules);
   await record([onHackerNews()], rules);
-  expect((await shown(person)).map((clip) => clip.elsewhere.length)).toEqual([1, 1]);
-  expect((await shown(other)).map((clip) => clip.elsewhere.length)).toEqual([1]);
+  expect((await shown(person)).map((mention) => mention.elsewhere.length)).toEqual([1, 1]);
+  expect((await shown(other)).map((mention) => mention.elsewhere.length)).toEqual([1]);
 });
 
 test.each([
   [hours(72), 1],
   [hours(72) + 1, 2],
-])("within 72 hours of the first: after %d ms %d clips", async (after, count) => {
+])("within 72 hours of the first: after %d ms %d mentions", async (after, count) => {
   const person = await withWatch();
   const now = new Date();
   await record([submission()], person.rules, new Date(now.getTime() - after));
@@ -127,7 +127,7 @@ test.each([
   expect(await shown(person)).toHaveLength(count);
 });
 
-test("two sites that are recorded at the same time make one clip", async () => {
+test("two sites that are recorded at the same time make one mention", async () => {
   const person = await withWatch();
   for (let round = 0; round < 10; round += 1) {
     const address = `${link}/${round}`;
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test("a watch that had not heard it makes an archived clip unread again, and one beside a deleted one", async () => {
+test("a watch that had not heard it makes an archived mention unread again, and one beside a deleted one", async () => {
   const person = await withTwoWatches();
   await record([submission()], [ruleOf(person.named)]);
   const [lead] = await rowsOf(person);
@@ -178,7 +178,7 @@ test("a watch that had not heard it makes an archived clip unread again, and one
   expect(await shown(person)).toHaveLength(2);
 });
 
-test("acts on a clip, by any of its rows, reach all that tell the story", async () => {
+test("acts on a mention, by any of its rows, reach all that tell the story", async () => {
   const person = await withWatch();
   await record([submission()], person.rules);
   await record([onHackerNews()], person.rules);
@@ -205,7 +205,7 @@ test("acts on a clip, by any of its rows, reach all that tell the story", async 
   expect(await debtsOf(person)).toBe(0);
 });
 
-test("with groupStories off what is found from then on is as before, and on again one clip", async () => {
+test("with groupStories off what is found from then on is as before, and on again one mention", async () => {
   const person = await withWatch();
   const choose = async (groupStories: boolean) =>
     (
@@ -221,7 +221,7 @@ test("with groupStories off what is found from then on is as before, and on agai
     notificationPreferences: { groupStories: true, emailNotifications: true, emailFrequency: "realtime" },
   });
   await record([submission(), onHackerNews()], person.rules);
-  expect((await shown(person)).map((clip) => clip.elsewhere.length)).toEqual([1, 0, 0]);
+  expect((await shown(person)).map((mention) => mention.elsewhere.length)).toEqual([1, 0, 0]);
 });
 
 test("items of no story are joined by nothing", async () => {

@@ -6,7 +6,7 @@ import * as grouped from "@/app/api/notifications/grouped/route";
 import * as list from "@/app/api/notifications/route";
 import * as validate from "@/app/api/places/validate/route";
 import * as sessions from "@/app/api/users/sessions/route";
-import type { PlaceResponse } from "@/contract/place-questions";
+import type { PlaceResponse } from "@/contract/place-queries";
 import { startSession } from "@/server/accounts/sessions";
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";

@@ -22,8 +22,8 @@ beforeEach(async () => {
   await prisma().placeSearch.deleteMany();
   await prisma().budget.deleteMany();
   // As in a process that has just begun.
-  const kept = globalThis as { earshotQuestions?: unknown; earshotSites?: unknown };
-  delete kept.earshotQuestions;
+  const kept = globalThis as { earshotLookups?: unknown; earshotSites?: unknown };
+  delete kept.earshotLookups;
   delete kept.earshotSites;
 });
 afterAll(() => sandbox.close());
@@ -92,7 +92,7 @@ test.each(["cut", "html", "truncated", "blocked"] as const)(
     expect(await check("webdev")).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
     expect(await prisma().placeLookup.count()).toBe(0);
     await prisma().budget.updateMany({ data: { pausedUntil: null, failures: 0 } });
-    delete (globalThis as { earshotQuestions?: unknown }).earshotQuestions;
+    delete (globalThis as { earshotLookups?: unknown }).earshotLookups;
     expect((await check("webdev")).body).toEqual({ exists: true });
   },
 );

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { CoverageResponse } from "@/contract/coverage";
 import type { ChoicesResponse, NotificationView } from "@/contract/notification";
-import type { PlaceResponse, SitesResponse } from "@/contract/place-questions";
+import type { PlaceResponse, SitesResponse } from "@/contract/place-queries";
 import type { ExplainResponse } from "@/contract/preview";
 import type { WatchView } from "@/contract/watch";
 import * as coverage from "@/app/api/coverage/route";

@@ -1,5 +1,5 @@
 import { createBluesky, type BlueskySettings } from "@/sites/bluesky/connection";
-import type { StreamEvent, StreamPiece } from "@/domain/stream";
+import type { StreamEvent, StreamBatch } from "@/domain/stream";
 import type { Item } from "@/domain/item";
 import type { StreamedSite } from "@/domain/site";
 import type { SandboxOptions } from "../../sandbox/sandbox";
@@ -50,7 +50,7 @@ export async function startBluesky(options: SandboxOptions = {}) {
       });
     },
     /** The first piece that a site tells: of one post, of now. */
-    async begun(site: StreamedSite): Promise<StreamPiece> {
+    async begun(site: StreamedSite): Promise<StreamBatch> {
       const pieces = site.listen(null, new AbortController().signal)[Symbol.asyncIterator]();
       const next = pieces.next();
       await listeners(1);
@@ -68,10 +68,10 @@ export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
 
 /** What a stream tells until enough was told: `isEnough` is asked behind each piece. */
 export async function heard(
-  pieces: AsyncIterable<StreamPiece>,
+  pieces: AsyncIterable<StreamBatch>,
   isEnough: (happened: readonly StreamEvent[]) => boolean,
-): Promise<{ happened: StreamEvent[]; pieces: StreamPiece[]; cursor: string }> {
-  const told: StreamPiece[] = [];
+): Promise<{ happened: StreamEvent[]; pieces: StreamBatch[]; cursor: string }> {
+  const told: StreamBatch[] = [];
   for await (const piece of pieces) {
     told.push(piece);
     const happened = told.flatMap((one) => one.happened);

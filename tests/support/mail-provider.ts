@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** What the provider does with the next request instead of accepting it. */
-export type Mishap = "lose-the-answer" | "drop-the-request" | "hang" | Refusal;
+export type Failure = "lose-the-answer" | "drop-the-request" | "hang" | Refusal;
 
 interface Refusal {
   status: number;
@@ -27,7 +27,7 @@ export interface MailProvider {
   mails: Mail[];
   /** Every request that came, accepted or not. */
   requests: { key: string; body: string }[];
-  mishaps: Mishap[];
+  mishaps: Failure[];
   /** Addresses refused one by one, as in permissive validation. */
   refused: Set<string>;
   /** Addresses whose presence has the whole request refused. */

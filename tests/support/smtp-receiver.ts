@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /** What the server does with the next mail instead of taking it. */
-export type SmtpMishap =
+export type SmtpFailure =
   /** It takes the mail and loses the connection before it says so. */
   | "lose-the-answer"
   /** It takes the mail and says nothing more. */
@@ -29,7 +29,7 @@ export interface SmtpReceiver {
   mails: TakenMail[];
   /** Connections that were made, and mails that were begun. */
   counts: { connections: number; begun: number };
-  mishaps: SmtpMishap[];
+  mishaps: SmtpFailure[];
   /** Mailboxes that there are none of. */
   gone: Set<string>;
   /** Mailboxes that take nothing for now. */
@@ -49,7 +49,7 @@ export async function startSmtpReceiver(login?: { user: string; password: string
   } as unknown as SmtpReceiver;
   Object.assign(receiver, { gone: new Set(), busy: new Set() });
 
-  const take = (to: string): SmtpMishap | undefined => {
+  const take = (to: string): SmtpFailure | undefined => {
     const [next] = receiver.mishaps;
     const isDue =
       typeof next === "object"

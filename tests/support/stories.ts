@@ -1,6 +1,6 @@
 import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
-import { itemOf } from "./clips";
+import { itemOf } from "./mentions";
 
 /** Where a story of these tests is told. */
 export const link = "https://example.com/posts/Tidewater";

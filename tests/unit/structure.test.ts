@@ -88,7 +88,7 @@ test("the rules for imports see the modules and find each planted violation, and
       "src/domain/planted-platform.ts: domain-knows-no-platform",
       "src/features/planted/one.ts: features-know-no-other-feature",
       "src/features/planted/two.ts: features-imports-only-ui-contract-domain",
-      "src/server/delivery/planted-upward.ts: server-delivery-imports-only-clips-rendering-threads-platform",
+      "src/server/delivery/planted-upward.ts: server-delivery-imports-only-mentions-rendering-threads-platform",
       "src/server/planted-circle.ts: no-cycles",
       "src/server/threads/worker-planted.ts: threads-reach-no-database",
       "src/sites/planted-site.ts: sites-imports-only-adapters-domain-env",
@@ -103,7 +103,7 @@ test("unused files are found", () => {
 });
 
 /** The same of every other site, whose words the specification does not have: where it is registered, set up and drawn. */
-const namingSite = ["src/env.ts", "src/sites/registry.ts", "src/ui/site-mark.tsx"];
+const namingSite = ["src/env.ts", "src/sites/registry.ts", "src/ui/site-icon.tsx"];
 
 /** Of what is no site's own and no text for people, where a site may be named, and why. */
 const namingReddit = {
@@ -121,7 +121,7 @@ const namingReddit = {
   "src/server/operation/statements/export-rows.ts": "the specification's words",
   "src/server/operation/statements/metrics.ts": "names that operators read",
   "src/server/platform/limits.ts": "a setting",
-  "src/ui/site-mark.tsx": "its drawing",
+  "src/ui/site-icon.tsx": "its drawing",
 };
 
 function filesNaming(site: RegExp, free: RegExp): string[] {
@@ -149,7 +149,7 @@ test("feeds are named in their own folder and where they are registered and draw
     /["'`]feeds["'`]|sites\/feeds|\.\/feeds\/|^ {2}feeds: /m,
     /^src\/(generated|sites\/feeds)\//,
   );
-  expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-mark.tsx"]);
+  expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-icon.tsx"]);
 });
 
 test("forums are named by their software in their own folder and where they are registered and drawn", () => {
@@ -157,7 +157,7 @@ test("forums are named by their software in their own folder and where they are 
     /discourse/i,
     /^src\/(generated|contract|sites\/discourse|features\/(landing|legal))\//,
   );
-  expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-mark.tsx"]);
+  expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-icon.tsx"]);
 });
 
 test.each([

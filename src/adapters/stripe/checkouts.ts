@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ask, askAbout } from "./client";
+import { ask, findOrNull } from "./client";
 
 const session = z.object({
   id: z.string(),
@@ -71,14 +71,14 @@ export async function createCheckout(order: CheckoutOrder, idempotencyKey: strin
 
 /** Nobody can pay it any more; one that is over already stays as it is. */
 export async function expireCheckout(sessionId: string): Promise<void> {
-  await askAbout((stripe) => stripe.checkout.sessions.expire(sessionId));
+  await findOrNull((stripe) => stripe.checkout.sessions.expire(sessionId));
 }
 
 /** Whose checkout it is, null when there is none of this id. */
 export async function findCheckout(
   sessionId: string,
 ): Promise<{ customerId: string | null; userId: string | null } | null> {
-  const found = await askAbout((stripe) => stripe.checkout.sessions.retrieve(sessionId));
+  const found = await findOrNull((stripe) => stripe.checkout.sessions.retrieve(sessionId));
   if (found === null) return null;
   const { customer, client_reference_id } = session.parse(found);
   return { customerId: customer, userId: client_reference_id };
@@ -86,7 +86,7 @@ export async function findCheckout(
 
 /** Where a customer sees to cards and invoices; null when the customer is gone. */
 export async function createPortal(customerId: string, returnUrl: string): Promise<string | null> {
-  const created = await askAbout((stripe) =>
+  const created = await findOrNull((stripe) =>
     stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
   );
   return created === null ? null : z.object({ url: z.string() }).parse(created).url;

@@ -54,7 +54,7 @@ export async function ask<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
 }
 
 /** As `ask`; null where Stripe says that what is meant doesn't exist, or no longer takes such a change. */
-export async function askAbout<T>(call: (stripe: Stripe) => Promise<T>): Promise<T | null> {
+export async function findOrNull<T>(call: (stripe: Stripe) => Promise<T>): Promise<T | null> {
   try {
     return await call(client());
   } catch (error) {

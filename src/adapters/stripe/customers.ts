@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PaidSubscription } from "@/domain/subscription";
-import { ask, askAbout } from "./client";
+import { ask, findOrNull } from "./client";
 import { readRefunded } from "./refunds";
 
 /** All that Stripe holds of a customer that is of interest here. */
@@ -41,7 +41,7 @@ const openDispute = /^(needs_response|under_review|warning_needs_response|warnin
 
 /** 'unknown' is not 'deleted': a key of another account knows none of our customers. */
 export async function readCustomer(customerId: string): Promise<CustomerState | "deleted" | "unknown"> {
-  const found = await askAbout((stripe) => stripe.customers.retrieve(customerId));
+  const found = await findOrNull((stripe) => stripe.customers.retrieve(customerId));
   if (found === null) return "unknown";
   if (customer.parse(found).deleted) return "deleted";
   const of = { customer: customerId, limit: most };
@@ -94,11 +94,11 @@ export async function createCustomer(
 
 /** Deletes a customer and ends at once what it pays for; one that is gone is gone. */
 export async function deleteCustomer(customerId: string): Promise<void> {
-  await askAbout((stripe) => stripe.customers.del(customerId));
+  await findOrNull((stripe) => stripe.customers.del(customerId));
 }
 
 /** Whose charge it is, null when it has no customer. */
 export async function findCustomerOfCharge(chargeId: string): Promise<string | null> {
-  const found = await askAbout((stripe) => stripe.charges.retrieve(chargeId));
+  const found = await findOrNull((stripe) => stripe.charges.retrieve(chargeId));
   return z.object({ customer: z.string().nullable() }).nullable().parse(found)?.customer ?? null;
 }

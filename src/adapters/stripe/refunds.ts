@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ask, askAbout } from "./client";
+import { ask, findOrNull } from "./client";
 
 const most = 100;
 
@@ -38,6 +38,6 @@ export async function refundInvoice(invoiceId: string): Promise<void> {
     const intent = payment.payment_intent;
     if (intent === undefined) continue;
     const refund = { payment_intent: intent, reason: "duplicate" as const };
-    await askAbout((stripe) => stripe.refunds.create(refund, { idempotencyKey: `refund-${intent}` }));
+    await findOrNull((stripe) => stripe.refunds.create(refund, { idempotencyKey: `refund-${intent}` }));
   }
 }

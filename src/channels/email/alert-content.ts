@@ -1,6 +1,6 @@
 import { findOccurrences } from "@/domain/matching/occurrences";
 import type { HeardItem } from "@/domain/message";
-import type { Span } from "@/domain/passage";
+import type { Span } from "@/domain/snippet";
 import { displayText } from "@/domain/display-text";
 import { oneLine } from "./one-line";
 

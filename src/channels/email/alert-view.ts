@@ -4,11 +4,11 @@ import { noisyMatches } from "@/domain/noisy";
 import { burstText } from "@/domain/realtime";
 import { quietText } from "@/domain/silence";
 import { localTime } from "./local-time";
-import { passage, type Segment } from "@/domain/passage";
+import { passage, type Segment } from "@/domain/snippet";
 import { oneLine } from "./one-line";
 import { cut, figure, headingOf, howOften, listed, times } from "./words";
 
-export type { Segment } from "@/domain/passage";
+export type { Segment } from "@/domain/snippet";
 
 /** Where the reader is, and what the foot says. */
 export interface AlertSetting {

@@ -83,7 +83,7 @@ function refusedOutcome(error: unknown, headers: Record<string, string>): SendOu
   if (statusCode === 429) {
     if (name === "daily_quota_exceeded" || name === "monthly_quota_exceeded")
       return { kind: "quota", reason };
-    return { kind: "limited", waitMs: askedWaitMs(headers) };
+    return { kind: "limited", waitMs: retryAfterMs(headers) };
   }
   if (statusCode === 409)
     return { kind: name === "invalid_idempotent_request" ? "conflict" : "busy", reason };
@@ -93,7 +93,7 @@ function refusedOutcome(error: unknown, headers: Record<string, string>): SendOu
   return { kind: "unclear", reason };
 }
 
-function askedWaitMs(headers: Record<string, string>): number | null {
+function retryAfterMs(headers: Record<string, string>): number | null {
   const asked = headers["retry-after"] ?? headers["ratelimit-reset"];
   const seconds = Number(asked);
   return asked !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;

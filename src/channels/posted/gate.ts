@@ -27,7 +27,7 @@ interface Receiver {
 }
 
 /** Whether a request may be made now; else when it makes sense to come again. */
-export type Passage<T> = { answer: T } | { waitMs: number };
+export type Snippet<T> = { answer: T } | { waitMs: number };
 
 /** Keeps one slow or dead receiver from holding up the others: each by its own count. Times are of performance.now(). */
 export class Gate {
@@ -39,7 +39,7 @@ export class Gate {
     spacingMs: number,
     act: () => Promise<T>,
     hasFailed: (answer: T) => boolean,
-  ): Promise<Passage<T>> {
+  ): Promise<Snippet<T>> {
     const receiver = this.#receiverOf(key);
     const untilMs = performance.now() + patienceMs;
     for (;;) {

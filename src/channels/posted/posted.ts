@@ -104,7 +104,7 @@ async function exchange(address: string, posting: Posting, signal?: AbortSignal)
     const reply = await guardedPost({ address, headers, body: posting.body, timeoutMs, signal });
     const { status, text } = reply;
     const words = wordsOf(`${status} ${STATUS_CODES[status] ?? ""}`.trim(), text);
-    const waitMs = askedWaitMs(reply.headers.get("retry-after"));
+    const waitMs = retryAfterMs(reply.headers.get("retry-after"));
     return { answer: { status, text, waitMs, words }, isAway: false };
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
@@ -117,7 +117,7 @@ function isInTrouble({ answer, isAway }: Exchanged): boolean {
   return isAway || ("status" in answer && answer.status >= 500);
 }
 
-function askedWaitMs(retryAfter: string | null): number | null {
+function retryAfterMs(retryAfter: string | null): number | null {
   if (retryAfter === null || retryAfter.trim() === "") return null;
   const seconds = Number(retryAfter);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();

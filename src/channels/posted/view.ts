@@ -1,5 +1,5 @@
 import type { AlertContent, HeardItem, Message } from "@/domain/message";
-import { passage, type Segment } from "@/domain/passage";
+import { passage, type Segment } from "@/domain/snippet";
 import { env } from "@/env";
 import { readItem } from "../email/alert-content";
 import { mutesOf, waitNotes } from "../email/alert-view";

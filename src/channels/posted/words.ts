@@ -1,4 +1,4 @@
-import { wholeCharacter } from "@/domain/passage";
+import { wholeCharacter } from "@/domain/snippet";
 
 /** What could steer a terminal or turn a line around: controls, bidi overrides and isolates, invisible marks. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;

@@ -1,7 +1,7 @@
 import type { News } from "@/domain/message";
 import { burstText } from "@/domain/realtime";
 import { quietText } from "@/domain/silence";
-import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
+import { updatesConnection, newsRest, newsTitle } from "@/domain/news-texts";
 
 /** A push has to fit into 4 kB with its envelope, in bytes. */
 const longestLine = 200;
@@ -10,7 +10,7 @@ const longestKeyword = 100;
 /** What public/push-worker.js shows, as JSON. The tag is the newest notification's, as the open page's own alert has it. */
 export function pushPayload(news: News): string {
   const keyword = cut(news.keyword, longestKeyword);
-  const line = cut(newsLine(news.place, news.title), longestLine);
+  const line = cut(updatesConnection(news.place, news.title), longestLine);
   const marked = news.over18 ? `${line} (NSFW)` : line;
   const rest = newsRest(news.total - 1);
   const lines = [

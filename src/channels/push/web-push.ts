@@ -118,11 +118,11 @@ export function outcomeOf(answer: PushResponse): Outcome {
   if (status >= 200 && status < 300) return { kind: "sent", id: null };
   if (status === 404 || status === 410) return { kind: "gone", reason };
   if (status === 408 || status === 429 || status >= 500)
-    return { kind: "later", reason, waitMs: askedWaitMs(retryAfter) };
+    return { kind: "later", reason, waitMs: retryAfterMs(retryAfter) };
   return { kind: "refused", reason };
 }
 
-function askedWaitMs(retryAfter: string | undefined): number | null {
+function retryAfterMs(retryAfter: string | undefined): number | null {
   if (retryAfter === undefined) return null;
   const seconds = Number(retryAfter);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();

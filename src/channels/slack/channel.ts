@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
-import type { Segment } from "@/domain/passage";
+import type { Segment } from "@/domain/snippet";
 import { vendorsGiven } from "../posted/check";
 import { briefly, fitItems } from "../posted/fit";
 import { type Heard, laterOf, posted, type PostedResponse } from "../posted/posted";

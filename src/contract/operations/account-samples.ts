@@ -1,5 +1,5 @@
-import { emailChangeAsked, passwordChanged, testAlertQueued } from "../account";
-import { forgotAnswered, resendSucceeded, resetSucceeded, verifySucceeded } from "../auth";
+import { emailChangeRequested, passwordChanged, testAlertQueued } from "../account";
+import { forgotMessage, resendSucceeded, resetSucceeded, verifySucceeded } from "../auth";
 import type { Samples } from "./examples";
 import { apiKey, at, delivery, device, ids, subscription, user } from "./sample-things";
 
@@ -17,8 +17,8 @@ export const accountSamples: Samples = {
   updateNotificationPreferences: profile,
   updateSettings: profile,
   changePassword: { message: passwordChanged },
-  changeEmail: { message: `${emailChangeAsked}maya@lantern.example.` },
-  resendEmailChange: { message: `${emailChangeAsked}maya@lantern.example.` },
+  changeEmail: { message: `${emailChangeRequested}maya@lantern.example.` },
+  resendEmailChange: { message: `${emailChangeRequested}maya@lantern.example.` },
   listSessions: { sessions: [device] },
   exportAccount: {
     exportedAt: at.later,
@@ -46,7 +46,7 @@ export const accountSamples: Samples = {
   refresh: tokens,
   resendVerification: { message: resendSucceeded },
   verifyEmail: { message: verifySucceeded },
-  forgotPassword: { message: forgotAnswered },
+  forgotPassword: { message: forgotMessage },
   resetPassword: { message: resetSucceeded },
 
   getPushKey: { key: "B…" },

@@ -1,7 +1,7 @@
 import { authOperations } from "./auth";
 import { destinationOperations } from "./destinations";
 import { keyOperations } from "./keys";
-import { machineOperations } from "./machine";
+import { systemOperations } from "./machine";
 import { notificationOperations } from "./notifications";
 import type { Operations } from "./operation";
 import { placeOperations } from "./places";
@@ -21,5 +21,5 @@ export const allOperations: Operations = {
   ...pushOperations,
   ...destinationOperations,
   ...keyOperations,
-  ...machineOperations,
+  ...systemOperations,
 };

@@ -12,7 +12,7 @@ import type { Operations } from "./operation";
 
 const health = { text: "The database is unavailable.", answer: healthResponse };
 
-export const machineOperations = {
+export const systemOperations = {
   getHealth: {
     method: "GET",
     path: "/api/health",

@@ -1,7 +1,7 @@
 import { authOperations } from "./auth";
 import { destinationOperations } from "./destinations";
 import { keyOperations } from "./keys";
-import { machineOperations } from "./machine";
+import { systemOperations } from "./machine";
 import { notificationOperations } from "./notifications";
 import { placeOperations } from "./places";
 import { pushOperations } from "./push";
@@ -20,5 +20,5 @@ export const nouns = {
   "sign-in": { title: "Signing in", operations: authOperations },
   browsers: { title: "Browsers", operations: pushOperations },
   subscription: { title: "Subscription", operations: subscriptionOperations },
-  service: { title: "Service", operations: machineOperations },
+  service: { title: "Service", operations: systemOperations },
 } as const;

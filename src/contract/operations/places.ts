@@ -2,13 +2,13 @@ import { coverageResponse } from "../coverage";
 import {
   placeResponse,
   placeExistsResponse,
-  placeQuestion,
+  placeQuery,
   placesResponse,
   placeSearchResponse,
   placeSearchQuery,
   placesQuery,
   sitesResponse,
-} from "../place-questions";
+} from "../place-queries";
 import type { Operations } from "./operation";
 
 export const placeOperations = {
@@ -43,7 +43,7 @@ export const placeOperations = {
     kind: "user",
     key: "read",
     summary: "Check whether a place exists, by name or URL; returns its canonical name",
-    query: placeQuestion,
+    query: placeQuery,
     answer: placeResponse,
     limit: "place",
   },

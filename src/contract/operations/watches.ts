@@ -1,12 +1,6 @@
 import { expressionText, parseResponse } from "../expression";
 import { updatedResponse } from "../pagination";
-import {
-  explainResponse,
-  explainQuestion,
-  previewResponse,
-  suggestResponse,
-  suggestQuestion,
-} from "../preview";
+import { explainResponse, explainRequest, previewResponse, suggestResponse, suggestQuery } from "../preview";
 import { watchStatsResponse } from "../stats";
 import {
   watchResponse,
@@ -117,7 +111,7 @@ export const watchOperations = {
     kind: "user",
     key: "read",
     summary: "Suggest keywords for a product name or URL, with forecasts",
-    body: suggestQuestion,
+    body: suggestQuery,
     answer: suggestResponse,
     limit: "keyword",
   },
@@ -161,7 +155,7 @@ export const watchOperations = {
     kind: "user",
     key: "read",
     summary: "Explain why each watch did or didn't match a post",
-    body: explainQuestion,
+    body: explainRequest,
     answer: explainResponse,
     errors: ["REDDIT_RATE_LIMIT_EXCEEDED"],
     limit: "keyword",

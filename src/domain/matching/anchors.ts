@@ -1,4 +1,4 @@
-import { inPieces, type InPieces } from "./compiled";
+import { inChunks, type InChunks } from "./compiled";
 import type { TermTable } from "./term-table";
 import { anchorWidth, hashOf, shiftFor, windowAt, windowCodes, windowMask } from "./windows";
 
@@ -35,7 +35,7 @@ const fewTerms = 128;
  * Chooses the window which the fewest terms have, for what is rare among keywords is rare in texts: of "garden hose"
  * rather "n hose" than "garden". Where even that one is shared by many, a term is anchored at its beginning.
  */
-export function* chooseAnchors(table: TermTable): InPieces<Anchors> {
+export function* chooseAnchors(table: TermTable): InChunks<Anchors> {
   const { count } = table;
   const texts = table.texts.filled();
   const textFrom = table.textFrom.filled();
@@ -43,15 +43,15 @@ export function* chooseAnchors(table: TermTable): InPieces<Anchors> {
   const shift = shiftFor(places);
   const codes = windowCodes();
   const known = { texts, textFrom, shift, codes, commonness: new Uint8Array(places) };
-  yield* inPieces(count, (from, to) => tally(from, to, known), fewTerms);
+  yield* inChunks(count, (from, to) => tally(from, to, known), fewTerms);
 
   const windows = new Int32Array(count);
   const offsets = new Uint8Array(count);
   const load = new Uint8Array(places);
-  yield* inPieces(count, (from, to) => choose(from, to, known, windows, offsets, load), fewTerms);
+  yield* inChunks(count, (from, to) => choose(from, to, known, windows, offsets, load), fewTerms);
 
   const isOrdered = new Uint8Array(count);
-  yield* inPieces(count, (from, to) => {
+  yield* inChunks(count, (from, to) => {
     for (let term = from; term < to; term++) {
       if (load[hashOf(windows[term]!) >>> shift]! <= mostLoose) continue;
       isOrdered[term] = 1;
@@ -64,7 +64,7 @@ export function* chooseAnchors(table: TermTable): InPieces<Anchors> {
 
 function tally(from: number, to: number, { texts, textFrom, shift, codes, commonness }: Windows): void {
   for (let term = from; term < to; term++) {
-    const { start, stop, mask } = stretch(textFrom, term);
+    const { start, stop, mask } = timeRange(textFrom, term);
     let window = windowAt(texts, textFrom[term]!, start - textFrom[term]!);
     for (let at = start; at < stop; at++) {
       window = ((window << 5) | codes[texts[at]!]!) & mask;
@@ -83,7 +83,7 @@ function choose(
   load: Uint8Array,
 ): void {
   for (let term = from; term < to; term++) {
-    const { start, stop, mask } = stretch(textFrom, term);
+    const { start, stop, mask } = timeRange(textFrom, term);
     let window = windowAt(texts, textFrom[term]!, start - textFrom[term]!);
     let rarest = Infinity;
     for (let at = start; at < stop; at++) {
@@ -100,7 +100,7 @@ function choose(
 }
 
 /** Where the windows of a term may end, and how wide they are. */
-function stretch(textFrom: Int32Array, term: number): { start: number; stop: number; mask: number } {
+function timeRange(textFrom: Int32Array, term: number): { start: number; stop: number; mask: number } {
   const from = textFrom[term]!;
   const length = textFrom[term + 1]! - from;
   const width = anchorWidth(length);

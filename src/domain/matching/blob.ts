@@ -1,4 +1,4 @@
-import { type Compiled, inPieces, type InPieces } from "./compiled";
+import { type Compiled, inChunks, type InChunks } from "./compiled";
 
 /** Raised whenever what the arrays hold changes its meaning: a blob of another version is not read. */
 export const blobVersion = 7;
@@ -37,10 +37,10 @@ const sections = {
 } as const;
 const names = Object.keys(sections) as (keyof Compiled)[];
 /** As much is copied between two pauses. */
-const pieceBytes = 2 ** 16;
+const chunkBytes = 2 ** 16;
 
 /** Everything in one buffer: a head, where each array begins and how many bytes it has, the arrays. */
-export function* pack(compiled: Compiled): InPieces<ArrayBuffer> {
+export function* pack(compiled: Compiled): InChunks<ArrayBuffer> {
   const head = new Int32Array(headWords + 2 * names.length);
   head.set([magic, blobVersion, names.length]);
   let end = head.byteLength;
@@ -57,7 +57,7 @@ export function* pack(compiled: Compiled): InPieces<ArrayBuffer> {
     const from = new Uint8Array(buffer, byteOffset, byteLength);
     const start = head[headWords + 2 * index]!;
     const copy = (at: number, stop: number): void => to.set(from.subarray(at, stop), start + at);
-    yield* inPieces(byteLength, copy, pieceBytes);
+    yield* inChunks(byteLength, copy, chunkBytes);
   }
   return blob;
 }

@@ -5,7 +5,7 @@ import type { Reading } from "./reading";
 const { anchor: anchorWord, shape: shapeWord, check: checkWord, size: termSize } = Term;
 const [offsetMask, lengthBits] = [offsetBits, lengthShift];
 const endOfCheck = checkEnd;
-const usualRoom = 1024;
+const defaultCapacity = 1024;
 
 /**
  * Loose terms which may occur in a block of text, and where. Filled in rows, each in a loop of its own without a branch
@@ -15,14 +15,14 @@ export class Candidates {
   readonly #terms: Int32Array;
   /** Of each bucket that was met its loose terms, the anchor and where that starts. */
   #count = 0;
-  readonly #from = new Int32Array(usualRoom);
-  readonly #to = new Int32Array(usualRoom);
-  readonly #anchors = new Int32Array(usualRoom);
-  readonly #anchorStarts = new Int32Array(usualRoom);
+  readonly #from = new Int32Array(defaultCapacity);
+  readonly #to = new Int32Array(defaultCapacity);
+  readonly #anchors = new Int32Array(defaultCapacity);
+  readonly #anchorStarts = new Int32Array(defaultCapacity);
   #room = 0;
   /** What is left after `choose`. */
-  terms = new Int32Array(usualRoom);
-  starts = new Int32Array(usualRoom);
+  terms = new Int32Array(defaultCapacity);
+  starts = new Int32Array(defaultCapacity);
 
   constructor({ terms }: Pick<Compiled, "terms">) {
     this.#terms = terms;

@@ -97,7 +97,7 @@ export function unitTraits(): Uint8Array {
 }
 
 function makeCharacters(): Characters {
-  const all = stretches();
+  const all = timeRanges();
   const exact = unitsBetween(0, 0xffff);
   for (const unit of oneForOne) exact[unit] = usualForm(String.fromCharCode(unit)).charCodeAt(0);
   exact.fill(replacement, sourceSeam);
@@ -112,7 +112,7 @@ function makeCharacters(): Characters {
 }
 
 function makeTraits(): Uint8Array {
-  const all = stretches();
+  const all = timeRanges();
   const traits = new Uint8Array(65536);
   for (const [pattern, bits] of traitPatterns) {
     eachRun(all, pattern, (from, to) => {
@@ -122,7 +122,7 @@ function makeTraits(): Uint8Array {
   return traits;
 }
 
-function makeKinds(all: readonly Stretch[]): Uint8Array {
+function makeKinds(all: readonly TimeRange[]): Uint8Array {
   const kind = new Uint8Array(65536);
   eachRun(all, `[${joining}${zeroWidth}${zeroWidthJoiner}]`, (from, to) => kind.fill(Kind.odd, from, to));
   for (const [from, to] of composingRanges) {
@@ -152,17 +152,17 @@ const composingRanges = [
   [0xf900, 0xffff],
 ] as const;
 
-interface Stretch {
+interface TimeRange {
   from: number;
   text: string;
 }
 
 /** Every character of one unit as text, below the halves of pairs and above them. */
-function stretches(): Stretch[] {
-  return [stretch(0, 0xd7ff), stretch(0xe000, 0xffff)];
+function timeRanges(): TimeRange[] {
+  return [timeRange(0, 0xd7ff), timeRange(0xe000, 0xffff)];
 }
 
-function stretch(from: number, last: number): Stretch {
+function timeRange(from: number, last: number): TimeRange {
   // Cold, this is many times faster than String.fromCharCode. Every machine we run on has the low byte first.
   const decoder = new TextDecoder("utf-16le", { ignoreBOM: true });
   return { from, text: decoder.decode(unitsBetween(from, last)) };
@@ -175,7 +175,11 @@ function unitsBetween(first: number, last: number): Uint16Array<ArrayBuffer> {
 }
 
 /** Visits each run of units of which every one matches: from its first to behind its last. */
-function eachRun(all: readonly Stretch[], pattern: string, visit: (from: number, to: number) => void): void {
+function eachRun(
+  all: readonly TimeRange[],
+  pattern: string,
+  visit: (from: number, to: number) => void,
+): void {
   const run = new RegExp(`(?:${pattern})+`, "gu");
   for (const { from, text } of all) {
     for (const { 0: found, index } of text.matchAll(run)) visit(from + index, from + index + found.length);

@@ -1,4 +1,4 @@
-import { type Compiled, groupBy, inPieces, type InPieces, lengthShift, numbersBy, Term } from "./compiled";
+import { type Compiled, groupBy, inChunks, type InChunks, lengthShift, numbersBy, Term } from "./compiled";
 import { filterWords, letLastFour, letShort, letThrough } from "./bloom-filter";
 import { everywhere, type RuleDraft } from "./rule-draft";
 import { anchorWidth } from "./windows";
@@ -17,7 +17,7 @@ export function* compilePostings(
   draft: RuleDraft,
   rankOf: Int32Array,
   terms: Int32Array,
-): InPieces<Postings> {
+): InChunks<Postings> {
   const pairRules = draft.pairRules.filled();
   const pairPlaces = draft.pairPlaces.filled();
   const pairTerms = draft.pairTerms.filled();
@@ -29,7 +29,7 @@ export function* compilePostings(
   // Those of 'all' come first, then place by place; in each the terms ascend. Written over what is done with.
   const placedTerms = placed.items;
   const placedRules = ranked.items;
-  yield* inPieces(placed.items.length, (from, to) =>
+  yield* inChunks(placed.items.length, (from, to) =>
     place(from, to, placed.items, rankOfPair, pairRules, placedTerms, placedRules),
   );
   const allEnd = placed.from[everywhere + 1]!;
@@ -65,10 +65,10 @@ function place(
 }
 
 /** Of each key up to a count where it begins among ascending ones, and where the last ends. */
-function* startsOf(keys: Int32Array, count: number): InPieces<Int32Array> {
+function* startsOf(keys: Int32Array, count: number): InChunks<Int32Array> {
   const from = new Int32Array(count + 1);
   let key = 0;
-  yield* inPieces(keys.length, (start, end) => {
+  yield* inChunks(keys.length, (start, end) => {
     for (let at = start; at < end; at++) while (key < keys[at]!) from[++key] = at;
   });
   from.fill(keys.length, key + 1);
@@ -80,9 +80,9 @@ function* compileFilters(
   allFrom: Int32Array,
   groupFrom: Int32Array,
   groupTerms: Int32Array,
-): InPieces<Filters> {
+): InChunks<Filters> {
   const groupFilterFrom = new Int32Array(groupFrom.length);
-  yield* inPieces(groupFrom.length - 1, (from, to) => {
+  yield* inChunks(groupFrom.length - 1, (from, to) => {
     for (let group = from; group < to; group++)
       groupFilterFrom[group + 1] =
         groupFilterFrom[group]! + filterWords(groupFrom[group + 1]! - groupFrom[group]!);
@@ -92,7 +92,7 @@ function* compileFilters(
   // Hardly more of them have four or five units.
   const fourFilter = new Int32Array(filterWords(allFrom.at(-1)! >>> 2));
   const groupFilters = new Int32Array(groupFilterFrom[groupFilterFrom.length - 1]!);
-  yield* inPieces(allFrom.length - 1, (from, to) =>
+  yield* inChunks(allFrom.length - 1, (from, to) =>
     letTerms(from, to, terms, allFrom, { shortFilter, sixFilter, fourFilter }),
   );
   let pairs = 0;

@@ -2,8 +2,8 @@ import {
   checkEnd,
   type Compiled,
   groupBy,
-  inPieces,
-  type InPieces,
+  inChunks,
+  type InChunks,
   lengthShift,
   numbersBy,
   shapeOf,
@@ -20,7 +20,7 @@ import { hashOf, shiftFor, windowAt } from "./windows";
 type Terms = Pick<Compiled, "buckets" | "terms" | "texts">;
 
 /** The terms by bucket and order, and of each as it was drafted its new number. */
-export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankOf: Int32Array }> {
+export function* compileTerms(table: TermTable): InChunks<{ sorted: Terms; rankOf: Int32Array }> {
   const { count } = table;
   const chosen = yield* chooseAnchors(table);
   const bucketCount = bucketsFor(count);
@@ -29,7 +29,7 @@ export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankO
   const { from, items } = yield* groupBy(bucketOf, bucketCount);
   const buckets = new Int32Array(2 * bucketCount + 2);
   const sorting = new TermOrder(table, items);
-  yield* inPieces(bucketCount, (start, end) => {
+  yield* inChunks(bucketCount, (start, end) => {
     for (let bucket = start; bucket < end; bucket++) {
       buckets[2 * bucket] = from[bucket]!;
       buckets[2 * bucket + 1] = sorting.orderedFirst(chosen, from[bucket]!, from[bucket + 1]!);
@@ -45,7 +45,7 @@ export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankO
   const room = table.texts.length + table.spellings.length;
   const texts = new Growing((length) => new Uint8Array(length), room + 64);
   yield;
-  yield* inPieces(count, (start, end) => {
+  yield* inChunks(count, (start, end) => {
     for (let rank = start; rank < end; rank++) {
       const term = items[rank]!;
       rankOf[term] = rank;
@@ -69,7 +69,7 @@ export function* compileTerms(table: TermTable): InPieces<{ sorted: Terms; rankO
     }
   });
   const sorted: Terms = { buckets, terms, texts: texts.filled() };
-  yield* inPieces(count, (start, end) => {
+  yield* inChunks(count, (start, end) => {
     for (let rank = start; rank < end; rank++) {
       if (chosen.isOrdered[items[rank]!] === 0) continue;
       const isFirst = rank === 0 || bucketOf[items[rank - 1]!] !== bucketOf[items[rank]!];

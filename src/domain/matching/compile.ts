@@ -1,4 +1,4 @@
-import { type Compiled, inPieces, type InPieces } from "./compiled";
+import { type Compiled, inChunks, type InChunks } from "./compiled";
 import { compilePostings } from "./compile-postings";
 import { compileTerms } from "./compile-terms";
 import { Growing } from "./growing";
@@ -14,7 +14,7 @@ export const noIdentity: Pick<Compiled, "revisions" | "highRevisions" | "watchId
 };
 
 /** Compiles what was drafted, in pieces of about a millisecond. `identity` is empty where the rules are kept beside. */
-export function* compile(draft: RuleDraft, identity: typeof noIdentity): InPieces<Compiled> {
+export function* compile(draft: RuleDraft, identity: typeof noIdentity): InChunks<Compiled> {
   const { sorted, rankOf } = yield* compileTerms(draft.terms);
   const postings = yield* compilePostings(draft, rankOf, sorted.terms);
   return {
@@ -32,9 +32,9 @@ export function* compile(draft: RuleDraft, identity: typeof noIdentity): InPiece
 }
 
 /** The names as units, one space between. */
-function* inOneText(names: readonly string[]): InPieces<Uint16Array> {
+function* inOneText(names: readonly string[]): InChunks<Uint16Array> {
   const units = new Growing((length) => new Uint16Array(length), 16 * names.length);
-  yield* inPieces(names.length, (from, to) => {
+  yield* inChunks(names.length, (from, to) => {
     for (let at = from; at < to; at++) {
       const name = names[at]!;
       if (at > 0) units.push(space);

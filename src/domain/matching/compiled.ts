@@ -95,10 +95,10 @@ export interface Grouped {
 }
 
 /** Work in pieces: whoever drives it may let others run in between. */
-export type InPieces<T> = Generator<void, T, void>;
+export type InChunks<T> = Generator<void, T, void>;
 
 /** Each may be the first to touch a page of memory, which then has to be found. */
-const usualPiece = 512;
+const defaultChunk = 512;
 /** Where next to nothing is done for each. */
 const manyNumbers = 4_096;
 
@@ -107,11 +107,11 @@ const manyNumbers = 4_096;
  * are given their arrays: one that finds them around itself is compiled well for its first closure alone, and every later build
  * took nearly half as long again.
  */
-export function* inPieces(
+export function* inChunks(
   count: number,
   work: (from: number, to: number) => void,
-  piece = usualPiece,
-): InPieces<void> {
+  piece = defaultChunk,
+): InChunks<void> {
   for (let from = 0; from < count; from += piece) {
     work(from, Math.min(count, from + piece));
     yield;
@@ -119,7 +119,7 @@ export function* inPieces(
 }
 
 /** Does the whole work at once. */
-export function atOnce<T>(work: InPieces<T>): T {
+export function atOnce<T>(work: InChunks<T>): T {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
@@ -127,9 +127,9 @@ export function atOnce<T>(work: InPieces<T>): T {
 }
 
 /** The numbers up to this one, each made of its place. */
-export function* numbersBy(count: number, of: (at: number) => number): InPieces<Int32Array> {
+export function* numbersBy(count: number, of: (at: number) => number): InChunks<Int32Array> {
   const numbers = new Int32Array(count);
-  yield* inPieces(count, (start, end) => {
+  yield* inChunks(count, (start, end) => {
     for (let at = start; at < end; at++) numbers[at] = of(at);
   });
   return numbers;
@@ -139,19 +139,19 @@ export function* numbersBy(count: number, of: (at: number) => number): InPieces<
  * The elements by key, those with equal keys in the order they had: `keys` has one for each, all below `keyCount`; `order` has
  * the elements as they stand, which without it is by their numbers.
  */
-export function* groupBy(keys: Int32Array, keyCount: number, order?: Int32Array): InPieces<Grouped> {
+export function* groupBy(keys: Int32Array, keyCount: number, order?: Int32Array): InChunks<Grouped> {
   const from = new Int32Array(keyCount + 1);
-  yield* inPieces(keys.length, (start, end) => {
+  yield* inChunks(keys.length, (start, end) => {
     for (let at = start; at < end; at++) from[keys[at]! + 1]!++;
   });
   const add = (start: number, end: number): void => {
     for (let key = start; key < end; key++) from[key + 1]! += from[key]!;
   };
-  yield* inPieces(keyCount, add, manyNumbers);
+  yield* inChunks(keyCount, add, manyNumbers);
   const next = from.slice(0, keyCount);
   yield;
   const items = new Int32Array(keys.length);
-  yield* inPieces(keys.length, (start, end) => putByKey(start, end, keys, order, next, items));
+  yield* inChunks(keys.length, (start, end) => putByKey(start, end, keys, order, next, items));
   return { from, items };
 }
 

@@ -17,14 +17,14 @@ export const misfits = [
   "other-case",
   "part-of-word",
 ] as const;
-export type Misfit = (typeof misfits)[number];
+export type MismatchReason = (typeof misfits)[number];
 
 /**
  * "matched" exactly where the matcher matches, else the rule by which not. `too-old`: written before the watch began
  * or was last changed; `expression`: the rule has one, and it does not hold; `only-in-body`: a watch of titles; `other-case` and `part-of-word`: the keyword is there, but not
  * as the filters ask. The rules: docs/matching.md; kept in step with the matcher by a property test.
  */
-export function explainMatch(item: Item, rule: MatchRule): "matched" | Misfit {
+export function explainMatch(item: Item, rule: MatchRule): "matched" | MismatchReason {
   if (!isWatched(item.place, rule.places)) return "place";
   if (!isKindWanted(item.kind, rule)) return "kind";
   if (wholeSeconds(item.createdAt) < wholeSeconds(rule.activeSince)) return "too-old";

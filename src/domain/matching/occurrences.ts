@@ -13,7 +13,7 @@ export interface Search {
 }
 
 /** Units of a reading, from the first to behind the last. */
-export interface Stretch {
+export interface TimeRange {
   from: number;
   to: number;
 }
@@ -40,11 +40,11 @@ export class SearchedText {
   }
 
   /** Yields the occurrences of a keyword from the left: all, or with `isApart` only non-overlapping ones. */
-  *stretches(
+  *timeRanges(
     forms: KeywordForms,
     { wholeWordOnly = false, caseSensitive = false, isPrefix = false }: Search,
     isApart = false,
-  ): Generator<Stretch> {
+  ): Generator<TimeRange> {
     const wanted = caseSensitive ? forms.exact : forms.folded;
     if (wanted === "") return;
     const { exact, length, typedFrom } = this.#reading;
@@ -67,14 +67,14 @@ export class SearchedText {
   }
 
   /** Where in the original text a stretch stands, in UTF-16 units. */
-  span({ from, to }: Stretch): { start: number; end: number } {
+  span({ from, to }: TimeRange): { start: number; end: number } {
     if (!this.#reading.isTracked) this.#reading = trackedReading(this.#source, this.#isMarkdown);
     const end = behindSelectors(this.#source, this.#reading.end(to - 1));
     return { start: this.#reading.start(from), end };
   }
 
   /** The stretch up to the end of the word in which it ends. */
-  toWordEnd({ from, to }: Stretch): Stretch {
+  toWordEnd({ from, to }: TimeRange): TimeRange {
     const { exact, length } = this.#reading;
     let end = to;
     while (!this.#bounds().isEnd(exact, end, length)) {
@@ -86,7 +86,7 @@ export class SearchedText {
   }
 
   /** How many words stand between two stretches, the first of which ends before the second, as white space parts words. */
-  wordsBetween(first: Stretch, second: Stretch): number {
+  wordsBetween(first: TimeRange, second: TimeRange): number {
     const words = (this.#words ??= this.#wordNumbers());
     return Math.max(0, words[second.from]! - words[first.to - 1]! - 1);
   }
@@ -148,9 +148,9 @@ export function findOccurrences(
   const { most = Infinity, isMarkdown = false } = how;
   const searched = searchedText(text, isMarkdown);
   const occurrences: { start: number; end: number }[] = [];
-  for (const stretch of searched.stretches(forms, how, true)) {
+  for (const timeRange of searched.timeRanges(forms, how, true)) {
     if (occurrences.length >= most) break;
-    add(occurrences, searched.span(how.isPrefix ? searched.toWordEnd(stretch) : stretch));
+    add(occurrences, searched.span(how.isPrefix ? searched.toWordEnd(timeRange) : timeRange));
   }
   return isMarkdown ? fromLeft(occurrences) : occurrences;
 }

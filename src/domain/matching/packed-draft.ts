@@ -1,6 +1,6 @@
 import { pack } from "./blob";
 import { compile } from "./compile";
-import type { InPieces } from "./compiled";
+import type { InChunks } from "./compiled";
 import { Growing } from "./growing";
 import type { MatchRule } from "./rule";
 import { pushRevision } from "./revisions";
@@ -37,7 +37,7 @@ export class PackedDraft {
   }
 
   /** Compiles them into one buffer. */
-  *compile(): InPieces<ArrayBuffer> {
+  *compile(): InChunks<ArrayBuffer> {
     const identity = {
       revisions: this.#revisions.revisions.filled(),
       highRevisions: this.#revisions.highRevisions.filled(),

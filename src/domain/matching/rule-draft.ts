@@ -1,7 +1,7 @@
 import { withAuthorIds } from "../query/authors";
 import type { Expression } from "../query/expression";
 import { parseExpression } from "../query/parse";
-import { witnessesOf } from "../query/witnesses";
+import { prefilterTermsFor } from "../query/prefilter-terms";
 import { asksMore, wantedBits } from "./found";
 import { Growing } from "./growing";
 import { Reading } from "./reading";
@@ -71,11 +71,11 @@ export class RuleDraft {
     const anywhere = wantedBits({ ...rule, wholeWordOnly: false });
     const places = this.#placesOf(rule.places);
     const terms = new Set<number>();
-    for (const witness of witnessesOf(expression) ?? [null]) {
-      const key = witness === null ? { kind: "place" as const, value: "" } : keyOf(witness);
+    for (const requiredTerm of prefilterTermsFor(expression) ?? [null]) {
+      const key = requiredTerm === null ? { kind: "place" as const, value: "" } : keyOf(requiredTerm);
       if (key !== null) for (const place of places) this.keys.add(key.kind, key.value, place, this.length);
-      if (witness?.type !== "term") continue;
-      const { text, isPrefix } = witness.term;
+      if (requiredTerm?.type !== "term") continue;
+      const { text, isPrefix } = requiredTerm.term;
       terms.add(this.#term(text, rule, isPrefix ? anywhere : wanted));
     }
     for (const term of terms) if (term !== none) this.#pair(places, term);

@@ -110,7 +110,7 @@ function pushTwo(to: Bytes, value: number): void {
 }
 
 /** Compiled expressions as they are asked: an object is made only of a leaf whose marks the item has. */
-export class AskedExpressions {
+export class ExpressionTable {
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {

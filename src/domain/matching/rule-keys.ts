@@ -1,5 +1,5 @@
-import type { Witness } from "../query/witnesses";
-import { type Compiled, groupBy, type InPieces, inPieces, numbersBy } from "./compiled";
+import type { RequiredTerm } from "../query/prefilter-terms";
+import { type Compiled, groupBy, type InChunks, inChunks, numbersBy } from "./compiled";
 import { foldKeyword } from "./fold";
 import { Growing } from "./growing";
 
@@ -24,14 +24,14 @@ export class KeyDraft {
   }
 
   /** By the lower bits of their hashes, in a power of two of rows, at least one. */
-  *compile(): InPieces<CompiledKeys> {
+  *compile(): InChunks<CompiledKeys> {
     const [hashes, places, rules] = [this.#hashes, this.#places, this.#rules].map((one) => one.filled());
     const count = hashes!.length;
     const rows = 2 ** (count < 2 ? 0 : 32 - Math.clz32(count - 1));
     const rowOf = yield* numbersBy(count, (key) => hashes![key]! & (rows - 1));
     const { from, items } = yield* groupBy(rowOf, rows);
     const keys = { keyHashes: items, keyPlaces: new Int32Array(count), keyRules: new Int32Array(count) };
-    yield* inPieces(count, (start, end) => {
+    yield* inChunks(count, (start, end) => {
       for (let at = start; at < end; at++) {
         const key = items[at]!;
         keys.keyPlaces[at] = places![key]!;
@@ -44,10 +44,10 @@ export class KeyDraft {
 }
 
 /** A witness as a key; null for a term. */
-export function keyOf(witness: Witness): { kind: KeyKind; value: string } | null {
-  if (witness.type === "term") return null;
-  if (witness.type === "author") return { kind: "author", value: foldKeyword(witness.value) };
-  return { kind: "link", value: witness.value.split("/", 1)[0]! };
+export function keyOf(requiredTerm: RequiredTerm): { kind: KeyKind; value: string } | null {
+  if (requiredTerm.type === "term") return null;
+  if (requiredTerm.type === "author") return { kind: "author", value: foldKeyword(requiredTerm.value) };
+  return { kind: "link", value: requiredTerm.value.split("/", 1)[0]! };
 }
 
 /** Calls `visit` with the rules that have this key in this place, and maybe with others of the place: all are asked again. */

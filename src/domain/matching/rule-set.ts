@@ -6,7 +6,7 @@ import { asksMore, fields, wantedShift } from "./found";
 import type { ItemMarks } from "./item-marks";
 import type { Reading } from "./reading";
 import { everywhere, wholeSeconds } from "./rule-draft";
-import { AskedExpressions } from "./rule-expressions";
+import { ExpressionTable } from "./rule-expressions";
 import { hostsOf, Key, visitKey } from "./rule-keys";
 import { Scan } from "./scan";
 
@@ -27,7 +27,7 @@ export class RuleSet {
   /** Of each expression the item by which it was asked last, and the number of the item at hand. */
   readonly #askedBy: Uint32Array;
   #item = 0;
-  readonly #expressions: AskedExpressions;
+  readonly #expressions: ExpressionTable;
   /** Of each row of rules which have an expression, and how many come before them. */
   readonly #having: Uint32Array;
   readonly #rows: Int32Array;
@@ -39,7 +39,7 @@ export class RuleSet {
     this.#places = new Map(names.map((name, number) => [name, number]));
     this.#isRemoved = new Uint8Array(compiled.needs.length);
     this.#askedBy = new Uint32Array(compiled.expressionRules.length);
-    this.#expressions = new AskedExpressions(compiled.expressions);
+    this.#expressions = new ExpressionTable(compiled.expressions);
     this.#having = havingOf(compiled.expressionRules, compiled.needs.length);
     this.#rows = rowsOf(this.#having);
   }

@@ -4,7 +4,7 @@ import { hashOf, windowMask } from "./windows";
 
 // Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
 const [, oneUnit, twoUnits, threeUnits, fourUnits] = windowMask;
-const usualRoom = 1024;
+const defaultCapacity = 1024;
 const spread = hashOf;
 
 /**
@@ -18,10 +18,10 @@ export class Sieve {
   #groupFrom = 0;
   #groupShift = 0;
   #skipped = -1;
-  readonly #spots = new Int32Array(usualRoom);
+  readonly #spots = new Int32Array(defaultCapacity);
   /** What `sift` has found: anchors that something may have, and where they start, which may be before the text. */
-  readonly anchors = new Int32Array(usualRoom);
-  readonly starts = new Int32Array(usualRoom);
+  readonly anchors = new Int32Array(defaultCapacity);
+  readonly starts = new Int32Array(defaultCapacity);
 
   constructor(compiled: Compiled) {
     this.#compiled = compiled;

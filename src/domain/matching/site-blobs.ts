@@ -1,13 +1,13 @@
-import { type InPieces, inPieces } from "./compiled";
+import { type InChunks, inChunks } from "./compiled";
 
 /** A site's rules as one buffer. */
 export type SiteBlobs = ReadonlyMap<string, ArrayBuffer>;
 
 const headBytes = 4;
-const pieceBytes = 2 ** 18;
+const chunkBytes = 2 ** 18;
 
 /** All sites' buffers in one: the length of a list, the list of sites and lengths as JSON, the buffers. */
-export function* joinBlobs(blobs: SiteBlobs): InPieces<ArrayBuffer> {
+export function* joinBlobs(blobs: SiteBlobs): InChunks<ArrayBuffer> {
   const list = new TextEncoder().encode(
     JSON.stringify([...blobs].map(([site, { byteLength }]) => [site, byteLength])),
   );
@@ -20,7 +20,7 @@ export function* joinBlobs(blobs: SiteBlobs): InPieces<ArrayBuffer> {
   for (const blob of blobs.values()) {
     const from = new Uint8Array(blob);
     const begin = start;
-    yield* inPieces(blob.byteLength, (at, stop) => to.set(from.subarray(at, stop), begin + at), pieceBytes);
+    yield* inChunks(blob.byteLength, (at, stop) => to.set(from.subarray(at, stop), begin + at), chunkBytes);
     start += blob.byteLength;
   }
   return joined;

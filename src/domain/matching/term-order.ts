@@ -1,5 +1,5 @@
 import type { Anchors } from "./anchors";
-import { inPieces, type InPieces } from "./compiled";
+import { inChunks, type InChunks } from "./compiled";
 import type { TermTable } from "./term-table";
 
 /** Up to here terms are sorted by insertion. */
@@ -31,14 +31,14 @@ export class TermOrder {
     return loose;
   }
 
-  *sortLarge(): InPieces<void> {
+  *sortLarge(): InChunks<void> {
     for (const { from, to } of this.#large) {
       const runs = Math.ceil((to - from) / fewTerms);
       const sortRuns = (first: number, end: number): void => {
         for (let run = first; run < end; run++)
           this.#insert(from + run * fewTerms, Math.min(to, from + (run + 1) * fewTerms));
       };
-      yield* inPieces(runs, sortRuns, 64);
+      yield* inChunks(runs, sortRuns, 64);
       for (let run = fewTerms; run < to - from; run *= 2)
         for (let left = from; left + run < to; left += 2 * run)
           yield* this.#merge(left, left + run, Math.min(to, left + 2 * run));
@@ -55,12 +55,12 @@ export class TermOrder {
     }
   }
 
-  *#merge(from: number, middle: number, to: number): InPieces<void> {
+  *#merge(from: number, middle: number, to: number): InChunks<void> {
     const order = this.#order;
     const first = order.slice(from, middle);
     let one = 0;
     let other = middle;
-    yield* inPieces(to - from, (start, end) => {
+    yield* inChunks(to - from, (start, end) => {
       for (let at = from + start; at < from + end; at++) {
         const takesOther =
           one === first.length || (other < to && this.#compare(order[other]!, first[one]!) < 0);

@@ -2,7 +2,7 @@ import { type Expression, isLeaf, type Leaf, type Term } from "./expression";
 import { leafHolds, noFilters } from "./evaluate";
 import { leadsTo } from "./links";
 import { parseExpression } from "./parse";
-import { type Met, mergedMet, type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
+import { type Hit, mergedMet, type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
 
 /** What became of a part of an expression. */
 export interface Explained {
@@ -12,7 +12,7 @@ export interface Explained {
   /** Whether what it holds tells for the item or, below an odd number of negations, against it. */
   isWanted: boolean;
   /** Of a leaf, where the item has it; of what is no text, such as an author, nothing. */
-  met: readonly Met[];
+  met: readonly Hit[];
   /** The same of its parts, in their order. */
   parts: readonly Explained[];
 }
@@ -27,7 +27,7 @@ export function explainExpression(
 }
 
 /** What is to be marked in an item: wherever a leaf that is looked for stands, from the left, overlapping ones as one. */
-export function marksOf(explanation: Explained): Met[] {
+export function marksOf(explanation: Explained): Hit[] {
   return mergedMet(wantedMet(explanation));
 }
 
@@ -47,7 +47,7 @@ export function searchedWords(q: string): { keyword: string; isPrefix?: boolean 
   return terms.map(({ text, isPrefix }) => ({ keyword: text, ...(isPrefix && { isPrefix }) }));
 }
 
-function wantedMet({ met, parts, isWanted }: Explained): Met[] {
+function wantedMet({ met, parts, isWanted }: Explained): Hit[] {
   return [...(isWanted ? met : []), ...parts.flatMap(wantedMet)];
 }
 
@@ -63,7 +63,7 @@ function explained(part: Expression, read: ReadItem, isWanted: boolean): Explain
   return { part, holds, isWanted, met: [], parts };
 }
 
-function metOf(leaf: Leaf, read: ReadItem): Met[] {
+function metOf(leaf: Leaf, read: ReadItem): Hit[] {
   if (leaf.type === "text") return read.met(leaf.term, leaf.field);
   if (leaf.type === "near") return read.metNear(leaf);
   if (leaf.field !== "link") return [];

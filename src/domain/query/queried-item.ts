@@ -2,7 +2,7 @@ import { hasOwnTitle, type Item } from "../item";
 import type { MatchRule } from "../matching/rule";
 import { readKeyword } from "../matching/fold";
 import type { Reading } from "../matching/reading";
-import { SearchedText, type Stretch } from "../matching/occurrences";
+import { SearchedText, type TimeRange } from "../matching/occurrences";
 import { type NearLeaf, type Term, textFields, type TextField } from "./expression";
 import { type ItemLink, linksOf } from "./links";
 
@@ -27,7 +27,7 @@ export type QueriedItem = Pick<
 export type TermFilters = Pick<MatchRule, "wholeWordOnly" | "caseSensitive" | "matchTitlesOnly">;
 
 /** Where in an item something stands, in UTF-16 units of the field's text. */
-export interface Met {
+export interface Hit {
   field: TextField;
   start: number;
   end: number;
@@ -91,13 +91,13 @@ export class ReadItem {
 
   /** Whether a term stands in a field, or with null in any. */
   has(term: Term, field: TextField | null): boolean {
-    return this.#searched(field).some(({ text }) => !this.#stretches(text, term).next().done);
+    return this.#searched(field).some(({ text }) => !this.#timeRanges(text, term).next().done);
   }
 
   /** Where it stands, a prefix with the rest of its word. */
-  met(term: Term, field: TextField | null): Met[] {
+  met(term: Term, field: TextField | null): Hit[] {
     return this.#searched(field).flatMap(({ field: where, text }) =>
-      [...this.#stretches(text, term, true)].map((stretch) => metAt(where, text, stretch, term)),
+      [...this.#timeRanges(text, term, true)].map((timeRange) => metAt(where, text, timeRange, term)),
     );
   }
 
@@ -105,7 +105,7 @@ export class ReadItem {
   hasNear({ terms: [one, other], within }: NearLeaf): boolean {
     return this.#searched(null).some(({ text }) => {
       const isFollowed = (first: Term, second: Term) => {
-        const [firsts, seconds] = [this.#stretches(text, first), this.#stretches(text, second)];
+        const [firsts, seconds] = [this.#timeRanges(text, first), this.#timeRanges(text, second)];
         return followed(text, firsts, seconds, within).next().done !== true;
       };
       return isFollowed(one, other) || isFollowed(other, one);
@@ -113,9 +113,9 @@ export class ReadItem {
   }
 
   /** Where both terms stand so near to each other, in either order and not within one another. */
-  metNear({ terms: [one, other], within }: NearLeaf): Met[] {
+  metNear({ terms: [one, other], within }: NearLeaf): Hit[] {
     const met = this.#searched(null).flatMap(({ field, text }) => {
-      const [ones, others] = [[...this.#stretches(text, one)], [...this.#stretches(text, other)]];
+      const [ones, others] = [[...this.#timeRanges(text, one)], [...this.#timeRanges(text, other)]];
       const forward = [...followed(text, ones, others.values(), within)];
       const backward = [...followed(text, others, ones.values(), within)];
       return [
@@ -136,16 +136,16 @@ export class ReadItem {
     return isBody ? [...this.#texts.title, ...this.#texts.body] : this.#texts.title;
   }
 
-  #stretches(text: SearchedText, { text: term, isPrefix }: Term, isApart = false): Generator<Stretch> {
+  #timeRanges(text: SearchedText, { text: term, isPrefix }: Term, isApart = false): Generator<TimeRange> {
     const { wholeWordOnly, caseSensitive } = this.#filters;
-    return text.stretches(readKeyword(term), { wholeWordOnly, caseSensitive, isPrefix }, isApart);
+    return text.timeRanges(readKeyword(term), { wholeWordOnly, caseSensitive, isPrefix }, isApart);
   }
 }
 
 /** The same places from the left, titles first, those that overlap as one. */
-export function mergedMet(met: readonly Met[]): Met[] {
-  const merged: Met[] = [];
-  const order = (one: Met) => textFields.indexOf(one.field);
+export function mergedMet(met: readonly Hit[]): Hit[] {
+  const merged: Hit[] = [];
+  const order = (one: Hit) => textFields.indexOf(one.field);
   for (const one of met.toSorted((a, b) => order(a) - order(b) || a.start - b.start)) {
     const last = merged.at(-1);
     if (last?.field === one.field && one.start < last.end) last.end = Math.max(last.end, one.end);
@@ -154,17 +154,17 @@ export function mergedMet(met: readonly Met[]): Met[] {
   return merged;
 }
 
-function metAt(field: TextField, text: SearchedText, stretch: Stretch, { isPrefix }: Term): Met {
-  return { field, ...text.span(isPrefix ? text.toWordEnd(stretch) : stretch) };
+function metAt(field: TextField, text: SearchedText, timeRange: TimeRange, { isPrefix }: Term): Hit {
+  return { field, ...text.span(isPrefix ? text.toWordEnd(timeRange) : timeRange) };
 }
 
 /** Pairs of a stretch and the first one behind it, which is near. All of one list are equally long, and from the left. */
 function* followed(
   text: SearchedText,
-  firsts: Iterable<Stretch>,
-  seconds: Iterator<Stretch>,
+  firsts: Iterable<TimeRange>,
+  seconds: Iterator<TimeRange>,
   within: number,
-): Generator<[Stretch, Stretch]> {
+): Generator<[TimeRange, TimeRange]> {
   let second = seconds.next();
   for (const first of firsts) {
     while (second.done !== true && second.value.from < first.to) second = seconds.next();

@@ -5,7 +5,7 @@ import type { CoverageResponse } from "@/contract/coverage";
 import { formatAhead } from "@/domain/moment";
 import { Card, CardHead } from "@/ui/card";
 import { QuietButton } from "@/ui/quiet-link";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { gapRows } from "./figures";
 
 const shownAtFirst = 20;
@@ -46,7 +46,7 @@ export function GapTable({
               <tr key={row.key}>
                 <th scope="row" className="wrap-anywhere">
                   <span className="flex items-center gap-2">
-                    {row.site !== null && <SiteMark site={row.site} />}
+                    {row.site !== null && <SiteIcon site={row.site} />}
                     {row.where}
                   </span>
                 </th>

@@ -14,7 +14,7 @@ import { soonText } from "@/domain/delay-text";
 import { formatAhead, formatMoment } from "@/domain/moment";
 import { isAll } from "@/domain/place";
 import { Card } from "@/ui/card";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { gapsSummary, halfHoursText, isReadable, lastRead, readHalfHours, sampledText } from "./figures";
 import { PlaceTable } from "./place-table";
 
@@ -51,7 +51,7 @@ export function SiteSection({ site, places, coverage, now, timeZone }: Given) {
     <Card aria-labelledby={id}>
       <div className="grid gap-3 p-4 sm:px-5">
         <div className="grid grid-cols-[2rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 sm:grid-cols-[2rem_minmax(0,1fr)_auto]">
-          <SiteMark site={site.id} isLarge />
+          <SiteIcon site={site.id} isLarge />
           <div>
             <h2 id={id} className="text-16">
               {site.name}

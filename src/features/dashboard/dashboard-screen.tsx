@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useId, useState } from "react";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import type { NotificationView, UnreadCountResponse } from "@/contract/notification";
 import type { StatsResponse } from "@/contract/stats";
 import type { SubscriptionStatusResponse } from "@/contract/subscription";
@@ -58,19 +58,19 @@ export function DashboardScreen({
   served: ServedDashboard;
   servedAt: Date;
 }) {
-  const { data: watches = served.watches } = useCall(
+  const { data: watches = served.watches } = useApi(
     "listWatches",
     { query: queries.watches },
     served.watches,
   );
-  const { data: recent = served.recent } = useCall(
+  const { data: recent = served.recent } = useApi(
     "listNotifications",
     { query: queries.recent },
     served.recent,
   );
-  const { data: stats = served.stats } = useCall("getNotificationStats", {}, served.stats);
-  const { data: unread = served.unread } = useCall("countUnread", {}, served.unread);
-  const { data: status } = useCall("getSubscriptionStatus", served.status && {}, served.status);
+  const { data: stats = served.stats } = useApi("getNotificationStats", {}, served.stats);
+  const { data: unread = served.unread } = useApi("countUnread", {}, served.unread);
+  const { data: status } = useApi("getSubscriptionStatus", served.status && {}, served.status);
   const unreadCount = useUnreadCount(unread.count);
   const now = useNow(servedAt);
   const limitId = useId();

@@ -8,7 +8,7 @@ import { LimitPill } from "@/ui/limit-pill";
 import { Notice } from "@/ui/notice";
 import { Pick } from "@/ui/pick";
 import { QuietLink } from "@/ui/quiet-link";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { keyOf, matchesIn, type FirstMinuteState } from "./use-first-minute";
 
 /** What may be meant, to be ticked as far as the plan has room, where it came up, and the one button that takes it. */
@@ -66,7 +66,7 @@ export function FirstSuggestions({
         {answer.places.map((place) => (
           <Pick
             key={placeKey(place)}
-            start={<SiteMark site={place.site} isBare />}
+            start={<SiteIcon site={place.site} isBare />}
             checked={picked.has(placeKey(place))}
             onChange={(isChecked) => steps.pick(place, isChecked)}
           >
@@ -88,7 +88,7 @@ export function FirstSuggestions({
           <LimitPill id={limitId} used={ticked.size} limit={watchLimit} />
         </Button>
         <span id={hintId} className="text-13 text-ink-2">
-          {missing === "" ? roomText(watchLimit, isFull) : missing}
+          {missing === "" ? capacityText(watchLimit, isFull) : missing}
         </span>
         <QuietLink href="/keywords?add=1">Skip and add keywords manually</QuietLink>
       </div>
@@ -103,7 +103,7 @@ function missingText({ ticked, picked }: FirstMinuteState, { suggestions }: Sugg
   return picked.size === 0 ? "Choose where to look." : "";
 }
 
-function roomText(limit: number | null, isFull: boolean): string {
+function capacityText(limit: number | null, isFull: boolean): string {
   if (limit === null) return "You can change these anytime.";
   if (!isFull) return "Free. You can change these anytime.";
   return `The Free plan includes ${formatCount(limit)} keywords. Deselect one to choose another.`;

@@ -1,7 +1,7 @@
 import { Mail } from "lucide-react";
 import { Mark } from "@/ui/mark";
 import { Card } from "@/ui/card";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 
 export interface SampleSite {
   id: string;
@@ -32,7 +32,7 @@ export function SampleMail({ email, sites }: { email: string; sites: readonly Sa
                 </p>
                 <div className="clip-body">
                   <p className="clip-source">
-                    <SiteMark site={site.id} />
+                    <SiteIcon site={site.id} />
                     <b>{site.name}</b>
                   </p>
                   <p className="clip-title">

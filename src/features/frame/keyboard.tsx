@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { mayLeave } from "@/ui/leaving";
 import { areShortcutsOn } from "@/ui/shortcuts-choice";
 import { undoLatest } from "@/ui/undo";
-import { deedOf, type Deed } from "./shortcuts";
+import { actionForKey, type ShortcutAction } from "./shortcuts";
 
 const ShortcutHelp = dynamic(() => import("./shortcut-help").then((file) => file.ShortcutHelp));
 
@@ -22,13 +22,14 @@ export function Keyboard() {
   const place = useRef(0);
 
   useEffect(() => {
-    const act = (deed: Deed) => {
-      if (deed.on === "focus") place.current = step(deed.step, place.current);
-      else if (deed.on === "row") actOnRow(deed.act);
-      else if (deed.on === "screen") void mayLeave().then((isFree) => isFree && router.push(deed.href));
-      else if (deed.act === "search") document.querySelector<HTMLElement>("main input[type=search]")?.focus();
-      else if (deed.act === "clear") clearButton()?.click();
-      else if (deed.act === "undo") undoLatest();
+    const act = (action: ShortcutAction) => {
+      if (action.on === "focus") place.current = step(action.step, place.current);
+      else if (action.on === "row") actOnRow(action.act);
+      else if (action.on === "screen") void mayLeave().then((isFree) => isFree && router.push(action.href));
+      else if (action.act === "search")
+        document.querySelector<HTMLElement>("main input[type=search]")?.focus();
+      else if (action.act === "clear") clearButton()?.click();
+      else if (action.act === "undo") undoLatest();
       else setHelping(true);
     };
     const hear = (event: KeyboardEvent) => {
@@ -36,12 +37,12 @@ export function Keyboard() {
       const held = before.current;
       before.current = null;
       const first = held !== null && Date.now() - held.atMs < secondKeyMs ? held.key : null;
-      const deed = deedOf(nameOf(event), first);
-      if (deed === "more") before.current = { key: event.key.toLowerCase(), atMs: Date.now() };
-      else if (deed !== null && (deed.on === "focus" || !event.repeat)) {
+      const action = actionForKey(nameOf(event), first);
+      if (action === "more") before.current = { key: event.key.toLowerCase(), atMs: Date.now() };
+      else if (action !== null && (action.on === "focus" || !event.repeat)) {
         event.preventDefault();
         rememberPlace(place);
-        act(deed);
+        act(action);
       }
     };
     document.addEventListener("keydown", hear);

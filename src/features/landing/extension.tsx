@@ -3,7 +3,7 @@ import { Badge } from "@/ui/badge";
 import { Mark } from "@/ui/mark";
 import { MarkedText } from "@/ui/marked-text";
 import { sectionTitle, wide } from "./measures";
-import { clippings } from "./sample";
+import { snippets } from "./sample";
 
 export function Extension() {
   return (
@@ -50,7 +50,7 @@ function BrowserDrawing() {
           <span key={size} className={`rounded-sm bg-sunken ${size}`} />
         ))}
         <div className="absolute -top-2 right-4 w-76 max-w-[calc(100%-2rem)] rounded-lg border border-line bg-surface py-1 shadow-3">
-          {clippings.slice(0, 2).map(({ keyword, subreddit, short }) => (
+          {snippets.slice(0, 2).map(({ keyword, subreddit, short }) => (
             <p key={keyword} className="border-line px-4 py-2.5 not-first:border-t">
               <span className="heard">
                 <MarkedText text={short} keyword={keyword} />

@@ -1,30 +1,30 @@
 import { Bell, X } from "lucide-react";
 import { formatAge } from "@/domain/age";
-import { Clip } from "@/ui/clip";
+import { Mention } from "@/ui/clip";
 import { MarkedText } from "@/ui/marked-text";
 import { Radius } from "@/ui/radius";
-import { clippings, sampleNow } from "./sample";
+import { snippets, sampleNow } from "./sample";
 
 const time = new Intl.DateTimeFormat("en-CA", { timeStyle: "short", hourCycle: "h23", timeZone: "UTC" });
 
 /** The product's own clippings, with an invented afternoon in them. */
 export function HeroStage() {
-  const subreddits = [...new Set(clippings.map(({ subreddit }) => `r/${subreddit}`))];
+  const subreddits = [...new Set(snippets.map(({ subreddit }) => `r/${subreddit}`))];
   return (
     <div role="group" aria-label="Example of Earshot's matches" className="relative text-14">
       <Radius radii={[120, 215, 310, 405, 495]} isFading className="top-6 left-6 -z-1 text-accent-line" />
       <div className="rounded-xl border border-line bg-surface shadow-3">
         <p className="flex items-center gap-3 border-b border-line px-5 py-3.5 font-semibold">
           <span aria-hidden="true" className="size-2.25 rounded-full bg-accent" />
-          Listening for {clippings.length} keywords
+          Listening for {snippets.length} keywords
           <span className="ml-auto text-13 font-normal text-ink-3 max-sm:hidden">
             {subreddits.join(", ")}
           </span>
         </p>
         <ol className="divide-y divide-line sm:pl-2">
-          {clippings.map(({ keyword, subreddit, kind, at, text }) => (
+          {snippets.map(({ keyword, subreddit, kind, at, text }) => (
             <li key={keyword}>
-              <Clip
+              <Mention
                 dateTime={at.toISOString()}
                 time={time.format(at)}
                 age={formatAge(at, sampleNow)}
@@ -37,13 +37,13 @@ export function HeroStage() {
                 <p>
                   <MarkedText text={text} keyword={keyword} />
                 </p>
-              </Clip>
+              </Mention>
             </li>
           ))}
         </ol>
         <p className="flex flex-wrap justify-between gap-x-4 border-t border-line px-5 pt-3 pb-6 text-13 text-ink-3">
           <span>Last checked 14:03:20</span>
-          <span>{clippings.length} matched, 0 missed</span>
+          <span>{snippets.length} matched, 0 missed</span>
         </p>
       </div>
       <ToastPicture />
@@ -53,7 +53,7 @@ export function HeroStage() {
 
 /** How the news of a match looks in the browser; a picture of a toast, so nothing in it can be pressed. */
 function ToastPicture() {
-  const [newest] = clippings;
+  const [newest] = snippets;
   return (
     <div className="relative -mt-3 flex gap-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-3 sm:absolute sm:right-4 sm:-bottom-13 sm:w-96 lg:right-auto lg:-left-14">
       <Bell className="mt-px flex-none text-accent-text" />

@@ -1,7 +1,7 @@
 /** An afternoon as Earshot would have shown it: invented posts, in the shape a match has. */
 export const sampleNow = new Date("2026-11-20T14:03:20Z");
 
-export const clippings = [
+export const snippets = [
   {
     keyword: "Tidewater",
     subreddit: "smallbusiness",

@@ -1,7 +1,7 @@
 import type { api } from "@/contract/browser";
 import { storedNames } from "@/contract/browser-tokens";
-import { leavingCalls, requestOf } from "@/contract/call-line";
-import type { CallName, InputOf, ReadName } from "@/contract/calls";
+import { exitRequests, requestOf } from "@/contract/call-line";
+import type { OperationName, InputOf, ReadName } from "@/contract/calls";
 import type { isRateLimited } from "@/contract/rate-limit";
 import { Refused } from "./failure";
 
@@ -11,12 +11,12 @@ import { Refused } from "./failure";
  */
 
 type Writes = {
-  [Name in Exclude<CallName, ReadName>]: readonly [name: Name, input: InputOf<Name>];
+  [Name in Exclude<OperationName, ReadName>]: readonly [name: Name, input: InputOf<Name>];
 };
 /** A call that changes something, with all that it takes. */
 export type Write = Writes[keyof Writes];
 /** One that can be made while the page is left, whatever is loaded by then. */
-export type LeavingWrite = Writes[keyof typeof leavingCalls];
+export type LeavingWrite = Writes[keyof typeof exitRequests];
 
 interface Loaded {
   api: typeof api;
@@ -53,7 +53,7 @@ export function sendBare([name, input]: LeavingWrite): boolean {
   const token = localStorage.getItem(storedNames.token);
   if (token === null) return true;
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const { method, address } = requestOf(leavingCalls[name], input);
+  const { method, address } = requestOf(exitRequests[name], input);
   const body = JSON.stringify(input.body);
   // What becomes of it is seen where the page is opened next.
   fetch(address, { method, headers, keepalive: true, body }).catch(() => undefined);

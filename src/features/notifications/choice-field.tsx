@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { PlaceView } from "@/contract/place-questions";
-import { useCall } from "@/contract/swr";
+import type { PlaceView } from "@/contract/place-queries";
+import { useApi } from "@/contract/swr";
 import { SuggestField } from "@/ui/suggest-field";
 
 /** After the last key before choices are asked for. */
@@ -35,7 +35,7 @@ export function ChoiceField({
   // What is chosen already is no search for it: all are offered.
   const asked = useLate(typed === chosen ? "" : typed.trim());
   const input = { query: { of, q: asked } };
-  const { data } = useCall("listNotificationChoices", isFocused ? input : undefined);
+  const { data } = useApi("listNotificationChoices", isFocused ? input : undefined);
   const choose = (choice: string) => {
     setTyped(choice);
     const place = data?.places?.find(({ label }) => label === choice);

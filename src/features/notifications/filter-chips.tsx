@@ -1,7 +1,7 @@
 import { useRef, type RefObject } from "react";
 import { Button } from "@/ui/button";
 import { Chip } from "@/ui/chip";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { filtersOf, unfiltered } from "./filters";
 import { useSiteNames } from "./site-names";
 import type { View, ViewChange } from "./view";
@@ -36,7 +36,7 @@ export function FilterChips({
         <li key={text} className="flex max-w-full min-w-0">
           <Chip
             look="neutral"
-            start={site !== undefined && <SiteMark site={site} isBare />}
+            start={site !== undefined && <SiteIcon site={site} isBare />}
             text={text}
             removeLabel={`Remove ${text}`}
             onRemove={() => leave(filters.length === 1, without)}

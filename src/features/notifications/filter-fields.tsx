@@ -1,15 +1,15 @@
 import Link from "next/link";
 import type { RefObject } from "react";
 import { wireSite } from "@/contract/place";
-import type { PlaceView } from "@/contract/place-questions";
-import { useCall } from "@/contract/swr";
+import type { PlaceView } from "@/contract/place-queries";
+import { useApi } from "@/contract/swr";
 import { formatCount } from "@/domain/counted";
 import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Pick } from "@/ui/pick";
 import { Popover } from "@/ui/popover";
 import { Segmented } from "@/ui/segmented";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { ChoiceField } from "./choice-field";
 import { filtersOf, sitesOf, unfiltered } from "./filters";
 import { SaveView } from "./save-view";
@@ -99,7 +99,7 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewCha
           {offered.map(({ id, name }) => (
             <Pick
               key={id}
-              start={<SiteMark site={id} isBare />}
+              start={<SiteIcon site={id} isBare />}
               checked={chosen.includes(id)}
               onChange={(isChosen) =>
                 onChange((now) => {
@@ -139,7 +139,7 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewCha
 /** '5 of 37': how many of the tab are left. */
 function Share({ view, total }: { view: View; total: number | undefined }) {
   const { query } = groupsInput(unfiltered(view));
-  const { data } = useCall("listNotificationGroups", { query: { ...query, limit: "1" } });
+  const { data } = useApi("listNotificationGroups", { query: { ...query, limit: "1" } });
   if (data === undefined || total === undefined) return null;
   return `${formatCount(total)} of ${formatCount(Math.max(total, data.pagination.total))}`;
 }

@@ -5,12 +5,12 @@ import {
   heightOf,
   nearAtFirst,
   nearOf,
-  stretchesOf,
+  timeRangesFor,
   wholeLength,
   type Block,
   type Near,
 } from "./near-rows";
-import { NotificationClip } from "./notification-clip";
+import { NotificationMention } from "./notification-mention";
 import { setOrder, useChosen } from "./selection-store";
 
 /**
@@ -64,12 +64,12 @@ export function GroupRows({
 
   return (
     <ul ref={ref} className="divide-y divide-line" data-rows>
-      {stretchesOf(near, blocks).flatMap(({ from, to, isDrawn, height }) => {
+      {timeRangesFor(near, blocks).flatMap(({ from, to, isDrawn, height }) => {
         if (!isDrawn) return <li key={from} aria-hidden="true" style={{ height }} />;
         return notifications
           .slice(from, to)
           .map((notification, at) => (
-            <NotificationClip
+            <NotificationMention
               key={notification._id}
               group={group}
               notification={notification}

@@ -94,18 +94,18 @@ export function heightOf({ heights, rowHeight }: Near, { from, to }: Block): num
 }
 
 /** Blocks that stand together and are drawn, or left out, alike; `height`: how much room those need that are left out. */
-export interface Stretch extends Block {
+export interface TimeRange extends Block {
   height: number;
 }
 
 /** The blocks as they stand on the page: what is left out between two that are drawn is one element. */
-export function stretchesOf(near: Near, blocks: readonly Block[]): Stretch[] {
-  const stretches: Stretch[] = [];
+export function timeRangesFor(near: Near, blocks: readonly Block[]): TimeRange[] {
+  const timeRanges: TimeRange[] = [];
   for (const block of blocks) {
     const height = block.isDrawn ? 0 : heightOf(near, block);
-    const before = stretches.at(-1);
-    if (before === undefined || before.isDrawn !== block.isDrawn) stretches.push({ ...block, height });
+    const before = timeRanges.at(-1);
+    if (before === undefined || before.isDrawn !== block.isDrawn) timeRanges.push({ ...block, height });
     else Object.assign(before, { to: block.to, height: before.height + height });
   }
-  return stretches;
+  return timeRanges;
 }

@@ -1,4 +1,4 @@
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { counted } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
@@ -38,7 +38,7 @@ export function NothingFound({ view, onView }: { view: View; onView: (change: Vi
 /** 'Without Comments: 12 notifications' */
 function Way({ text, view, onGo }: { text: string; view: View; onGo: () => void }) {
   const { query } = groupsInput(view);
-  const { data } = useCall("listNotificationGroups", { query: { ...query, limit: "1" } });
+  const { data } = useApi("listNotificationGroups", { query: { ...query, limit: "1" } });
   const count = data === undefined ? "" : `: ${counted(data.pagination.total, "notification")}`;
   return (
     <QuietButton onClick={onGo} className="min-h-6 wrap-anywhere">

@@ -5,7 +5,7 @@ import { notificationDays } from "@/domain/retention";
 import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
-import { ClipSkeleton, Skeleton } from "@/ui/skeleton";
+import { MentionSkeleton, Skeleton } from "@/ui/skeleton";
 import { messageOf } from "./failure";
 import { leavesWithOthers, type LeavingByKey } from "@/contract/leaving";
 import { NotificationGroup } from "./notification-group";
@@ -111,15 +111,15 @@ const emptyText = {
 function ListSkeleton() {
   return (
     <div className="grid gap-3">
-      {[3, 0, 0].map((clips, index) => (
+      {[3, 0, 0].map((mentions, index) => (
         <Card key={index} aria-busy="true">
           <div className="flex min-h-13.5 items-center justify-between px-5">
             <Skeleton className="h-4 w-36" />
             <Skeleton className="w-12" />
           </div>
-          {clips > 0 && (
+          {mentions > 0 && (
             <div className="border-t border-line sm:pl-2">
-              <ClipSkeleton count={clips} />
+              <MentionSkeleton count={mentions} />
             </div>
           )}
         </Card>

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { GroupedResponse } from "@/contract/notification";
-import type { SiteView } from "@/contract/place-questions";
+import type { SiteView } from "@/contract/place-queries";
 import { counted } from "@/domain/counted";
 import { Notice } from "@/ui/notice";
 import { OfflineNotice } from "@/ui/offline-notice";

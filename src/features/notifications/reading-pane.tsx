@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react
 import { leavesWithOthers } from "@/contract/leaving";
 import type { NotificationGroup } from "@/contract/notification";
 import { EmptyState } from "@/ui/empty-state";
-import { ClipActions } from "./clip-actions";
+import { MentionActions } from "./mention-actions";
 import { useScreen } from "./screen-context";
 import { choose, useChosen } from "./selection-store";
 import type { Standing } from "./several";
@@ -10,22 +10,22 @@ import type { Standing } from "./several";
 const Reading = lazy(() => import("./reading"));
 
 /** From here on there is room for it: inbox.css says the same. */
-const roomFor = "(min-width: 68.75rem)";
+const remainingCapacity = "(min-width: 68.75rem)";
 
 /** Beside the list the one that has the focus in it, whole. On windows without room for it the list is as it is alone. */
 export function ReadingPane({ groups }: { groups: readonly NotificationGroup[] }) {
-  const isRoom = useSyncExternalStore(
+  const isModule = useSyncExternalStore(
     subscribeToWidth,
-    () => window.matchMedia(roomFor).matches,
+    () => window.matchMedia(remainingCapacity).matches,
     () => false,
   );
   const shown = useShown(groups);
   return (
     <section className="inbox-pane" aria-label="Reading pane" data-pane tabIndex={-1}>
-      {shown !== undefined && isRoom ? (
+      {shown !== undefined && isModule ? (
         <>
           <div className="pane-head">
-            <ClipActions group={shown.group} notification={shown.item} />
+            <MentionActions group={shown.group} notification={shown.item} />
           </div>
           <Suspense>
             <Reading key={shown.item._id} {...shown} />
@@ -66,7 +66,7 @@ function useShown(groups: readonly NotificationGroup[]): Standing | undefined {
 }
 
 function subscribeToWidth(listener: () => void): () => void {
-  const list = window.matchMedia(roomFor);
+  const list = window.matchMedia(remainingCapacity);
   list.addEventListener("change", listener);
   return () => list.removeEventListener("change", listener);
 }

@@ -2,12 +2,12 @@ import { Check, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import { listContentLength, type NotificationView } from "@/contract/notification";
 import { itemOf, whereOf } from "@/contract/place";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { formatAge } from "@/domain/age";
 import { findOccurrences } from "@/domain/matching/occurrences";
 import { formatMoment } from "@/domain/moment";
 import { Segments } from "@/ui/segments";
-import { Elsewhere, Source } from "./notification-clip";
+import { Elsewhere, Source } from "./notification-mention";
 import { useScreen } from "./screen-context";
 import type { Standing } from "./several";
 import WholeText from "./whole-text";
@@ -19,7 +19,7 @@ export default function Reading({ group, item: notification }: Standing) {
   const item = itemOf(notification);
   const isCut = item.content.length >= listContentLength;
   // A list carries the beginning of what is long.
-  const { data } = useCall("getNotification", isCut ? { params: { id } } : undefined);
+  const { data } = useApi("getNotification", isCut ? { params: { id } } : undefined);
   const content = data === undefined ? item.content : itemOf(data.notification).content;
   const heardAt = new Date(createdAt);
   return (

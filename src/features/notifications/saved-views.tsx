@@ -5,7 +5,7 @@ import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
 import type { SavedViewResponse } from "@/contract/notification-query";
 import { isRateLimited } from "@/contract/rate-limit";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { isKeyOf } from "@/contract/swr-keys";
 import { IconButton } from "@/ui/icon-button";
 import { Popover } from "@/ui/popover";
@@ -31,7 +31,7 @@ export default function SavedViews({
   onView: (change: ViewChange) => void;
   onClose: () => void;
 }) {
-  const { data, error } = useCall("listSavedViews", {});
+  const { data, error } = useApi("listSavedViews", {});
   const { forget, forgotten } = useForget();
   const list = useRef<HTMLUListElement>(null);
   const views = (data?.views ?? []).filter(({ _id }) => !forgotten.has(_id));

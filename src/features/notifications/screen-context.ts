@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { SiteView } from "@/contract/place-questions";
+import type { SiteView } from "@/contract/place-queries";
 import type { Actions } from "./use-actions";
 import type { View } from "./view";
 

@@ -4,7 +4,7 @@ import type { NotificationView } from "@/contract/notification";
 import { elsewhereText } from "@/contract/place";
 import { formatMoment } from "@/domain/moment";
 import { ExternalLink } from "@/ui/external-link";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 
 /** Where else the story of a notification stands: in one line, and opened with when and a way there. */
 export function StoryPlaces({
@@ -32,7 +32,7 @@ export function StoryPlaces({
         {elsewhere.map(({ site, place, title, url, createdAt }) => (
           <li key={url} className="flex flex-wrap items-center gap-x-2.5 py-2 pr-2 pl-4 text-ink-3">
             <b className="inline-flex min-w-0 items-center gap-1 font-semibold wrap-anywhere text-ink-2">
-              <SiteMark site={site} />
+              <SiteIcon site={site} />
               {place.label}
             </b>
             <time dateTime={createdAt} className="mr-auto">

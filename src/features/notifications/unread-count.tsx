@@ -2,13 +2,13 @@
 
 import { useEffect } from "react";
 import type { UnreadCountResponse } from "@/contract/notification";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { formatCount } from "@/domain/counted";
 import { useUnreadCount } from "@/contract/leaving";
 
 /** The number of unread notifications beside its entry in the sidebar, in the tab's title and on the app's icon. */
 export function UnreadCount({ served, className }: { served: UnreadCountResponse; className?: string }) {
-  const { data = served } = useCall("countUnread", {}, served);
+  const { data = served } = useApi("countUnread", {}, served);
   const count = useUnreadCount(data.count);
   useTitlePrefix(count);
   // On the icon of the installed app; elsewhere there is none to set.

@@ -45,9 +45,9 @@ export function usePush(userId: string) {
   return { state, isPending, change };
 }
 
-type Calls = typeof calls;
+type Operations = typeof calls;
 
-async function switchOn(userId: string, { fetchKey, save }: Calls): Promise<void> {
+async function switchOn(userId: string, { fetchKey, save }: Operations): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") return;
   const subscription = await openBrowserPush(await fetchKey());
   let isSaved = false;
@@ -62,7 +62,7 @@ async function switchOn(userId: string, { fetchKey, save }: Calls): Promise<void
   toast({ type: "success", title: "Push notifications are on" });
 }
 
-async function switchOff({ remove }: Calls): Promise<void> {
+async function switchOff({ remove }: Operations): Promise<void> {
   const subscription = await readBrowserPush();
   if (subscription !== null && !(await remove(subscription))) return;
   await endBrowserPush();

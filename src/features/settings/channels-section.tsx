@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { DestinationView } from "@/contract/destination";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import type { ProfileView } from "@/contract/user";
 import { Option } from "@/ui/option";
 import { AddDestination } from "./add-destination";
@@ -21,7 +21,7 @@ export function ChannelsSection({
   hasBilling: boolean;
   now: Date;
 }) {
-  const { data, mutate } = useCall("listDestinations", {}, served);
+  const { data, mutate } = useApi("listDestinations", {}, served);
   const { destinations } = data ?? served;
   const given = destinations.filter(({ channel }) => channel !== "email" && channel !== "push");
   const isPro = user.subscription.plan === "pro";

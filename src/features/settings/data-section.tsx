@@ -10,7 +10,7 @@ import { Switch } from "@/ui/switch";
 import { FeedOption } from "./feed-option";
 import { Section } from "./section";
 import { useDialog } from "./use-dialog";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
 
@@ -18,7 +18,7 @@ const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file
 export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBilling: boolean }) {
   const [isAnalyticsOn, setAnalytics] = useState(true);
   const deletion = useDialog();
-  const exporting = useOneCall();
+  const exporting = useApiOnce();
   return (
     <Section
       title="Data & Privacy"

@@ -5,7 +5,7 @@ import { counted } from "@/domain/counted";
 import { formatTime, localDay } from "@/domain/moment";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast/store";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 const states: Record<LoggedDelivery["status"], string> = {
   pending: "Waiting",
@@ -49,7 +49,7 @@ function Entry({
   timeZone: string;
   onReplayed: () => unknown;
 }) {
-  const { isPending, run } = useOneCall();
+  const { isPending, run } = useApiOnce();
   const { _id: id, status, isTest, count, createdAt, attempts, nextAttemptAt } = delivery;
   const when = (at: string) => `${localDay(new Date(at), timeZone)} ${formatTime(new Date(at), timeZone)}`;
   const what = isTest ? "Test" : counted(count, "match", "matches");

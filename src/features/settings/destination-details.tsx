@@ -2,14 +2,14 @@ import { useState } from "react";
 import type { DestinationChange, DestinationView } from "@/contract/destination";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { AlertDialog } from "@/ui/alert-dialog";
 import { Button } from "@/ui/button";
 import { Switch } from "@/ui/switch";
 import { toast } from "@/ui/toast/store";
 import { DeliveryLog } from "./delivery-log";
 import { SecretNote } from "./secret-note";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 /** What can be done with a receiver, and what was sent to it. */
 export function DestinationDetails({
@@ -27,8 +27,8 @@ export function DestinationDetails({
 }) {
   const { _id: id, channel, isActive, isDefault } = destination;
   const params = { id };
-  const log = useCall("listDestinationDeliveries", { params });
-  const { isPending, run } = useOneCall();
+  const log = useApi("listDestinationDeliveries", { params });
+  const { isPending, run } = useApiOnce();
   const [secret, setSecret] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const change = (body: DestinationChange) =>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { DeviceView } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { formatAge } from "@/domain/age";
 import { deviceName } from "@/domain/device-name";
 import { Badge } from "@/ui/badge";
@@ -11,13 +11,13 @@ import { Option } from "@/ui/option";
 import { QuietButton } from "@/ui/quiet-link";
 import { toast } from "@/ui/toast/store";
 import { Section } from "./section";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 const shownAtFirst = 5;
 
 /** Where one is signed in, and the way to sign out there. */
 export function Devices({ served, now }: { served: { sessions: DeviceView[] }; now: Date }) {
-  const { data, mutate } = useCall("listSessions", {}, served);
+  const { data, mutate } = useApi("listSessions", {}, served);
   const devices = (data ?? served).sessions;
   const [isAll, setAll] = useState(false);
   const shown = isAll ? devices : devices.slice(0, shownAtFirst);
@@ -51,7 +51,7 @@ function Device({
   now: Date;
   onEnded: () => Promise<unknown>;
 }) {
-  const { isPending, run } = useOneCall();
+  const { isPending, run } = useApiOnce();
   const name = deviceName(device.userAgent);
   const end = () =>
     run(async () => {

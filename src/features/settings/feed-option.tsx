@@ -5,13 +5,13 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 /** The private Atom feed; its address is shown once, when it is made. */
 export function FeedOption({ hasFeed }: { hasFeed: boolean }) {
   const [isOn, setOn] = useState(hasFeed);
   const [url, setUrl] = useState<string | null>(null);
-  const { isPending, run } = useOneCall();
+  const { isPending, run } = useApiOnce();
   const make = () =>
     run(async () => {
       const answer = await api.call("openFeed");

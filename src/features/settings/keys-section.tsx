@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import type { KeyView } from "@/contract/api-key";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { mostKeys } from "@/domain/new-key";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
@@ -13,7 +13,7 @@ import { Key } from "./key";
 import { SecretNote } from "./secret-note";
 import { Section } from "./section";
 import { useDialog } from "./use-dialog";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 const KeyDialog = dynamic(() => import("./key-dialog").then((file) => file.KeyDialog));
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((file) => file.AlertDialog));
@@ -28,7 +28,7 @@ export function KeysSection({
   timeZone: string;
   now: Date;
 }) {
-  const { data, mutate } = useCall("listKeys", {}, served);
+  const { data, mutate } = useApi("listKeys", {}, served);
   const { keys } = data ?? served;
   const dialog = useDialog();
   const opener = useRef<HTMLButtonElement>(null);
@@ -101,7 +101,7 @@ function RevocableKeys({
 }) {
   const [asked, setAsked] = useState<KeyView | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const { isPending, run } = useOneCall();
+  const { isPending, run } = useApiOnce();
   const ask = (key: KeyView) => {
     setAsked(key);
     setOpen(true);

@@ -2,7 +2,7 @@ import { useSWRConfig } from "swr";
 import type { DeliveryView } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { keyOf } from "@/contract/swr-keys";
 import type { UserView } from "@/contract/user";
 import { formatBillingDate } from "@/domain/billing-date";
@@ -12,7 +12,7 @@ import { formatTime } from "@/domain/moment";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 const stopTexts = {
   bounced: {
@@ -31,9 +31,9 @@ const stopTexts = {
 
 /** Why no mail arrives, with the way back, and what became of the last mail that failed. */
 export function MailStatus({ user, served }: { user: UserView; served: { deliveries: DeliveryView[] } }) {
-  const { data } = useCall("listDeliveries", {}, served);
+  const { data } = useApi("listDeliveries", {}, served);
   const { mutate } = useSWRConfig();
-  const { isPending, run } = useOneCall();
+  const { isPending, run } = useApiOnce();
   const failed = (data ?? served).deliveries.find(
     ({ status }) => status === "failed" || status === "unknown",
   );

@@ -8,14 +8,14 @@ import { keyOf } from "@/contract/swr-keys";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 /** The address that was asked for and waits for its link to be followed, with both ways out of waiting. */
 export function PendingAddress({ current, pending }: { current: string; pending: string }) {
   const { mutate } = useSWRConfig();
   const { refresh } = useRouter();
-  const sending = useOneCall();
-  const keeping = useOneCall();
+  const sending = useApiOnce();
+  const keeping = useApiOnce();
   useEffect(() => {
     // The link is followed in another tab; whoever comes back from there finds the new address here.
     const look = () => document.visibilityState === "visible" && refresh();

@@ -1,7 +1,7 @@
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 /** What is told this once, to be copied; gone once the screen is left. */
 export function SecretNote({
@@ -16,7 +16,7 @@ export function SecretNote({
   /** Said once it is. */
   copied?: string;
 }) {
-  const { run } = useOneCall();
+  const { run } = useApiOnce();
   const copy = async () => {
     await navigator.clipboard.writeText(secret);
     toast({ type: "success", title: copied });

@@ -4,7 +4,7 @@ import { Lock } from "lucide-react";
 import Link from "next/link";
 import { useState, type ReactNode } from "react";
 import { AppError } from "@/contract/errors";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import type { ProfileView } from "@/contract/user";
 import { Notice } from "@/ui/notice";
 import { PageHead } from "@/ui/page-head";
@@ -23,7 +23,7 @@ import { useSettingsDraft, type SettingsDraft } from "./use-settings-draft";
 
 /** Everything a user can set, and everything that can be done to the account. `alerts` are more ways to be told. */
 export function SettingsScreen({ served, alerts }: { served: ServedSettings; alerts?: ReactNode }) {
-  const { data, error } = useCall("getProfile", {}, served.profile);
+  const { data, error } = useApi("getProfile", {}, served.profile);
   const { user } = data ?? served.profile;
   const form = useSettingsDraft(user);
   const isRefused = error instanceof AppError && error.status === 401;

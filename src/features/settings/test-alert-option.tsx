@@ -3,11 +3,11 @@ import { isRateLimited } from "@/contract/rate-limit";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 /** A mail on demand, the way every alert goes. */
 export function TestAlertOption() {
-  const { isPending, run } = useOneCall();
+  const { isPending, run } = useApiOnce();
   const send = () =>
     run(async () => {
       const answer = await api.call("sendTestAlert");

@@ -3,7 +3,7 @@ import { AppError } from "@/contract/errors";
 import { toast } from "@/ui/toast/store";
 
 /** A call by a button of its own: one at a time, and its failure a toast that names what failed. */
-export function useOneCall() {
+export function useApiOnce() {
   const [isPending, setPending] = useState(false);
   const run = async (work: () => Promise<void>, failed: string) => {
     if (isPending) return;

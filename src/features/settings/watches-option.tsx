@@ -1,21 +1,21 @@
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { isKeyOf } from "@/contract/swr-keys";
 import type { WatchListResponse } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
-import { useOneCall } from "./use-one-call";
+import { useApiOnce } from "./use-one-call";
 
 /** Silence and its end: every watch paused or woken at once. */
 export function WatchesOption({ served }: { served: WatchListResponse }) {
-  const { data } = useCall("listWatches", { query: { limit: "1" } }, served);
+  const { data } = useApi("listWatches", { query: { limit: "1" } }, served);
   const { total, active } = data ?? served;
   const { mutate } = useSWRConfig();
-  const { isPending, run } = useOneCall();
+  const { isPending, run } = useApiOnce();
   const isWaking = active === 0;
   const change = () =>
     run(

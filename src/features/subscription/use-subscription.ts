@@ -1,13 +1,13 @@
 import { useRouter } from "next/navigation";
 import { useSWRConfig } from "swr";
 import type { SubscriptionStatusResponse, UsageResponse } from "@/contract/subscription";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { keyOf } from "@/contract/swr-keys";
 
 /** The plan and what is used of it, first as served with the screen. */
 export function useSubscription(served: { status: SubscriptionStatusResponse; usage: UsageResponse }) {
-  const status = useCall("getSubscriptionStatus", {}, served.status);
-  const usage = useCall("getUsage", {}, served.usage);
+  const status = useApi("getSubscriptionStatus", {}, served.status);
+  const usage = useApi("getUsage", {}, served.usage);
   return { ...(status.data ?? served.status), usage: usage.data ?? served.usage };
 }
 

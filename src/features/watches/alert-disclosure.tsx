@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import type { WatchView } from "@/contract/watch";
 import { destinationTitle } from "@/domain/channel-names";
 import { frequencies, frequencyTexts } from "@/domain/frequency-texts";
@@ -15,7 +15,7 @@ import { Disclosure } from "./disclosure";
 export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch: WatchView | null }) {
   const settings = useWatch({ control: form.control, name: "notificationSettings" });
   const { hint, label } = frequencyTexts[settings.frequency];
-  const destinations = useCall("listDestinations", {}).data?.destinations ?? [];
+  const destinations = useApi("listDestinations", {}).data?.destinations ?? [];
   const named = destinations.filter(({ _id }) => settings.destinations.includes(_id)).map(destinationTitle);
   const own = [...named, ...(settings.emailNotification ? [label] : [])].join(", ");
   // Who has an address and nothing else has nothing to choose.

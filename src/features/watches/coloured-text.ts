@@ -2,11 +2,11 @@ import type { Problem } from "@/domain/query/problems";
 import type { Token } from "@/domain/query/tokens";
 
 /** How a piece of an expression looks: looked for, left out, what joins and asks, or nothing of these. */
-export type PieceLook = "wanted" | "excluded" | "sign" | "plain";
+export type SegmentStyle = "wanted" | "excluded" | "sign" | "plain";
 
-export interface ColouredPiece {
+export interface HighlightedSegment {
   text: string;
-  look: PieceLook;
+  look: SegmentStyle;
   /** What is wrong there, as it is underlined. */
   fault: Problem["severity"] | null;
 }
@@ -22,11 +22,11 @@ const signs: ReadonlySet<Token["kind"]> = new Set<Token["kind"]>([
 ]);
 
 /** All of a text in pieces, from the left, each with its colour and what is wrong there. */
-export function colouredPieces(
+export function highlightedSegments(
   text: string,
   tokens: readonly Token[],
   problems: readonly Problem[],
-): ColouredPiece[] {
+): HighlightedSegment[] {
   const edges = [...tokens, ...problems].flatMap(({ from, to }) => [from, to]);
   const cuts = [...new Set([0, ...edges, text.length])]
     .filter((at) => at <= text.length)
@@ -43,7 +43,7 @@ export function colouredPieces(
   });
 }
 
-function lookOf({ kind, isExcluded }: Token): PieceLook {
+function lookOf({ kind, isExcluded }: Token): SegmentStyle {
   if (isExcluded || kind === "not") return "excluded";
   return signs.has(kind) ? "sign" : "wanted";
 }

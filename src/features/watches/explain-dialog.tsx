@@ -9,7 +9,7 @@ import { partialText, unnamedSites } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { formatBillingDate } from "@/domain/billing-date";
 import { formatTime } from "@/domain/moment";
-import { askedTexts, carriedText, verdictTexts } from "@/contract/verdict-texts";
+import { lookupTexts, carriedText, verdictTexts } from "@/contract/verdict-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -153,7 +153,7 @@ function Explanations({
 function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<ExplainResponse["asked"]> }) {
   return (
     <p className="text-ink-2">
-      {askedTexts[outcome](siteName)}
+      {lookupTexts[outcome](siteName)}
       {item !== null && item.title !== "" && (
         <>
           : <span className="heard">{item.title}</span>

@@ -10,9 +10,9 @@ import {
 import { completed, type Completions, completionsAt, fieldNames } from "@/domain/query/completions";
 import { parseExpression } from "@/domain/query/parse";
 import type { Problem } from "@/domain/query/problems";
-import { colouredPieces, type PieceLook } from "./coloured-text";
+import { highlightedSegments, type SegmentStyle } from "./coloured-text";
 
-const looks: Record<PieceLook, string> = {
+const looks: Record<SegmentStyle, string> = {
   // Heavier by its stroke: a heavier face could be wider, and the caret would not stand where it types.
   wanted: "text-ink [-webkit-text-stroke:0.035em]",
   excluded: "text-ink-3",
@@ -156,7 +156,7 @@ export function ExpressionField({
 function Coloured({ text, problems }: { text: string; problems: readonly Problem[] }) {
   return (
     <div aria-hidden="true" dir="auto" className={`${lettering} pointer-events-none forced-colors:invisible`}>
-      {colouredPieces(text, parseExpression(text).tokens, problems).map(
+      {highlightedSegments(text, parseExpression(text).tokens, problems).map(
         ({ text: piece, look, fault }, at) => (
           <span
             key={at}

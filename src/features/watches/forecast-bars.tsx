@@ -1,5 +1,5 @@
 import { counted, formatCount } from "@/domain/counted";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import type { Forecast } from "./use-forecast";
 
 /** When the forecast's matches were written, and on which sites. */
@@ -41,7 +41,7 @@ export function ForecastBars({ forecast: { bars = [], bySite = [], hours } }: { 
           {bySite.map(({ site, name, places, matched }) => (
             <li key={site} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
               <span className="flex min-w-0 items-center gap-1.5">
-                <SiteMark site={site} />
+                <SiteIcon site={site} />
                 <span className="truncate">
                   {name}
                   {places > 0 && `, ${counted(places, "place")}`}

@@ -6,7 +6,7 @@ import { partialText, previewTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { Segments } from "@/ui/segments";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { Spinner } from "@/ui/spinner";
 import { WaitNotice } from "@/ui/wait-notice";
 import { heardIn } from "./heard-in";
@@ -152,7 +152,7 @@ function Example({ item, draft }: { item: ExampleItem; draft: ForecastDraft }) {
   return (
     <article className="border-l border-accent-line pl-3.5">
       <p className="flex items-center gap-1.5 text-13 text-ink-3">
-        <SiteMark site={item.site} />
+        <SiteIcon site={item.site} />
         <span className="min-w-0 truncate">
           {item.place.label} {item.kind}
           {item.over18 && " (NSFW)"}

@@ -23,7 +23,7 @@ export function perDayText(matched: number, hours: number): string {
 }
 
 /** What is asked before a watch is saved that would bring so much. */
-export function noiseQuestion({
+export function noisyConfirmation({
   matched,
   hours,
   share,

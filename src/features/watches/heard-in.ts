@@ -1,20 +1,20 @@
 import type { ExampleItem } from "@/contract/preview";
 import { findOccurrences } from "@/domain/matching/occurrences";
-import { marked, merged, passage, type Segment, type Span } from "@/domain/passage";
+import { marked, merged, passage, type Segment, type Span } from "@/domain/snippet";
 import { explainExpression, marksOf } from "@/domain/query/explain";
 import { parseExpression } from "@/domain/query/parse";
 import { seenText } from "@/domain/visible-text/visible-text";
 import type { ForecastDraft } from "./use-forecast";
 
-const passageLength = 160;
+const snippetLength = 160;
 
-type Sought = Pick<ForecastDraft, "keyword" | "expression" | "filters">;
+type SearchCriteria = Pick<ForecastDraft, "keyword" | "expression" | "filters">;
 
 /**
  * Returns an example with its matches marked; for an expression, the matches of each positive part. The text is shown without
  * markup, or as typed if only hidden text matched, such as a link's URL.
  */
-export function heardIn(item: ExampleItem, sought: Sought): { title: Segment[]; text: Segment[] } {
+export function heardIn(item: ExampleItem, sought: SearchCriteria): { title: Segment[]; text: Segment[] } {
   const read = (content: string, isMarkdown: boolean) => ({
     content,
     ...spansIn({ ...item, content }, sought, isMarkdown),
@@ -22,12 +22,12 @@ export function heardIn(item: ExampleItem, sought: Sought): { title: Segment[]; 
   const bare = read(seenText(item.content), false);
   const source = bare.inText.length > 0 ? bare : read(item.content, true);
   const { content, inTitle, inText } = source.inText.length > 0 ? source : bare;
-  return { title: marked(item.title, inTitle), text: passage(content, inText, passageLength) };
+  return { title: marked(item.title, inTitle), text: passage(content, inText, snippetLength) };
 }
 
 function spansIn(
   { title, content, kind, site, place, over18 }: ExampleItem,
-  { keyword, expression, filters }: Sought,
+  { keyword, expression, filters }: SearchCriteria,
   isMarkdown: boolean,
 ): { inTitle: Span[]; inText: Span[] } {
   const parsed = expression === null ? null : parseExpression(expression).expression;

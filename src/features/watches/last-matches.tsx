@@ -4,10 +4,10 @@ import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
-import { Clip } from "@/ui/clip";
+import { Mention } from "@/ui/clip";
 import { QuietLink } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { heardPath } from "./page-texts";
 
 /** What its keyword heard last, each leading to where it stands. */
@@ -67,13 +67,13 @@ function Match({
   const at = new Date(createdAt);
   const kind = post.kind === "post" ? "Post" : "Comment";
   return (
-    <Clip
+    <Mention
       dateTime={createdAt}
       time={formatMoment(at, now, timeZone)}
       age={formatAge(at, now)}
       source={
         <>
-          <SiteMark site={post.site} />
+          <SiteIcon site={post.site} />
           <b>{post.place.label}</b>
           <span>
             {kind}
@@ -106,7 +106,7 @@ function Match({
           <Segments of={passage.text} />
         </p>
       )}
-    </Clip>
+    </Mention>
   );
 }
 

@@ -5,7 +5,7 @@ import { isAll, placeKey } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { Chip } from "@/ui/chip";
 import { QuietButton } from "@/ui/quiet-link";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { Spinner } from "@/ui/spinner";
 import { isOffered, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { isRefused, type PlaceEntries, type PlaceEntry } from "./use-place-entries";
@@ -32,7 +32,7 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
             <li key={placeKey(entry)} className="max-w-full">
               {entry.state === "valid" ? (
                 <Chip
-                  start={hasMarks && entry.site !== wireSite && <SiteMark site={entry.site} isBare />}
+                  start={hasMarks && entry.site !== wireSite && <SiteIcon site={entry.site} isBare />}
                   text={isOn(entry.site) ? entry.label : `${entry.label}, ${notReadHere}`}
                   removeLabel={`Remove ${entry.label}`}
                   onRemove={() => list.remove(entry)}

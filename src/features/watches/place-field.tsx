@@ -5,7 +5,7 @@ import { completeName, isAddress, typedName, typedPlace } from "@/contract/place
 import { placeKey } from "@/domain/place";
 import { endOfApiText } from "@/domain/site-texts";
 import { Pick } from "@/ui/pick";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { SuggestField } from "@/ui/suggest-field";
 import { AllShare } from "./all-share";
 import { PlaceEntryList } from "./place-entries";
@@ -80,7 +80,7 @@ function WholeSites({ list }: { list: PlaceEntries }) {
       {offered.map((site) => (
         <Pick
           key={site.id}
-          start={<SiteMark site={site.id} isBare />}
+          start={<SiteIcon site={site.id} isBare />}
           checked={chosen.has(placeKey(allOf(site)))}
           onChange={(isChecked) => list.toggleAll(allOf(site), isChecked)}
         >

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { typedPlace, type ChosenPlace } from "@/contract/place-entry";
 import { wireSite } from "@/contract/place";
-import type { SiteView } from "@/contract/place-questions";
+import type { SiteView } from "@/contract/place-queries";
 import { addressFieldTexts, placeFieldTexts } from "@/domain/site-texts";
 
 /** The sites as the screen was given them. */

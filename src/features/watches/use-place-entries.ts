@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { addPlaces, isAddress, parsePlaces, typedPlace, type ChosenPlace } from "@/contract/place-entry";
 import { isAll, placeKey, type Place } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
-import { checkPlace, findPlace } from "./ask-place";
+import { checkPlace, findPlace } from "./look-up-place";
 import type { Verdict } from "./place-checker";
 import { foundText } from "./watch-texts";
 

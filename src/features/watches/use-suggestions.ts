@@ -1,7 +1,7 @@
 import useSWR from "swr";
 import { api } from "@/contract/browser";
 import { namesFound } from "@/contract/place";
-import { placeSearchCall } from "@/contract/place-questions";
+import { placeSearchCall } from "@/contract/place-queries";
 import { suggestPlaces } from "@/contract/suggestions";
 import { keyOf } from "@/contract/swr-keys";
 import { useDebounced } from "./use-debounced";

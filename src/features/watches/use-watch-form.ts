@@ -11,7 +11,7 @@ import type { KeptDraft } from "./kept-draft";
 import { findOverlaps } from "./find-overlaps";
 import { defaultPlaces, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
-import { noiseQuestion } from "./forecast-texts";
+import { noisyConfirmation } from "./forecast-texts";
 import type { Way } from "./narrowing-ways";
 import { useExpression } from "./use-expression";
 import { useForecast, type ForecastDraft } from "./use-forecast";
@@ -87,7 +87,7 @@ export function useWatchForm(
     ]);
     return [
       ...(overlaps.length > 0 ? [overlapText(overlaps, entries.length)] : []),
-      ...(found?.asksFirst === true ? [noiseQuestion(found)] : []),
+      ...(found?.asksFirst === true ? [noisyConfirmation(found)] : []),
     ];
   };
   const save = async ({ mute, ...fields }: WatchFields) => {

@@ -3,7 +3,7 @@ import { api } from "@/contract/browser";
 import type { NotificationView } from "@/contract/notification";
 import { errorOfLimit, isRateLimited } from "@/contract/rate-limit";
 import type { WatchStatsResponse } from "@/contract/stats";
-import { useCall, useKept } from "@/contract/swr";
+import { useApi, useKept } from "@/contract/swr";
 import type { WatchView } from "@/contract/watch";
 import { watchLimitText } from "@/domain/plan-texts";
 import { toast } from "@/ui/toast/store";
@@ -23,10 +23,10 @@ export interface ServedWatch {
 /** A watch as it is now, first as it was served. */
 export function useWatch(served: ServedWatch) {
   const id = served.watch.watch._id;
-  const watch = useCall("getWatch", { params: { id } }, served.watch);
-  const stats = useCall("getWatchStats", { params: { id } }, served.stats);
+  const watch = useApi("getWatch", { params: { id } }, served.watch);
+  const stats = useApi("getWatchStats", { params: { id } }, served.stats);
   const shown = (watch.data ?? served.watch).watch;
-  const last = useCall("listNotifications", { query: lastQuery(shown.keyword) }, served.last);
+  const last = useApi("listNotifications", { query: lastQuery(shown.keyword) }, served.last);
   return {
     watch: shown,
     stats: (stats.data ?? served.stats).stats,
@@ -52,7 +52,7 @@ export function useForecastOf({ isActive, keyword, expression, filters, places }
 }
 
 /** What can be done to it. What fails is undone and said, naming the action. */
-export function useWatchDeeds(
+export function useWatchMutations(
   watch: WatchView,
   mutate: ReturnType<typeof useWatch>["mutate"],
   onUpgrade: (text: string) => void,

@@ -1,7 +1,7 @@
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import { isKeyOf } from "@/contract/swr-keys";
 import type { WatchListResponse, WatchView } from "@/contract/watch";
 
@@ -10,7 +10,7 @@ export const watchesPerPage = 20;
 /** A page of the user's watches; `served` is the first page as it came with the screen. */
 export function useWatches({ page, q }: { page: number; q: string }, served?: WatchListResponse) {
   const query = { limit: String(watchesPerPage), page: String(page), q: q || undefined };
-  return useCall("listWatches", { query }, served);
+  return useApi("listWatches", { query }, served);
 }
 
 export type WatchPage = ReturnType<typeof useWatches>;

@@ -6,7 +6,7 @@ import type { WatchStatsResponse } from "@/contract/stats";
 import { counted, formatCount } from "@/domain/counted";
 import { placeKey } from "@/domain/place";
 import { Card, CardBody, CardHead } from "@/ui/card";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { busiestText, weekdays } from "./page-texts";
 import { Sites } from "./sites";
 
@@ -91,7 +91,7 @@ function Bar({
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
       <span className="flex min-w-0 items-center gap-1.5 wrap-anywhere">
-        <SiteMark site={site} />
+        <SiteIcon site={site} />
         <span className="min-w-0">{children}</span>
       </span>
       <b className="font-semibold">{formatCount(count)}</b>
@@ -175,7 +175,7 @@ export function DelayCard({ delay }: { delay: Stats["delay"] }) {
               <tr key={site}>
                 <th scope="row" className="py-1 text-left font-normal">
                   <span className="flex items-center gap-1.5">
-                    <SiteMark site={site} />
+                    <SiteIcon site={site} />
                     {sites.find(({ id }) => id === site)?.name ?? site}
                   </span>
                 </th>

@@ -47,14 +47,14 @@ function splitTags(text: string): string[] {
 /** A new watch looks for whole words: what most people mean, and what brings the least noise. */
 const newFilters = { ...defaultFilters, wholeWordOnly: true };
 /** What the select for a mute shows at first: one that is over is none. */
-function standingMute(watch: WatchView | null): string {
+function currentMute(watch: WatchView | null): string {
   const until = watch?.mutedUntil ?? null;
   return until !== null && isMuted(until, new Date()) ? until : notMuted;
 }
 
 /** What is sent of the mute: nothing, unless another was chosen. */
 export function changedMute(watch: WatchView, mute: string): { mutedUntil?: string | null } {
-  if (mute === standingMute(watch)) return {};
+  if (mute === currentMute(watch)) return {};
   return { mutedUntil: mute === notMuted ? null : mute };
 }
 
@@ -66,6 +66,6 @@ export function fieldsOf(watch: WatchView | null): WatchFieldsInput {
     tags: watch?.tags.join(", ") ?? "",
     filters: watch?.filters ?? newFilters,
     notificationSettings: watch?.notificationSettings ?? defaultNotificationSettings,
-    mute: standingMute(watch),
+    mute: currentMute(watch),
   };
 }

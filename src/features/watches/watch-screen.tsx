@@ -3,7 +3,7 @@
 import { ChevronLeft, Pencil, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState, type ReactNode } from "react";
-import type { SiteView } from "@/contract/place-questions";
+import type { SiteView } from "@/contract/place-queries";
 import type { WatchView } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
@@ -15,7 +15,7 @@ import { useNow } from "@/ui/use-now";
 import { LastMatches } from "./last-matches";
 import { headText } from "./page-texts";
 import { Sites } from "./sites";
-import { useForecastOf, useWatch, useWatchDeeds, type ServedWatch } from "./use-watch";
+import { useForecastOf, useWatch, useWatchMutations, type ServedWatch } from "./use-watch";
 import { AuthorsCard, DelayCard, HoursCard, PlacesCard } from "./watch-breakdown";
 import { WatchGone } from "./watch-gone";
 import { WatchChart, WatchNumbers } from "./watch-numbers";
@@ -52,7 +52,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
   const [isExplaining, setExplaining] = useState<boolean | null>(null);
   const [upgrade, setUpgrade] = useState<{ text: string; isOpen: boolean } | null>(null);
   const offerPro = (text: string) => setUpgrade({ text, isOpen: true });
-  const deeds = useWatchDeeds(watch, mutate, offerPro);
+  const mutations = useWatchMutations(watch, mutate, offerPro);
   const editButton = useRef<HTMLButtonElement>(null);
   const edit = () => setEditing((before) => ({ key: (before?.key ?? 0) + 1, isOpen: true }));
   if (isGone) return <WatchGone />;
@@ -80,7 +80,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
             <Switch
               label={`Listen for ${watch.keyword}`}
               checked={watch.isActive}
-              onChange={() => void deeds.toggle()}
+              onChange={() => void mutations.toggle()}
             />
             <span aria-hidden="true">{watch.isActive ? "Active" : "Paused"}</span>
           </span>
@@ -116,7 +116,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
             {watch.isActive ? (
               <Button onClick={edit}>View forecast</Button>
             ) : (
-              <Button onClick={() => void deeds.toggle()}>Resume</Button>
+              <Button onClick={() => void mutations.toggle()}>Resume</Button>
             )}
           </EmptyState>
         </Card>
@@ -145,7 +145,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           now={now}
           timeZone={timeZone}
           onEdit={edit}
-          onTellSpikes={() => void deeds.tellSpikes()}
+          onTellSpikes={() => void mutations.tellSpikes()}
         />
       </div>
       {editing !== null && (
@@ -155,7 +155,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           isOpen={editing.isOpen}
           isAside={upgrade?.isOpen === true}
           isPro={isPro}
-          onSaved={() => void deeds.refresh()}
+          onSaved={() => void mutations.refresh()}
           onClose={() => setEditing({ ...editing, isOpen: false })}
           onClosed={() => setEditing(null)}
           onUpgrade={offerPro}
@@ -168,7 +168,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           focusOnceConfirmed={editButton}
           onConfirm={() => {
             setLeaving(false);
-            void deeds.remove();
+            void mutations.remove();
           }}
         />
       )}

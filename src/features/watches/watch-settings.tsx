@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { useCall } from "@/contract/swr";
+import { useApi } from "@/contract/swr";
 import type { WatchView } from "@/contract/watch";
 import { destinationTitle } from "@/domain/channel-names";
 import { placeKey } from "@/domain/place";
 import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
 import { QuietButton } from "@/ui/quiet-link";
-import { SiteMark } from "@/ui/site-mark";
+import { SiteIcon } from "@/ui/site-icon";
 import { Switch } from "@/ui/switch";
 import { settingsInWords } from "./page-texts";
 
@@ -26,7 +26,7 @@ export function WatchSettings({
 }) {
   const { notificationSettings, expression, keyword, places, tags, notes } = watch;
   const isNamed = notificationSettings.destinations.length > 0;
-  const { data } = useCall("listDestinations", isNamed ? {} : undefined);
+  const { data } = useApi("listDestinations", isNamed ? {} : undefined);
   const named = (data?.destinations ?? []).filter(({ _id }) =>
     notificationSettings.destinations.includes(_id),
   );
@@ -46,7 +46,7 @@ export function WatchSettings({
           <span className="flex flex-wrap gap-x-3 gap-y-1">
             {places.map((place) => (
               <span key={placeKey(place)} className="inline-flex min-w-0 items-center gap-1.5">
-                <SiteMark site={place.site} />
+                <SiteIcon site={place.site} />
                 <span className="min-w-0">{place.label}</span>
               </span>
             ))}

@@ -1,5 +1,5 @@
 import { AppError } from "@/contract/errors";
-import type { PlaceResponse } from "@/contract/place-questions";
+import type { PlaceResponse } from "@/contract/place-queries";
 import { isShared } from "@/contract/all-share";
 import { counted } from "@/domain/counted";
 import { partOfAllText, sameWatchText } from "@/domain/site-texts";

@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { SWRConfig } from "swr";
-import type { SiteView } from "@/contract/place-questions";
+import type { SiteView } from "@/contract/place-queries";
 import type { WatchListResponse, WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";

@@ -1,6 +1,6 @@
 import { shownAddress } from "@/channels/shown-address";
 import { resendSucceeded, verifyFailed, verifySucceeded } from "@/contract/auth";
-import { emailChangeAsked, noPendingAddress, type EmailChange } from "@/contract/account";
+import { emailChangeRequested, noPendingAddress, type EmailChange } from "@/contract/account";
 import { env } from "@/env";
 import { endAccesses } from "./accesses";
 import { findMailedToken, mailAccount, tooManyMails, type MailedToken } from "./account-mails";
@@ -123,7 +123,7 @@ export async function askAddressChange(
     if (!isTaken(error)) throw error;
   });
   call.after(sendAccountMailsSoon);
-  return { message: `${emailChangeAsked}${shownAddress(wanted.email)}.` };
+  return { message: `${emailChangeRequested}${shownAddress(wanted.email)}.` };
 }
 
 async function mailChangeLink(
@@ -149,7 +149,7 @@ export async function resendAddressChange(
     return pending;
   });
   call.after(sendAccountMailsSoon);
-  return { message: `${emailChangeAsked}${shownAddress(email)}.` };
+  return { message: `${emailChangeRequested}${shownAddress(email)}.` };
 }
 
 /** Ends the wish for another address; without one there is nothing to do. */

@@ -1,5 +1,5 @@
 import {
-  forgotAnswered,
+  forgotMessage,
   invitedSucceeded,
   type PasswordReset,
   resetFailed,
@@ -42,7 +42,7 @@ export function forgotPassword(email: string, call: Pick<Call, "now" | "after">)
     });
     await sendAccountMailsSoon();
   });
-  return { message: forgotAnswered };
+  return { message: forgotMessage };
 }
 
 /**

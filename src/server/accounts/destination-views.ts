@@ -9,7 +9,7 @@ import { isUrl } from "@/domain/url";
 
 /** A destination as its owner sees it; `sentAt` is known elsewhere of an account's own address and of browsers. */
 export function destinationView(row: Destination, user: Account, sentAt: Date | null): DestinationView {
-  const standing = standingOf(row, user);
+  const standing = statusOf(row, user);
   return {
     _id: row.id,
     channel: row.channel,
@@ -35,7 +35,7 @@ export function maskedAddress({ id, addressSealed }: Pick<Destination, "id" | "a
 
 const fine: Standing = { state: "ok", reason: null, said: null, since: null };
 
-function standingOf(row: Destination, user: Account): Standing {
+function statusOf(row: Destination, user: Account): Standing {
   const { channel, offAt, offReason, failedAt, failure } = row;
   if (channel === ownChannel) return mailStanding(user);
   if (!planOf(user.subscriptionStatus).hasPush) return { ...fine, state: "off", reason: "plan" };

@@ -57,7 +57,7 @@ export async function createDestination(
   requirePro(user);
   const checked = given.check(draft.address);
   if ("fault" in checked) throw invalid("address", checked.fault);
-  await requireRoom(pool(), user);
+  await requireCapacity(pool(), user);
   const startsAt = await reserveTest(user.id, { given, address: checked.address }, now);
   await sleep(startsAt.getTime() - now.getTime());
   const secret = given.makeSecret?.() ?? draft.token ?? "";
@@ -67,7 +67,7 @@ export async function createDestination(
   const id = await transaction(async (tx) => {
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     requirePro(owner);
-    await requireRoom(tx, owner);
+    await requireCapacity(tx, owner);
     const kept = { channel, userId: user.id, address: checked.address, secret, label: draft.label };
     return saveGiven(tx, kept, now);
   });
@@ -84,7 +84,7 @@ export function requirePro(user: Account): void {
   if (planOf(user.subscriptionStatus).destinationLimit === 0) throw new AppError("PRO_REQUIRED");
 }
 
-async function requireRoom(db: Queryable, user: Account): Promise<void> {
+async function requireCapacity(db: Queryable, user: Account): Promise<void> {
   const count = await countGiven(db, user.id);
   if (count >= planOf(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
 }

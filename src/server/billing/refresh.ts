@@ -2,7 +2,7 @@ import { StripeFailure } from "@/adapters/stripe/failure";
 import { type CustomerState, readCustomer } from "@/adapters/stripe/customers";
 import { refundInvoice } from "@/adapters/stripe/refunds";
 import { cancelSubscription } from "@/adapters/stripe/subscriptions";
-import { isPro, surplusOf } from "@/domain/subscription";
+import { isPro, duplicateSubscriptions } from "@/domain/subscription";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { applyRead } from "./mirror";
 
@@ -47,7 +47,7 @@ async function stateWithoutSurplus(
 ): Promise<CustomerState | "deleted"> {
   for (let round = 1; ; round++) {
     const state = await readState(customerId, isMirroredPro);
-    const surplus = state === "deleted" ? [] : surplusOf(state.subscriptions);
+    const surplus = state === "deleted" ? [] : duplicateSubscriptions(state.subscriptions);
     if (surplus.length === 0 || round === mostRounds) return state;
     for (const { subscription, isDouble } of surplus) {
       // The money first: after a crash between the two it is still to be seen that this one has to end.

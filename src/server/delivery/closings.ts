@@ -32,7 +32,7 @@ export async function emptyClosedAccounts(now: Date, hasTime: () => boolean): Pr
 export async function emptyAccount(userId: string, now: Date, hasTime: () => boolean): Promise<boolean> {
   try {
     let isMore = true;
-    while (isMore && hasTime()) isMore = await emptyPiece(userId, now);
+    while (isMore && hasTime()) isMore = await deleteChunk(userId, now);
     if (isMore) return true;
     if (!(await forgetClosedAccount(pool(), userId)))
       await releaseClosedAccount(pool(), userId, new Date(now.getTime() + keptWaitMs));
@@ -46,7 +46,7 @@ export async function emptyAccount(userId: string, now: Date, hasTime: () => boo
 }
 
 /** Whether there may be more to delete. Messages first: they hold the most. */
-async function emptyPiece(userId: string, now: Date): Promise<boolean> {
+async function deleteChunk(userId: string, now: Date): Promise<boolean> {
   if ((await deleteUserDeliveries(pool(), userId, rowsAtOnce, now)) === rowsAtOnce) return true;
   return (await deleteUserNotifications(pool(), userId, rowsAtOnce, now)) === rowsAtOnce;
 }

@@ -3,7 +3,7 @@ import type { Channel } from "@/domain/channel";
 import { mostMessageItems } from "@/domain/message";
 import { localDays } from "@/domain/local-days";
 import { waitedForQuiet } from "@/domain/silence";
-import { carryOutMarksIn } from "@/server/clips/pending-marks";
+import { carryOutMarksIn } from "@/server/mentions/pending-marks";
 import type { ClaimedDelivery, MessageKind } from "@/server/delivery/statements/deliveries";
 import {
   listMailItems,

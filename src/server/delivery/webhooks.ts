@@ -3,7 +3,7 @@ import { canonicalEmail } from "@/domain/email-address";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { suppressAddresses } from "./suppression";
-import { noteDeliveryFate } from "./statements/deliveries";
+import { recordOutcome } from "./statements/deliveries";
 import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events";
 
 /**
@@ -23,7 +23,7 @@ export async function takeResendEvent(
   if ((await beginWebhookEvent(pool(), noted)) !== "begun") return { received: true };
   await transaction(async (tx) => {
     if (!(await endWebhookEvent(tx, noted)) || status === null) return;
-    if (emailId !== null) await noteDeliveryFate(tx, emailId, status);
+    if (emailId !== null) await recordOutcome(tx, emailId, status);
     await suppressAddresses(tx, to.map(bareAddress), status, now);
   });
   return { received: true };

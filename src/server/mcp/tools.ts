@@ -5,7 +5,7 @@ import { notificationOperations } from "@/contract/operations/notifications";
 import type { Operation } from "@/contract/operations/operation";
 import { placeOperations } from "@/contract/operations/places";
 import { watchOperations } from "@/contract/operations/watches";
-import { explainQuestion } from "@/contract/preview";
+import { explainRequest } from "@/contract/preview";
 import { watchDraft, watchQuery } from "@/contract/watch";
 import * as z from "@/contract/zod";
 import type { SignedIn } from "@/server/accounts/sessions";
@@ -149,7 +149,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       operation: watchOperations.explainLink,
       description: "Explain why each watch did or didn't match the post or comment at a URL.",
     },
-    explainQuestion,
+    explainRequest,
     async ({ url }, { user }) => {
       const { item, asked, ...rest } = await explainLink(user, url);
       const written = (one: typeof item) => one && writtenItem(one, listedText);

@@ -3,8 +3,8 @@ import { isLive } from "@/env";
 import type { Account } from "@/server/accounts/statements/accounts";
 import type { Call } from "@/server/platform/call";
 import { stopping } from "@/server/platform/run";
-import { LiveLine } from "./live-line";
-import { addLine, isFull, removeLine } from "./live-lines";
+import { LiveConnection } from "./live-connection";
+import { addConnection, isFull, removeConnection } from "./live-connections";
 
 /** A call ends by itself, before a proxy's own limit cuts it. */
 const longestMs = 240_000;
@@ -26,16 +26,16 @@ export async function openLive(
   const resumed = momentOf(request.headers.get("last-event-id")) ?? now;
   const isTooOld = now.getTime() - resumed.getTime() > resumableMs;
   const from = isTooOld || resumed > now ? now : resumed;
-  const line = new LiveLine({
+  const line = new LiveConnection({
     userId: user.id,
     sessionId,
     since: new Date(from.getTime() - overlapMs),
     endsAtMs: Math.min(now.getTime() + longestMs, expiresAtMs),
-    onClose: removeLine,
+    onClose: removeConnection,
   });
   line.send("open", from);
   if (isTooOld) line.send("reset", now);
-  addLine(line);
+  addConnection(line);
   request.signal.addEventListener("abort", () => line.close(), { once: true });
   return new Response(line.stream, {
     headers: {

@@ -14,12 +14,12 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { listKeywords, listPlaces } from "./statements/groups";
 import type { NotificationFilter } from "./statements/notification-row";
 import { searchedNewest, searchNotifications } from "./statements/search";
-import type { Sought } from "./statements/search-sql";
+import type { SearchCriteria } from "./statements/search-sql";
 
 /** What a query of the user means, with what its search found; PRO_REQUIRED for search. */
 export async function searchedFilter(user: Account, query: NotificationQuery) {
   const filter = filterOf(user, await storedQuery(query));
-  const sought = soughtOf(query);
+  const sought = searchCriteria(query);
   if (sought === null) return { filter, reachedTo: null };
   const { found, reachedTo } = await searchNotifications(pool(), filter, sought);
   return { filter: { ...filter, found }, reachedTo };
@@ -35,7 +35,7 @@ export async function searchedParts(
   most = searchedNewest,
 ): Promise<NotificationFilter[]> {
   const whole = filterOf(user, await storedQuery(query));
-  const sought = soughtOf(query);
+  const sought = searchCriteria(query);
   if (sought === null) return [whole];
   const parts: NotificationFilter[] = [];
   const seen = new Set<string>();
@@ -60,7 +60,7 @@ type Narrowing = Omit<NotificationExport, "format"> & Pick<NotificationQuery, "u
 export function filterOf(user: Account, query: Narrowing): NotificationFilter {
   const { keyword, group, status } = query;
   const place = placeOf(query);
-  const isSearch = keyword !== undefined || place !== null || soughtOf(query) !== null;
+  const isSearch = keyword !== undefined || place !== null || searchCriteria(query) !== null;
   if (isSearch) requireSearch(user);
   return {
     userId: user.id,
@@ -94,13 +94,13 @@ export async function searching<T>(
   try {
     return await work();
   } catch (error) {
-    if (soughtOf(query) !== null && isStatementTimeout(error)) throw new AppError("SEARCH_TOO_BROAD");
+    if (searchCriteria(query) !== null && isStatementTimeout(error)) throw new AppError("SEARCH_TOO_BROAD");
     throw error;
   }
 }
 
 /** What of a query is looked for in items, which no list has an index of; null: nothing. */
-export function soughtOf({ q, kind }: Pick<NotificationQuery, "q" | "kind">): Sought | null {
+export function searchCriteria({ q, kind }: Pick<NotificationQuery, "q" | "kind">): SearchCriteria | null {
   return q === undefined && kind === undefined ? null : { q, kind };
 }
 

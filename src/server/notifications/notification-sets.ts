@@ -9,25 +9,25 @@ import { idText, type UpdatedResponse } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
 import { pool, transaction, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { beyondMarks, carryOutMarks } from "@/server/clips/pending-marks";
+import { beyondMarks, carryOutMarks } from "@/server/mentions/pending-marks";
 import { snoozeTime } from "./snooze-time";
 import { stopping } from "@/server/platform/run";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { buryNotifications, markNotifications, type SnoozeMark, type StarMark } from "./statements/marks";
-import type { NotificationSelection as Selection } from "@/server/clips/statements/clips";
-import type { PendingMark } from "@/server/clips/statements/pending-mark-sql";
+import { buryNotifications, markNotifications, type SnoozeIcon, type StarIcon } from "./statements/marks";
+import type { NotificationSelection as Selection } from "@/server/mentions/statements/mentions";
+import type { PendingMark } from "@/server/mentions/statements/pending-mark-sql";
 import {
   countSelection,
   holdBackRecording,
   insertPendingMark,
   lockPendingMarks,
-} from "@/server/clips/statements/pending-marks";
+} from "@/server/mentions/statements/pending-marks";
 
 /** Rows held by a run of the pipeline are free again within a moment; after so many looks something is wrong. */
 const rounds = 40;
 const betweenRoundsMs = 100;
 
-/** So many clips are changed at once; a mark on more counts at once and is carried out in pieces. */
+/** So many mentions are changed at once; a mark on more counts at once and is carried out in pieces. */
 const most = 2_000;
 
 interface Call {
@@ -74,7 +74,7 @@ export function markSelectedUnread(
 export function starSelected(
   user: Account,
   { ids }: NotificationIds,
-  mark: StarMark,
+  mark: StarIcon,
   now: Date,
 ): Promise<UpdatedResponse> {
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
@@ -105,7 +105,7 @@ function selectionOf(user: Account, selected: NotificationSelection, from: Notif
 
 type Becomes = PendingMark["becomes"];
 /** What becomes of what is named: a pending mark knows less. */
-type NamedMark = Becomes | "unread" | StarMark | SnoozeMark;
+type NamedMark = Becomes | "unread" | StarIcon | SnoozeIcon;
 
 async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedResponse> {
   const { ids, marks, statuses } = selection;

@@ -1,12 +1,12 @@
 import type { ExportedNotification, NotificationGroup, NotificationView } from "@/contract/notification";
-import type { PlaceView } from "@/contract/place-questions";
+import type { PlaceView } from "@/contract/place-queries";
 import { blankedTitle, groupPlaces, inPlace, whereOf } from "@/contract/place";
-import type { SearchBudget } from "@/domain/clip-passage";
+import type { SearchBudget } from "@/domain/mention-snippet";
 import type { Highlight } from "@/domain/markdown/marks";
 import { searchedWords } from "@/domain/query/explain";
 import { pacer } from "@/server/platform/pacer";
 import { placeView, placeViews } from "@/server/platform/place-views";
-import { blankPassage, passageOf, searchedAtMost } from "./passages";
+import { blankSnippet, getSnippet, searchedAtMost } from "./snippets";
 import type { GroupRow } from "./statements/groups";
 import type { NotificationRow } from "./statements/notification-row";
 import type { ExportedRow } from "./statements/notifications";
@@ -37,7 +37,7 @@ function viewOf(
   searched: readonly Highlight[],
   budget: SearchBudget,
 ): NotificationView {
-  const passage = row.blankedAt === null ? passageOf(row, searched, budget) : blankPassage(blankOf(row));
+  const passage = row.blankedAt === null ? getSnippet(row, searched, budget) : blankSnippet(blankOf(row));
   return Object.assign(exportedView(row), {
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     highlights: row.highlights,

@@ -18,7 +18,7 @@ import { learnTitlesOf } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
 import { pageOf, searchedFilter, searching } from "./notification-query";
 import { notificationView, notificationViews } from "./notification-view";
-import { beyondMarks } from "@/server/clips/pending-marks";
+import { beyondMarks } from "@/server/mentions/pending-marks";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
 import { buryNotification, markNotification as markRow, type NotificationMark } from "./statements/marks";
 import { countNotifications, listNotifications as listRows, listPopups } from "./statements/notifications";

@@ -32,7 +32,7 @@ export async function closeAccount(
     if (account === null) return;
     await deleteAccount(tx, userId, now, await queueParting(tx, account, template, now));
   });
-  await emptyAccount(userId, now, onePiece());
+  await emptyAccount(userId, now, oneChunk());
   after(async () => {
     await sendAccountMailsSoon();
     // What is left, and what the mail was kept for.
@@ -60,13 +60,13 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
     await refuseEmail(tx, locked.email, now);
     return true;
   });
-  if (isGone && (await emptyAccount(userId, now, onePiece())))
+  if (isGone && (await emptyAccount(userId, now, oneChunk())))
     after(() => emptyAccount(userId, now, () => true));
   return isGone;
 }
 
 /** Has time for one piece. */
-function onePiece(): () => boolean {
+function oneChunk(): () => boolean {
   let pieces = 0;
   return () => pieces++ < 1;
 }

@@ -5,7 +5,7 @@ import { hidesNames } from "@/server/platform/hidden-places";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { maskedAddress } from "@/server/accounts/destination-views";
-import { carryOutMarks } from "@/server/clips/pending-marks";
+import { carryOutMarks } from "@/server/mentions/pending-marks";
 import {
   exportKinds,
   listExportRows,

@@ -4,7 +4,7 @@ import { channelNames, givenOf } from "@/channels/registry";
 import { env } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { reconcile } from "@/server/billing/reconcile";
-import { carryOutAllMarks } from "@/server/clips/pending-marks";
+import { carryOutAllMarks } from "@/server/mentions/pending-marks";
 import { connected } from "@/server/reading/site";
 import { spanned } from "@/server/platform/span";
 import { Budget } from "@/server/reading/budget";

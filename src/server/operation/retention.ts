@@ -58,7 +58,7 @@ export async function retain(
   const emptied = async (kind: string, step: () => Promise<number>, most = rowsAtOnce) => {
     let sum = 0;
     await guarded({ faults }, `retention of ${kind}`, async () => {
-      sum = await inPieces(step, most, hasTime);
+      sum = await inChunks(step, most, hasTime);
     });
     return sum;
   };
@@ -100,7 +100,7 @@ export async function retain(
   return { notifications, logs: deletedLogs };
 }
 
-async function inPieces(step: () => Promise<number>, most: number, hasTime: () => boolean): Promise<number> {
+async function inChunks(step: () => Promise<number>, most: number, hasTime: () => boolean): Promise<number> {
   let sum = 0;
   while (hasTime()) {
     const done = await step();

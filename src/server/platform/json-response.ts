@@ -3,7 +3,7 @@ import { streamed } from "./file-response";
 
 /** Lists that are longer are written in pieces of about so many characters, between which other requests run. */
 const longList = 500;
-const pieceLength = 64_000;
+const chunkLength = 64_000;
 
 /** The response with a JSON body, written while it is sent if one of its lists is long. */
 export function jsonResponse(body: unknown, init: ResponseInit): Response {
@@ -37,7 +37,7 @@ async function* piecesOfList(list: readonly unknown[]): AsyncGenerator<string, v
   let piece = "[";
   for (const [at, entry] of list.entries()) {
     piece += `${at === 0 ? "" : ","}${JSON.stringify(entry) ?? "null"}`;
-    if (piece.length < pieceLength) continue;
+    if (piece.length < chunkLength) continue;
     yield piece;
     piece = "";
     await breathe();

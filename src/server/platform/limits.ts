@@ -1,4 +1,4 @@
-import { StoreAway, takeFromStore, type Rate, type Taken } from "@/adapters/upstash";
+import { StoreUnavailableError, takeFromStore, type Rate, type Taken } from "@/adapters/upstash";
 import type { ErrorCode } from "@/contract/errors";
 import { limitCodes, type LimitName } from "@/contract/operations/limits";
 import { ownLimitTexts } from "@/domain/rate-limit-texts";
@@ -138,7 +138,7 @@ async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[
       outage.failures = 0;
       return taken;
     } catch (error) {
-      if (!(error instanceof StoreAway)) throw error;
+      if (!(error instanceof StoreUnavailableError)) throw error;
       // What was asked together failed together: a burst is one failure, or it would switch the limits off.
       if (round === outage.round) noteFailure(outage, error, now);
     }
@@ -146,7 +146,7 @@ async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[
   return Promise.all(wanted.map((want) => takeHere(countOf(want, now))));
 }
 
-function noteFailure(outage: Outage, error: StoreAway, now: Date): void {
+function noteFailure(outage: Outage, error: StoreUnavailableError, now: Date): void {
   const nowMs = now.getTime();
   outage.round += 1;
   outage.failures += 1;

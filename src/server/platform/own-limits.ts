@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterAbstract } from "rate-limiter-flexible";
 import { fairTimeout } from "@/adapters/fair-timeout";
-import { StoreAway, type Rate, type Taken } from "@/adapters/upstash";
+import { StoreUnavailableError, type Rate, type Taken } from "@/adapters/upstash";
 import { pool, prisma } from "./database";
 import { hmac } from "./tokens";
 
@@ -47,7 +47,7 @@ export async function takeFromDatabase(count: Count): Promise<Taken> {
   try {
     return await inTime(take(limiter, key, count));
   } catch (cause) {
-    throw new StoreAway("rate limits can't be counted in the database", { cause });
+    throw new StoreUnavailableError("rate limits can't be counted in the database", { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PlaceView } from "@/contract/place-questions";
+import type { PlaceView } from "@/contract/place-queries";
 import { couldPassFor } from "@/domain/look-alike";
 import { partedPlace } from "@/domain/place";
 import type { RegisteredSite } from "@/domain/site";

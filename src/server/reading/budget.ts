@@ -1,10 +1,10 @@
 import type { Rate, SiteError } from "@/domain/site-error";
-import { backoffMs, longestAskedMs } from "@/domain/backoff";
+import { backoffMs, maxRetryAfterMs } from "@/domain/backoff";
 import {
   evenPaceMs,
   purposes,
-  questionWaitMs,
-  requestRoom,
+  lookupWaitMs,
+  requestCapacity,
   type BudgetState,
   type Purpose,
   type RequestWindow,
@@ -13,12 +13,12 @@ import { pool, transaction } from "@/server/platform/database";
 import { bookRequests, lockBudget, settleBudget } from "@/server/reading/statements/budget";
 
 /** The unit of the fault of a poll that could ask the site nothing. */
-export const unaskedUnit = "budget";
+export const skippedUnit = "budget";
 
 const blockSize = { named: 8, rest: 4, gap: 4, all: 4, sequence: 50, check: 4, question: 1, stranger: 1 };
 const longestWaitMs = 2_000;
 /** The site may ask for an hour; a little more for clocks that differ. */
-const longestPauseMs = longestAskedMs + 60_000;
+const longestPauseMs = maxRetryAfterMs + 60_000;
 
 /**
  * The requests of one client id at a site, shared by all processes through the database. Reserved in blocks, so that a
@@ -91,9 +91,9 @@ export class Budget {
   }
 
   /** How long until a question that was refused may be asked again. */
-  questionWaitMs(asker: "question" | "stranger"): number {
+  lookupWaitMs(caller: "question" | "stranger"): number {
     const pauseMs = this.pauseMs();
-    return pauseMs > 0 || this.state === null ? Math.max(1_000, pauseMs) : questionWaitMs(asker, this.state);
+    return pauseMs > 0 || this.state === null ? Math.max(1_000, pauseMs) : lookupWaitMs(caller, this.state);
   }
 
   private currentWindow(): number {
@@ -115,7 +115,7 @@ export class Budget {
       if (this.pauseMs() > 0) return;
       const elapsedMs = now.getTime() - budget.windowStart.getTime();
       this.state = { ...budget, window, elapsedMs, allShare, ...this.beside };
-      const granted = Math.min(Math.max(least, blockSize[purpose]), requestRoom(purpose, this.state));
+      const granted = Math.min(Math.max(least, blockSize[purpose]), requestCapacity(purpose, this.state));
       if (granted > 0) await bookRequests(tx, clientId, budget.windowStart, purpose, granted);
       this.left[purpose] += granted;
       this.windowStart = budget.windowStart;
@@ -131,7 +131,7 @@ export class Budget {
     if (!spent && this.failures === 0) return;
     this.failures = 0;
     this.pausedUntil = spent
-      ? new Date(now.getTime() + Math.min(rate.resetSeconds! * 1000, longestAskedMs))
+      ? new Date(now.getTime() + Math.min(rate.resetSeconds! * 1000, maxRetryAfterMs))
       : null;
     await this.settle(rate, now);
   }
@@ -161,7 +161,7 @@ export class Budget {
       resetAt:
         rate.resetSeconds === null
           ? null
-          : new Date(now.getTime() + Math.min(rate.resetSeconds * 1000, longestAskedMs)),
+          : new Date(now.getTime() + Math.min(rate.resetSeconds * 1000, maxRetryAfterMs)),
       pausedUntil: this.pausedUntil,
       failures: this.failures,
     });

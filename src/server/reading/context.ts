@@ -2,7 +2,7 @@ import type { ForumSite, ListedSite, PagedSite, SequencedSite, Site, StreamedSit
 import type { RunContext } from "@/server/platform/run-context";
 import type { Lease } from "@/server/platform/take-lease";
 import type { Recorded } from "@/server/recording/record";
-import { unaskedUnit, type Budget } from "./budget";
+import { skippedUnit, type Budget } from "./budget";
 
 /** What reading one site needs beside. */
 export interface ReadContext extends RunContext {
@@ -44,12 +44,12 @@ export interface SiteTally extends Recorded {
 }
 
 /** A reading that asked nothing though there was something to ask is no quiet one. */
-export function noteUnasked(context: ReadContext): void {
+export function recordSkippedRead(context: ReadContext): void {
   if (context.clock() >= context.deadline) return;
   const pauseMs = context.budget.pauseMs();
   const why =
     pauseMs > 0
       ? `${context.site.title} asked to wait for ${Math.ceil(pauseMs / 1000)} s`
       : "the request budget is used up";
-  context.faults.push({ unit: unaskedUnit, error: `no requests were made: ${why}` });
+  context.faults.push({ unit: skippedUnit, error: `no requests were made: ${why}` });
 }

@@ -6,7 +6,7 @@ import { limitCodes, siteLimit } from "@/contract/operations/limits";
 import { isOn } from "@/sites/registry";
 import { fetchListAt, listAddresses } from "./list-address";
 import { connected } from "./site";
-import { askOnce } from "./site-questions";
+import { lookUpOnce } from "./site-lookups";
 
 /**
  * What its site says of an item: as it stands, or that it shows none; or why it could not be asked: it can't be reached, or
@@ -19,7 +19,7 @@ export type Fetched =
 export async function fetchLinked(site: string, fullname: string): Promise<Fetched | null> {
   if (!isOn(site) || !("fetchItem" in connected(site))) return null;
   try {
-    const { item } = await askOnce<{ item: Item | null }>(site, `item ${fullname}`, "question", {
+    const { item } = await lookUpOnce<{ item: Item | null }>(site, `item ${fullname}`, "question", {
       held: () => Promise.resolve(null),
       ask: async (asked, signal) => {
         const { item, rate } = await asked.fetchItem!(fullname, signal);
@@ -39,7 +39,7 @@ export async function fetchLinked(site: string, fullname: string): Promise<Fetch
  */
 export async function resolveShareLink(site: string, link: string): Promise<string | null> {
   if (!isOn(site)) return null;
-  const { address } = await askOnce<{ address: string | null }>(site, `share ${link}`, "question", {
+  const { address } = await lookUpOnce<{ address: string | null }>(site, `share ${link}`, "question", {
     held: () => Promise.resolve(null),
     ask: async (asked, signal) => {
       if (!("resolveShareLink" in asked)) return { answer: { address: null }, rate: NO_RATE };
@@ -55,7 +55,7 @@ export async function fetchListed({ id }: ListedSite, place: string): Promise<It
   const address = (await listAddresses(id, [place])).get(place);
   if (address === undefined) return null;
   try {
-    return await askOnce<Item[]>(id, `list ${place}`, "question", {
+    return await lookUpOnce<Item[]>(id, `list ${place}`, "question", {
       held: () => Promise.resolve(null),
       ask: async (asked, signal) => {
         if (asked.reads !== "lists") throw new RangeError(`${id} has no lists`);

@@ -1,4 +1,4 @@
-import type { StreamPiece } from "@/domain/stream";
+import type { StreamBatch } from "@/domain/stream";
 
 /** What comes within so long is taken in together. */
 const gatherMs = 20;
@@ -7,16 +7,16 @@ const tickMs = 250;
 /** Events that are taken in together at most, but for one piece that has more. */
 const mostEvents = 1_000;
 
-type Came = { piece: StreamPiece } | { error: unknown } | "end" | "late";
+type Came = { piece: StreamBatch } | { error: unknown } | "end" | "late";
 
 /**
  * The pieces of a stream as they come together; none where nothing came for a while. While they are worked on at most one more is
  * taken off the line. What came before the line failed is given before the error. Aborts `stop` when its reader goes away.
  */
 export async function* gathered(
-  pieces: AsyncIterable<StreamPiece>,
+  pieces: AsyncIterable<StreamBatch>,
   stop: AbortController,
-): AsyncGenerator<StreamPiece[]> {
+): AsyncGenerator<StreamBatch[]> {
   const line = pieces[Symbol.asyncIterator]();
   const ask = (): Promise<Came> =>
     line.next().then(
@@ -26,7 +26,7 @@ export async function* gathered(
   let coming = ask();
   try {
     for (;;) {
-      const batch: StreamPiece[] = [];
+      const batch: StreamBatch[] = [];
       let events = 0;
       let came = await within(coming, tickMs);
       const untilMs = performance.now() + gatherMs;

@@ -1,4 +1,4 @@
-import { longestAskedMs } from "@/domain/backoff";
+import { maxRetryAfterMs } from "@/domain/backoff";
 import type { PlaceHealth } from "@/domain/site";
 import type { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
@@ -26,7 +26,7 @@ export async function listFailed(
   const health = healthOf(error);
   const failingMs = now.getTime() - (failedSince ?? now).getTime();
   const waitMs = Math.max(firstWaitMs, failingMs, error.retryAfterMs ?? 0);
-  const nextAttemptAt = new Date(now.getTime() + Math.min(longestAskedMs, waitMs));
+  const nextAttemptAt = new Date(now.getTime() + Math.min(maxRetryAfterMs, waitMs));
   for (const { kind } of reads)
     await failReads(pool(), { site, places: [place], kind, error: error.message, now, nextAttemptAt });
   if (health === "missing")

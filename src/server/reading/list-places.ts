@@ -1,4 +1,4 @@
-import type { PlaceResponse, PlaceView } from "@/contract/place-questions";
+import type { PlaceResponse, PlaceView } from "@/contract/place-queries";
 import type { ForumSite, FoundList, ListedSite, Site, SiteFacts } from "@/domain/site";
 import { partedPlace } from "@/domain/place";
 import { NO_RATE } from "@/domain/site-error";
@@ -6,9 +6,9 @@ import { pool } from "@/server/platform/database";
 import { hidePlaces } from "@/server/platform/hidden-places";
 import { noteTitle, learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
-import { askOnce } from "./site-questions";
+import { lookUpOnce } from "./site-lookups";
 import { connected } from "./site";
-import { keepLookup, listOwnPlaces } from "./statements/place-answers";
+import { keepLookup, listOwnPlaces } from "./statements/place-lookups";
 
 const mostFound = 20;
 
@@ -27,7 +27,7 @@ export async function explainList(
   { address, isNamed }: { address: string; isNamed: boolean },
   now: Date,
 ): Promise<PlaceResponse> {
-  const found = await askOnce<FoundList>(site.id, `find ${address}`, "question", {
+  const found = await lookUpOnce<FoundList>(site.id, `find ${address}`, "question", {
     held: () => Promise.resolve(null),
     ask: async (asked, signal) => ({ answer: await listed(asked).findList(address, signal), rate: NO_RATE }),
   });

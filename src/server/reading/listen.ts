@@ -7,8 +7,8 @@ import { LeaseLost } from "@/server/platform/take-lease";
 import { readHorizon } from "@/server/recording/statements/watches";
 import type { WatchSet } from "@/server/recording/watch-set";
 import { AuthorNames } from "./author-names";
-import { unaskedUnit } from "./budget";
-import { noteUnasked, type StreamContext } from "./context";
+import { skippedUnit } from "./budget";
+import { recordSkippedRead, type StreamContext } from "./context";
 import { readStream } from "./read-stream";
 import { repeatMessages } from "./repeat-messages";
 import { failReads, listReads, syncReads } from "./statements/reads";
@@ -112,7 +112,7 @@ async function begin(
   if (state.reads.length === 0) return null;
   if (!(await budget.take("named"))) {
     // Asked again and again as long as the site wants to be left alone.
-    if (!context.faults.some(({ unit }) => unit === unaskedUnit)) noteUnasked(context);
+    if (!context.faults.some(({ unit }) => unit === skippedUnit)) recordSkippedRead(context);
     return null;
   }
   const { isResident, followsKill } = state;

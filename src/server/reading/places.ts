@@ -3,23 +3,23 @@ import {
   searchResponseOf,
   type PlaceResponse,
   type PlaceExistsResponse,
-  type PlaceQuestion,
+  type PlaceQuery,
   type PlacesResponse,
   type PlaceSearchResponse,
   type PlaceSearchQuery,
   type PlacesQuery,
   type SitesResponse,
-} from "@/contract/place-questions";
+} from "@/contract/place-queries";
 import { isAll } from "@/domain/place";
 import type { PagedSite, PlaceHealth, Site, SiteFacts } from "@/domain/site";
 import { placeReasons, unnamedSites } from "@/domain/site-texts";
 import { isOn, siteOf, sites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { knownSite, placeView } from "@/server/platform/place-views";
-import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/place-answers";
+import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/place-lookups";
 import { explainList, readsLists, searchLists } from "./list-places";
 import { connected } from "./site";
-import { askOnce, type Asker } from "./site-questions";
+import { lookUpOnce, type LookupCaller } from "./site-lookups";
 import { isUrl } from "@/domain/url";
 
 /** So long an answer counts before the site is asked again. */
@@ -49,13 +49,17 @@ export function readsAddresses(): boolean {
 }
 
 /** Whether a place is there, on the wire's own site and by its name alone. */
-export async function validatePlace(name: string, asker: Asker, now: Date): Promise<PlaceExistsResponse> {
+export async function validatePlace(
+  name: string,
+  caller: LookupCaller,
+  now: Date,
+): Promise<PlaceExistsResponse> {
   const isKnown = isOn(wireSite) || isAll(name);
-  return { exists: isKnown && (await exists(siteOf(wireSite), name, asker, now)) };
+  return { exists: isKnown && (await exists(siteOf(wireSite), name, caller, now)) };
 }
 
 /** What a name or an address stands for, and why it can't be watched where it can't. */
-export async function explainPlace({ site: id, name }: PlaceQuestion, now: Date): Promise<PlaceResponse> {
+export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): Promise<PlaceResponse> {
   const site = id === undefined ? siteOfAddress(name) : knownSite(id);
   if (id === undefined || site?.hostOf !== undefined) {
     const feed = feedOf(name);
@@ -118,14 +122,14 @@ function hostOf(address: string): string | null {
 }
 
 /** Whether a watch can name it: private and quarantined ones exist, banned ones don't, malformed names never did. */
-async function exists(site: SiteFacts, name: string, asker: Asker, now: Date): Promise<boolean> {
+async function exists(site: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<boolean> {
   if (isAll(name)) return site.hasAll;
   if (!site.isPlaceName(name)) return false;
-  return isThere(await checkPlace(site, name.toLowerCase(), asker, now));
+  return isThere(await checkPlace(site, name.toLowerCase(), caller, now));
 }
 
-function checkPlace({ id }: SiteFacts, name: string, asker: Asker, now: Date): Promise<PlaceHealth> {
-  return askOnce(id, `check ${name}`, asker, {
+function checkPlace({ id }: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<PlaceHealth> {
+  return lookUpOnce(id, `check ${name}`, caller, {
     held: () => findPlace(pool(), { site: id, name }, { since: new Date(now.getTime() - keptMs), now }),
     ask: async (asked, signal) => {
       const { health, displayName, rate } = await named(asked).checkPlace(name, signal);
@@ -164,7 +168,7 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
   // What is read as a whole has no other place.
   if (site.readsWhole || !site.isBeginning(beginning)) return [];
   const searched = { site: site.id, beginning };
-  return askOnce(site.id, `search ${beginning}`, "question", {
+  return lookUpOnce(site.id, `search ${beginning}`, "question", {
     held: () => findSearch(pool(), searched, { since: new Date(now.getTime() - keptMs), now }),
     ask: async (asked, signal) => {
       const found = await named(asked).searchPlaces(beginning, signal);

@@ -99,7 +99,7 @@ async function missed(
   ofEach: number,
 ) {
   if (members.length === 0) return [];
-  const stretches = members.map(({ place, readAt }) => ({
+  const timeRanges = members.map(({ place, readAt }) => ({
     place,
     from: new Date(backToMs),
     until: readAt ?? read.startedAt,
@@ -107,7 +107,7 @@ async function missed(
   const known = await listKnownBefore(pool(), {
     site: context.site.id,
     kind: read.lane.kind,
-    stretches,
+    timeRanges,
     ofEach,
   });
   const shown = new Set(read.seen.map((item) => item.fullname));

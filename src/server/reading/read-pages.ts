@@ -2,7 +2,7 @@ import { pool } from "@/server/platform/database";
 import { listOpenGaps, type OpenGap } from "@/server/recording/statements/gaps";
 import { listReads, type WatchedRead } from "@/server/reading/statements/reads";
 import { guarded } from "@/server/platform/run-context";
-import { noteUnasked, type PagesContext, type SiteTally } from "./context";
+import { recordSkippedRead, type PagesContext, type SiteTally } from "./context";
 import { fillGap } from "./fill-gap";
 import { checkHealth, isReadable } from "./site-health";
 import type { PollState } from "./poll-lane";
@@ -72,7 +72,7 @@ export async function readPages(
       await guarded(context, "health", () => checkHealth(context, named));
     const isDue = [...named, ...all].some((read) => isReadable(read, context.clock()));
     // In a run that has asked before, this turn is no more than late.
-    if (isDue && context.budget.requests === 0) noteUnasked(context);
+    if (isDue && context.budget.requests === 0) recordSkippedRead(context);
   } finally {
     await state.rendering;
     // What is held serves the turns that follow.

@@ -1,7 +1,7 @@
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import type { WatchSet } from "@/server/recording/watch-set";
-import { noteUnasked, type SequenceContext, type SiteTally } from "./context";
+import { recordSkippedRead, type SequenceContext, type SiteTally } from "./context";
 import { readNumbers } from "./read-numbers";
 import { recordNumbers, type NumbersState } from "./record-numbers";
 import { carefulBatch, isGivenUp, putOffNumbers, takeCarefully } from "./put-off-numbers";
@@ -31,7 +31,7 @@ export async function readSequence(context: SequenceContext, how: { watches: Wat
   };
   try {
     if (reads.length > 0) await readBatches(context, state);
-    if (reads.length > 0 && budget.requests === askedBefore) noteUnasked(context);
+    if (reads.length > 0 && budget.requests === askedBefore) recordSkippedRead(context);
   } finally {
     await state.rendering;
     await budget.giveBack();

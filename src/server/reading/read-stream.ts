@@ -1,10 +1,10 @@
-import type { StreamPiece } from "@/domain/stream";
+import type { StreamBatch } from "@/domain/stream";
 import { pool } from "@/server/platform/database";
 import type { StreamContext } from "./context";
 import { gathered } from "./gathered";
 import { listReads } from "./statements/reads";
 import type { StreamPosition } from "./statements/streams";
-import { nothingOpen, type OpenPieces, type StreamState } from "./stream-state";
+import { nothingOpen, type OpenBatches, type StreamState } from "./stream-state";
 import { takeIn } from "./take-in";
 import { writeOpen } from "./write-open";
 
@@ -55,7 +55,7 @@ export async function readStream(
 }
 
 /** What ended its readers is read no more: all that was told since the position is a gap, as far as it came together. */
-function passedOver(pieces: readonly StreamPiece[], from: Date): StreamPiece[] {
+function passedOver(pieces: readonly StreamBatch[], from: Date): StreamBatch[] {
   return pieces.map((piece, at) => {
     const isLast = at === pieces.length - 1;
     return { ...piece, happened: [], gap: isLast && piece.at > from ? { from, to: piece.at } : null };
@@ -67,7 +67,7 @@ function isTakenIn({ at, startedAt, quietMs, hasCome }: StreamState, silentMs: n
 }
 
 /** A cursor that is older than what the site keeps: it may go on later without a word. */
-function outgrown({ site, clock }: StreamContext, at: Date, first: StreamPiece): OpenPieces["gaps"] {
+function outgrown({ site, clock }: StreamContext, at: Date, first: StreamBatch): OpenBatches["gaps"] {
   const isOld = clock().getTime() - at.getTime() > site.lookBackMs;
   const isFurther = first.at.getTime() - at.getTime() > repeatedMs;
   return isOld && isFurther && first.gap === null ? [{ from: at, to: first.at }] : [];

@@ -7,7 +7,7 @@ import {
   type DueItem,
   listItemsPutOff,
   listItemsToCheck,
-  listWitnesses,
+  listPrefilterTerms,
   noteChecked,
   noteUnanswered,
 } from "@/server/reading/statements/rechecks";
@@ -18,7 +18,7 @@ import type { ReadContext } from "./context";
 /** Well within the day in which every item has to be asked about again. */
 const recheckAfterMs = 20 * 3_600_000;
 /** Of the fullnames that a look-up names some are of items that are known to stand. */
-const witnesses = 5;
+const prefilterTerms = 5;
 /** So many at once are not all deleted unless something that stands is told of beside them: blanking can't be undone. */
 const tooManyToBeGone = 20;
 
@@ -55,7 +55,7 @@ export async function recheck(context: ReadContext): Promise<Tally> {
   try {
     while (context.clock() < context.deadline) {
       const due = await nextPage(context, before());
-      if (due.length === 0 || !(await mayLookUp(context, due.length + witnesses))) break;
+      if (due.length === 0 || !(await mayLookUp(context, due.length + prefilterTerms))) break;
       await beginCheck(pool(), due, context.clock());
       // What one page does wrong is its own affair; a site that is out of reach ends the run.
       try {
@@ -77,7 +77,7 @@ function mayLookUp({ site, budget }: ReadContext, fullnames: number): Promise<bo
 
 /** What was put off comes last. The oftener a page did not come back, the smaller it is made. */
 async function nextPage({ site, clock }: ReadContext, before: Date): Promise<DueItem[]> {
-  const most = site.lookUp.most - witnesses;
+  const most = site.lookUp.most - prefilterTerms;
   const fresh = await listItemsToCheck(pool(), site.id, before, most);
   const due = fresh.length > 0 ? fresh : await listItemsPutOff(pool(), site.id, clock(), most);
   const attempts = due[0]?.attempts ?? 0;
@@ -88,12 +88,12 @@ async function nextPage({ site, clock }: ReadContext, before: Date): Promise<Due
 /** Items that the site showed or told of lately. */
 function knownToStand(context: ReadContext): Promise<string[]> {
   const since = new Date(context.clock().getTime() - recheckAfterMs);
-  return listWitnesses(pool(), context.site.id, since, witnesses);
+  return listPrefilterTerms(pool(), context.site.id, since, prefilterTerms);
 }
 
 async function checkPage(context: ReadContext, due: readonly DueItem[], tally: Tally): Promise<void> {
   const asked = due.map(({ fullname }) => fullname);
-  const { standing, isBelieved } = await standingOf(context, due);
+  const { standing, isBelieved } = await statusOf(context, due);
   const told = asked.filter((fullname) => standing.has(fullname));
   const gone = told.filter((fullname) => standing.get(fullname) === "deleted");
   const now = context.clock();
@@ -111,13 +111,13 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
 }
 
 /** What is told of items, and whether to believe that so many of them are gone. */
-async function standingOf(
+async function statusOf(
   context: ReadContext,
   due: readonly DueItem[],
 ): Promise<{ standing: Map<string, Standing>; isBelieved: boolean }> {
   const { site, signal } = context;
   // Each by its own page: of these nobody tells of several at once.
-  if (site.reads === "lists") return { standing: await site.fetchStanding(due, signal), isBelieved: true };
+  if (site.reads === "lists") return { standing: await site.fetchStatus(due, signal), isBelieved: true };
   const asked = due.map(({ fullname }) => fullname);
   const known = (await knownToStand(context)).filter((fullname) => !asked.includes(fullname));
   // In the same answer: what it says of these tells whether to believe what it says of the others.

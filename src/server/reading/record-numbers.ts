@@ -46,7 +46,7 @@ export async function recordNumbers(
   const shown = itemsOf(batch.answered);
   const news = shown.filter((item) => mayBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
   const { items, matches } = await matched(context, state, news);
-  const { needed, given } = standingOf(context, batch, shown);
+  const { needed, given } = statusOf(context, batch, shown);
   const settled = settledOf(batch, needed);
   const recorded = await recordRead({
     items,
@@ -90,7 +90,7 @@ async function matched(context: SequenceContext, state: NumbersState, news: read
 type NeededNext = SequenceOutcome["needed"][number];
 
 /** What of the numbers is needed further, and what is given up. */
-function standingOf(context: SequenceContext, { answered, due }: Batch, shown: readonly Item[]) {
+function statusOf(context: SequenceContext, { answered, due }: Batch, shown: readonly Item[]) {
   const before = new Map(due.map((one) => [one.number, one]));
   const timeOf = new Map(shown.map((item) => [item.fullname, item.createdAt]));
   const now = context.clock();
@@ -123,8 +123,8 @@ function settledOf({ answered, due }: Batch, needed: readonly NeededNext[]): num
 function gapsOf({ site }: SequenceContext, given: readonly NeededNext[]): NewGap[] {
   if (given.length === 0) return [];
   const times = given.map(({ around }) => around.getTime());
-  const stretch = { fromAt: new Date(Math.min(...times)), toAt: new Date(Math.max(...times)) };
-  return [{ id: newId(), site: site.id, place: "all", kind: "comment", ...stretch, items: given.length }];
+  const timeRange = { fromAt: new Date(Math.min(...times)), toAt: new Date(Math.max(...times)) };
+  return [{ id: newId(), site: site.id, place: "all", kind: "comment", ...timeRange, items: given.length }];
 }
 
 function outcomeOf(

@@ -32,7 +32,7 @@ export interface StreamState {
   /** Of the piece that was taken in last, and of what was there before any. */
   at: Date;
   /** What was taken in and is not yet written down. */
-  open: OpenPieces;
+  open: OpenBatches;
   /** The rendering of what was recorded, which reading does not wait for. */
   rendering: Promise<void> | null;
   hasUnrendered: boolean;
@@ -43,7 +43,7 @@ export interface StreamState {
 }
 
 /** Pieces that have been matched, as far as they are to be written down. */
-export interface OpenPieces {
+export interface OpenBatches {
   cursor: string | null;
   events: number;
   sinceMs: number;
@@ -59,7 +59,7 @@ export interface OpenPieces {
   gone: Map<string, GoneAuthor>;
 }
 
-export function nothingOpen(): OpenPieces {
+export function nothingOpen(): OpenBatches {
   return {
     ...{ cursor: null, events: 0, sinceMs: performance.now() },
     ...{ kept: [], matches: new Map(), gaps: [], minutes: new Map() },
@@ -69,6 +69,6 @@ export function nothingOpen(): OpenPieces {
 }
 
 /** Whether what is open is to be written down though nobody waits for it. */
-export function isDue({ events, sinceMs }: OpenPieces): boolean {
+export function isDue({ events, sinceMs }: OpenBatches): boolean {
   return events >= writeEveryEvents || performance.now() - sinceMs >= writeEveryMs;
 }

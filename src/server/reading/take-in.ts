@@ -1,5 +1,5 @@
 import { mayBeNew } from "@/domain/newness";
-import type { StreamPiece } from "@/domain/stream";
+import type { StreamBatch } from "@/domain/stream";
 import { newsOf, type StreamNews } from "@/domain/stream-news";
 import { isSampled } from "@/domain/stream-sample";
 import type { StreamContext } from "./context";
@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 export async function takeIn(
   context: StreamContext,
   state: StreamState,
-  pieces: readonly StreamPiece[],
+  pieces: readonly StreamBatch[],
 ): Promise<void> {
   const { open } = state;
   const news = newsOf(pieces);
@@ -37,7 +37,7 @@ function minuteOf(at: Date): number {
 }
 
 /** How far the line is taken in, and what there was on it. */
-function note(context: StreamContext, state: StreamState, piece: StreamPiece): void {
+function note(context: StreamContext, state: StreamState, piece: StreamBatch): void {
   const { open, tally } = state;
   const { at, events, happened, skipped, gap } = piece;
   if (open.cursor === null) open.sinceMs = performance.now();

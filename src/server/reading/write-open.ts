@@ -9,7 +9,7 @@ import { blank } from "./blank";
 import type { StreamContext } from "./context";
 import { renderNew } from "./poll-lane";
 import { listHeldOf } from "./statements/streams";
-import { nothingOpen, type OpenPieces, type StreamState } from "./stream-state";
+import { nothingOpen, type OpenBatches, type StreamState } from "./stream-state";
 
 /**
  * Writes down what is open: first what was deleted, which may be done twice; then what is recorded, in one transaction with the
@@ -44,7 +44,7 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
 }
 
 /** What was deleted on the site goes here, with messages that carry it and were never attempted; answers how many items. */
-async function blankGone({ clock }: StreamContext, { deleted, gone }: OpenPieces): Promise<number> {
+async function blankGone({ clock }: StreamContext, { deleted, gone }: OpenBatches): Promise<number> {
   if (deleted.size + gone.size === 0) return 0;
   const held = await listHeldOf(pool(), [...deleted], [...gone.values()]);
   if (held.length > 0) await transaction((tx) => blank(tx, held, clock()));
@@ -52,7 +52,7 @@ async function blankGone({ clock }: StreamContext, { deleted, gone }: OpenPieces
 }
 
 /** Of both kinds: it is not known of what. */
-function gapsOf({ site }: StreamContext, { gaps }: OpenPieces): NewGap[] {
+function gapsOf({ site }: StreamContext, { gaps }: OpenBatches): NewGap[] {
   return gaps.flatMap(({ from, to }) =>
     (["post", "comment"] as const).map((kind) => ({
       ...{ id: newId(), site: site.id, place: "all", kind, fromAt: from, toAt: to },

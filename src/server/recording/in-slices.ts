@@ -1,11 +1,11 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { InPieces } from "@/domain/matching/compiled";
+import type { InChunks } from "@/domain/matching/compiled";
 
 /** Pieces of work are short, so a slice ends soon after this. */
 const sliceMs = 2;
 
 /** Does work in slices of some milliseconds; requests, timers and the database are served in between. */
-export async function inSlices<T>(work: InPieces<T>): Promise<T> {
+export async function inSlices<T>(work: InChunks<T>): Promise<T> {
   for (;;) {
     const begun = performance.now();
     do {

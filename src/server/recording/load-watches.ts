@@ -1,5 +1,5 @@
 import { blobVersion } from "@/domain/matching/blob";
-import type { InPieces } from "@/domain/matching/compiled";
+import type { InChunks } from "@/domain/matching/compiled";
 import { type Layer, layerOfBlob } from "@/domain/matching/layer";
 import { PackedDraft } from "@/domain/matching/packed-draft";
 import { joinBlobs, splitBlobs } from "@/domain/matching/site-blobs";
@@ -79,7 +79,7 @@ export async function loadRows(sites: readonly string[], now: Date): Promise<Loa
   return { layers, horizon, builtAt: now };
 }
 
-function* draftPage(drafts: ReadonlyMap<string, PackedDraft>, page: RulePage): InPieces<void> {
+function* draftPage(drafts: ReadonlyMap<string, PackedDraft>, page: RulePage): InChunks<void> {
   for (const [at, watchId] of page.watchIds.entries()) {
     const filters = page.filters[at]!;
     const rule = {

@@ -11,7 +11,7 @@ import { wakeListeners } from "@/server/platform/wake";
 import {
   addTotals,
   insertNotifications,
-  joinClips,
+  joinMentions,
   lockWatchSchedules,
   type NewNotification,
   type ScheduleSlots,
@@ -21,7 +21,7 @@ import { limitToDay, missedOf } from "@/server/recording/limit-to-day";
 import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { forgetUnmatched, insertItems, rememberItems } from "@/server/recording/statements/items";
 import { storedBody, storedBytes, storedHtml } from "@/domain/stored-text";
-import { findMarkedUntil } from "@/server/clips/statements/pending-marks";
+import { findMarkedUntil } from "@/server/mentions/statements/pending-marks";
 import { movePositions, type Positions } from "@/server/recording/statements/positions";
 import { joinStories, storyKeyOf } from "./stories";
 
@@ -204,7 +204,7 @@ async function recordNotifications(
 }
 
 /**
- * Of one item the watches of a group are one clip. `held`: the item of which something was recorded before; any, where somebody
+ * Of one item the watches of a group are one mention. `held`: the item of which something was recorded before; any, where somebody
  * was quicker with a part of them.
  */
 async function joinMade(
@@ -218,7 +218,7 @@ async function joinMade(
   const joining = notifications.filter((match) => shared.has(match.watchId) || isHeld(match.fullname));
   if (joining.length === 0) return;
   const fullnames = new Set(joining.map((match) => match.fullname).filter(isHeld));
-  await joinClips(
+  await joinMentions(
     tx,
     joining.map((match) => match.id),
     [...fullnames],

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Item } from "@/domain/item";
 import { storyOfLink } from "@/domain/story-link";
-import { takeOutOfMarks } from "@/server/clips/pending-marks";
+import { takeOutOfMarks } from "@/server/mentions/pending-marks";
 import type { Queryable } from "@/server/platform/database";
 import type { NewNotification } from "./statements/notifications";
-import { joinStoryClips, listMarkedStories, lockStories } from "./statements/stories";
+import { joinStoryMentions, listMarkedStories, lockStories } from "./statements/stories";
 
-/** So long a clip takes in what leads to its story. */
+/** So long a mention takes in what leads to its story. */
 const storyMs = 72 * 60 * 60 * 1000;
 
 /**
@@ -30,7 +30,7 @@ export function storyKeyOf({
 }
 
 /**
- * Of notifications just made, those of one story and group become one clip, with what its user was notified of
+ * Of notifications just made, those of one story and group become one mention, with what its user was notified of
  * before.
  */
 export async function joinStories(
@@ -50,5 +50,5 @@ export async function joinStories(
   if (hasMarks) {
     for (const { userId, ids } of await listMarkedStories(tx, made)) await takeOutOfMarks(tx, userId, ids);
   }
-  await joinStoryClips(tx, made);
+  await joinStoryMentions(tx, made);
 }

@@ -12,7 +12,7 @@ import type { TimedTasks } from "@/server/threads/run-for-user";
 import { findLink, type Linked } from "./linked-items";
 import { type ExplainedWatch, isOutside } from "./matching/explain-watches";
 import { timedTasks } from "./stored-matches";
-import { listWatchFates, type WatchFate } from "./statements/watch-fates";
+import { listWatchFates, type MatchDiagnosis } from "./statements/watch-fates";
 
 /** From the beginning of a read to the recording of what it showed. */
 const readingMs = 10 * 60_000;
@@ -67,7 +67,7 @@ export async function explainLink(user: Account, url: string): Promise<ExplainRe
  */
 async function explainAll(
   tasks: TimedTasks,
-  fates: readonly WatchFate[],
+  fates: readonly MatchDiagnosis[],
   item: Item | null,
 ): Promise<Map<string, ExplainedWatch | null>> {
   const explained = new Map<string, ExplainedWatch | null>();
@@ -96,7 +96,7 @@ function watchOf({
   authors,
   places,
   ...rest
-}: WatchFate) {
+}: MatchDiagnosis) {
   const { includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly } = rest;
   return {
     ...{ watchId, revision, activeSince, keyword, expression, authors, places },
@@ -132,13 +132,13 @@ function heldOf({ read, fetched }: Known): Item | null {
 }
 
 /** Whether only the item's text can tell why the watch has it or not. */
-function isOpenFor(fate: WatchFate, place: string | null, { site }: Linked): boolean {
+function isOpenFor(fate: MatchDiagnosis, place: string | null, { site }: Linked): boolean {
   const isOver = fate.deletedAt !== null || fate.notificationId !== null;
   return !isOver && (place === null || !isOutside(fate, { site, place }));
 }
 
 function whyOf(
-  fate: WatchFate,
+  fate: MatchDiagnosis,
   explained: ExplainedWatch | null,
   { read, fetched }: Known,
   linked: Linked,
@@ -159,7 +159,7 @@ function whyOf(
 }
 
 /** The limit that the watch had reached when this was read, which took a while until it was recorded. */
-function overflowAt({ overflows }: WatchFate, seenAt: Date) {
+function overflowAt({ overflows }: MatchDiagnosis, seenAt: Date) {
   return overflows.find(
     ({ fromAt, toAt }) => fromAt.getTime() - readingMs <= seenAt.getTime() && seenAt <= toAt,
   );
@@ -177,12 +177,12 @@ function itemOf(
   return { ...inPlace(placeView(site, place)), kind, createdAt: createdAt.toISOString(), title, url, over18 };
 }
 
-function notificationOf({ notificationId, notifiedAt, deletedAt }: WatchFate) {
+function notificationOf({ notificationId, notifiedAt, deletedAt }: MatchDiagnosis) {
   if (notificationId === null || notifiedAt === null || deletedAt !== null) return null;
   return { _id: notificationId, createdAt: notifiedAt.toISOString() };
 }
 
-function messageOf(fate: WatchFate): ExplainResponse["explanations"][number]["message"] {
+function messageOf(fate: MatchDiagnosis): ExplainResponse["explanations"][number]["message"] {
   const { deliveryStatus, deliverySlot, deliveryReason, sentAt, mailSlot } = fate;
   if (deliveryStatus !== null && deliverySlot !== null) {
     const sent = sentAt?.toISOString() ?? null;

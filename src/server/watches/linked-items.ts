@@ -11,7 +11,7 @@ import { fetchListed, resolveShareLink, type Fetched } from "@/server/reading/fe
 import { sitesRead } from "@/server/reading/places";
 import { connected } from "@/server/reading/site";
 import { listHeldLinks } from "@/server/reading/statements/known-items";
-import { listOwnPlaces } from "@/server/reading/statements/place-answers";
+import { listOwnPlaces } from "@/server/reading/statements/place-lookups";
 
 /** Lists of the link's host that are asked for it, which may be blogs of many. */
 const mostAsked = 3;

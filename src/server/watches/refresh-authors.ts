@@ -5,7 +5,7 @@ import { lockUser } from "@/server/accounts/statements/accounts";
 import { pool, transaction } from "@/server/platform/database";
 import { faultOf, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext } from "@/server/reading/context";
-import { type DueWatch, listAuthorsDue, noteAuthorsAsked, setAuthors } from "./statements/watches";
+import { type DueWatch, listAuthorsDue, recordAuthorsFetched, setAuthors } from "./statements/watches";
 import { knownAs } from "./watch-authors";
 
 /** Well within a day. */
@@ -27,7 +27,7 @@ export async function refreshAuthors(run: RunContext, readings: readonly ReadCon
     const told = due.length === 0 ? null : await ask(run, readings, names);
     if (told === null) return;
     for (const watch of due) await keep(watch, told);
-    await noteAuthorsAsked(
+    await recordAuthorsFetched(
       pool(),
       due.map(({ id }) => id),
       beganAt,

@@ -1,4 +1,4 @@
-import type { SuggestResponse, SuggestQuestion } from "@/contract/preview";
+import type { SuggestResponse, SuggestQuery } from "@/contract/preview";
 import { defaultFilters } from "@/contract/watch";
 import type { MatchRule } from "@/domain/matching/rule";
 import { placeKey } from "@/domain/place";
@@ -35,7 +35,7 @@ interface Read {
  */
 export async function suggestWatches(
   user: Account,
-  { text }: SuggestQuestion,
+  { text }: SuggestQuery,
   now: Date,
   signal?: AbortSignal,
 ): Promise<SuggestResponse> {

@@ -7,7 +7,7 @@ import { NO_RATE } from "@/domain/site-error";
 import { isOn, siteOf } from "@/sites/registry";
 import { AppError } from "@/server/platform/errors";
 import { connected } from "@/server/reading/site";
-import { askOnce } from "@/server/reading/site-questions";
+import { lookUpOnce } from "@/server/reading/site-lookups";
 import { refused } from "./expression-problems";
 import { bySite, patchFields } from "./watch-places";
 
@@ -84,7 +84,7 @@ export function knowsAccounts(site: string): boolean {
 async function askFor(id: string, names: readonly string[]): Promise<Map<string, string> | null> {
   if (!isOn(id)) return null;
   try {
-    return await askOnce<Map<string, string>>(id, `accounts ${names.join(" ")}`, "question", {
+    return await lookUpOnce<Map<string, string>>(id, `accounts ${names.join(" ")}`, "question", {
       held: () => Promise.resolve(null),
       ask: async (site, signal) => {
         if (site.reads !== "stream") throw new RangeError(`${id} knows no accounts`);

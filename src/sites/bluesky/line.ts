@@ -7,7 +7,7 @@ import type { Reply } from "../http";
 /** Waiting frames beyond which the socket is paused, and beyond which it would be a fault of the host's. */
 const most = { frames: 1_000, characters: 4_000_000, frameBytes: 16 * 1024 * 1024, refusalBytes: 64 * 1024 };
 
-export interface LineSettings {
+export interface StreamSettings {
   userAgent: string;
   timeoutMs: number;
   now: () => number;
@@ -46,7 +46,7 @@ export class Line {
   }
 
   /** Throws a Refusal where the host answers with anything but a stream. */
-  static open(url: string, version: 1 | 2, settings: LineSettings, signal: AbortSignal): Promise<Line> {
+  static open(url: string, version: 1 | 2, settings: StreamSettings, signal: AbortSignal): Promise<Line> {
     // Without it the second version speaks CBOR.
     const socket = new WebSocket(url, version === 2 ? ["xrpc.v1.json"] : [], {
       headers: { "user-agent": settings.userAgent },
@@ -126,7 +126,7 @@ export class Line {
   }
 }
 
-async function refusalOf(response: IncomingMessage, { now }: LineSettings): Promise<Refusal> {
+async function refusalOf(response: IncomingMessage, { now }: StreamSettings): Promise<Refusal> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers))
     if (typeof value === "string") headers.set(name, value);

@@ -1,8 +1,8 @@
-import type { StreamPiece } from "@/domain/stream";
+import type { StreamBatch } from "@/domain/stream";
 import { SiteError } from "@/domain/site-error";
 import { POSTS } from "./address";
 import { cursorOf, type Cursor, type Host } from "./cursor";
-import { Line, Refusal, type LineSettings } from "./line";
+import { Line, Refusal, type StreamSettings } from "./line";
 import { Pace } from "./pace";
 import { Telling, type Asked } from "./telling";
 
@@ -12,7 +12,7 @@ import { Telling, type Asked } from "./telling";
  */
 const marginMs = 10_000;
 
-export interface ListenSettings extends LineSettings {
+export interface ListenSettings extends StreamSettings {
   /** In order of preference. */
   hosts: readonly Host[];
   /** So long a stream that always tells something may be silent. */
@@ -31,7 +31,7 @@ export function createListener(settings: ListenSettings) {
   const pace = new Pace();
   let turn = 0;
 
-  return async function* listen(text: string | null, signal: AbortSignal): AsyncGenerator<StreamPiece> {
+  return async function* listen(text: string | null, signal: AbortSignal): AsyncGenerator<StreamBatch> {
     const host = hosts[turn % hosts.length]!;
     let from = cursorOf(text);
     try {

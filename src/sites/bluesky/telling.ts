@@ -1,4 +1,4 @@
-import type { StreamEvent, StreamPiece } from "@/domain/stream";
+import type { StreamEvent, StreamBatch } from "@/domain/stream";
 import { SiteError } from "@/domain/site-error";
 import { written, type Cursor, type Host } from "./cursor";
 import { readFrame } from "./frames";
@@ -41,12 +41,12 @@ export class Telling {
 
   /** Null where no event was among the frames; and what ended the stream, where they say so. */
   pieceOf(lines: readonly string[]): {
-    piece: StreamPiece | null;
+    piece: StreamBatch | null;
     last: Cursor | null;
     error: SiteError | null;
   } {
     const happened: StreamEvent[] = [];
-    let gap: StreamPiece["gap"] = null;
+    let gap: StreamBatch["gap"] = null;
     let last: Cursor | null = null;
     let events = 0;
     let error: SiteError | null = null;
@@ -91,7 +91,7 @@ export class Telling {
   }
 
   /** Version 1 begins later without a word where it has not all of it any more. */
-  #gapBefore(firstMs: number): StreamPiece["gap"] {
+  #gapBefore(firstMs: number): StreamBatch["gap"] {
     if (this.#from === null) return null;
     const { atMs } = this.#from;
     const usualMs = Math.min(expected.distances * this.#pace.usualMs, expected.mostMs);

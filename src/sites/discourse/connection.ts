@@ -99,7 +99,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
   }
 
   /** Of one forum; what can't be told is left out, and after a failure the rest is not asked. */
-  async function standingOf(place: string, numbers: readonly number[], signal?: AbortSignal) {
+  async function statusOf(place: string, numbers: readonly number[], signal?: AbortSignal) {
     const told = new Map<number, Standing>();
     try {
       for (const number of numbers) {
@@ -143,7 +143,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
       for (const parted of fullnames.map(partedFullname))
         if (parted !== null) numbers.set(parted.place, [...(numbers.get(parted.place) ?? []), parted.number]);
       const told = await Promise.all(
-        [...numbers].map(async ([place, some]) => ({ place, told: await standingOf(place, some, signal) })),
+        [...numbers].map(async ([place, some]) => ({ place, told: await statusOf(place, some, signal) })),
       );
       const standing = new Map<string, Standing>();
       for (const fullname of fullnames) {

@@ -114,7 +114,7 @@ export function createFeeds(how: {
         return { reason: error.message, isThere: error.reason !== ("unknown" satisfies GuardReason) };
       });
     },
-    async fetchStanding(items, signal) {
+    async fetchStatus(items, signal) {
       const told = new Map<string, Standing>();
       const hosts = grouped(items, ({ url }) => new URL(url).host);
       await Promise.all(

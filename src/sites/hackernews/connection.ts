@@ -77,7 +77,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
       const errors: SiteError[] = [];
       const worker = async () => {
         for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-          const told = await standingOf(numberOf(name), signal, errors);
+          const told = await statusOf(numberOf(name), signal, errors);
           if (told !== null) standing.set(name, told);
           if (errors.some(endsAll)) return;
         }
@@ -117,7 +117,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   }
 
   /** Null where it can't be told: the site answers null for a while at times, and one number may fail alone. */
-  async function standingOf(number: number | null, signal: AbortSignal | undefined, errors: SiteError[]) {
+  async function statusOf(number: number | null, signal: AbortSignal | undefined, errors: SiteError[]) {
     if (number === null) return "deleted";
     try {
       const { raw } = await askItem(number, signal);

@@ -136,7 +136,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   }
 
   /** Whether it stands; null where it can't be told. */
-  async function standingOf(fullname: string, signal: AbortSignal | undefined, errors: SiteError[]) {
+  async function statusOf(fullname: string, signal: AbortSignal | undefined, errors: SiteError[]) {
     const path = pathOf(fullname);
     if (path === null) return "deleted";
     try {
@@ -176,7 +176,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
       const standing = new Map<string, "standing" | "deleted">();
       const errors: SiteError[] = [];
       for (const name of fullnames) {
-        const told = await standingOf(name, signal, errors);
+        const told = await statusOf(name, signal, errors);
         if (told !== null) standing.set(name, told);
         if (errors.some(endsAll)) break;
       }

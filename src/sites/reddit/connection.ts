@@ -10,7 +10,7 @@ import { createApi, type RedditSettings } from "./ask";
 import { SITE_URL } from "./address";
 import { about, listing, nameSearch } from "./listing";
 import { normalise } from "./normalise";
-import { standingOf } from "./standing";
+import { statusOf } from "./standing";
 
 /** The site answers at most this many rows, and for more fullnames than this it ignores all of them. */
 const PAGE_SIZE = 100;
@@ -54,13 +54,13 @@ export function createReddit(settings: RedditSettings): PagedSite {
       }
       const reply = await ask("/api/info", { id: fullnames.join(",") }, signal);
       const { data } = parseReply(reply, listing);
-      return { standing: standingOf(fullnames, data.children), rate: reply.rate };
+      return { standing: statusOf(fullnames, data.children), rate: reply.rate };
     },
 
     async fetchItem(fullname, signal) {
       const reply = await ask("/api/info", { id: fullname }, signal);
       const { data } = parseReply(reply, listing);
-      const isStanding = standingOf([fullname], data.children).get(fullname) === "standing";
+      const isStanding = statusOf([fullname], data.children).get(fullname) === "standing";
       const item = data.children.map(normalise).find((found) => found?.fullname === fullname);
       return { item: (isStanding && item) || null, rate: reply.rate };
     },

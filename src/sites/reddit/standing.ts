@@ -5,7 +5,7 @@ import { child as childShape, fullnameOf, isPlaceholder, type ChildData } from "
  * back, and what an account left behind when it was deleted: its texts may stay on the site, but must not stay with
  * others. Where rows could not be read, a fullname that was not met is left out of the map: not known, asked again.
  */
-export function standingOf(
+export function statusOf(
   fullnames: readonly string[],
   rows: readonly unknown[],
 ): Map<string, "standing" | "deleted"> {

@@ -39,7 +39,7 @@ export async function givenReceiver(channel: Exclude<ChannelName, "email" | "pus
       return { userId, at };
     },
     next: (answer) =>
-      void failures.set({ service: "receivers", count: 1, ...mishapOf(answer, refusals[channel]) }),
+      void failures.set({ service: "receivers", count: 1, ...failureFor(answer, refusals[channel]) }),
     hasCome: () => failures.hits > 0,
     end: (listener) => receivers.end(pathOf(listener)),
     break: (listener) => {
@@ -68,7 +68,7 @@ export async function givenReceiver(channel: Exclude<ChannelName, "email" | "pus
 
 const saysAgain = /^\*?Resent because /m;
 
-function mishapOf(answer: StubResponse, refusal: string) {
+function failureFor(answer: StubResponse, refusal: string) {
   switch (answer.how) {
     case "pace":
       return { mode: "too-many", retryAfter: answer.waitSeconds } as const;

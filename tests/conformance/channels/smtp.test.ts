@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { createUser } from "../../../prisma/factories";
-import { type SmtpMishap, startSmtpReceiver } from "../../support/smtp-receiver";
+import { type SmtpFailure, startSmtpReceiver } from "../../support/smtp-receiver";
 import type { Listener, Receiver } from "./receiver";
 import { channelSuite } from "./suite";
 
@@ -25,7 +25,7 @@ async function smtpReceiver(): Promise<Receiver> {
       return { userId: id, at: email };
     },
     next: (answer) => {
-      const mishaps: Record<typeof answer.how, SmtpMishap> = {
+      const mishaps: Record<typeof answer.how, SmtpFailure> = {
         pace: { to: "MAIL", reply: "421 4.7.0 too many mails from here" },
         "5xx": {
           to: "RCPT",

@@ -55,7 +55,7 @@ export function channelSuite(
     return listener;
   }
 
-  const fatesOf = ({ userId }: Listener) =>
+  const listDiagnoses = ({ userId }: Listener) =>
     prisma().delivery.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
 
   /** Minute after minute, until nothing is left to send. */
@@ -69,7 +69,7 @@ export function channelSuite(
     expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
     expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 0, pending: 0 });
     expect(receiver.taken(listener)).toHaveLength(1);
-    expect(await fatesOf(listener)).toMatchObject([{ status: "sent", reason: null, message: null }]);
+    expect(await listDiagnoses(listener)).toMatchObject([{ status: "sent", reason: null, message: null }]);
   });
 
   const itWithWaits = asksWaits ? it : () => undefined;
@@ -103,7 +103,7 @@ export function channelSuite(
     const listener = await owed();
     receiver.next({ how: "refused" });
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1, pending: 0 });
-    const [refused] = await fatesOf(listener);
+    const [refused] = await listDiagnoses(listener);
     expect(refused).toMatchObject({ status: "failed", message: null });
     expect(refused!.reason).toBeTruthy();
     now = minutes(1);
@@ -168,7 +168,7 @@ export function channelSuite(
     if (receiver.taken(live).length === 0) await run();
     expect(receiver.taken(live)).toHaveLength(1);
     // Put off, or ended where the account shows why: none is without a word.
-    for (const { status, reason } of await fatesOf(dead)) {
+    for (const { status, reason } of await listDiagnoses(dead)) {
       expect(["pending", "failed", "skipped"]).toContain(status);
       expect(reason).toBeTruthy();
     }
@@ -188,7 +188,7 @@ export function channelSuite(
     }
     await deliverAll();
     for (const listener of listeners) {
-      expect(await fatesOf(listener)).toMatchObject([{ status: "sent" }]);
+      expect(await listDiagnoses(listener)).toMatchObject([{ status: "sent" }]);
       expect(receiver.shown(listener)).toHaveLength(1);
     }
   });

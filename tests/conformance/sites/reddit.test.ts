@@ -112,13 +112,13 @@ it("a wrong secret is told apart from a site in trouble", async () => {
   await expect(wrong).rejects.toMatchObject({ kind: "unauthorized", status: 401, asked: false });
 });
 
-async function pull(lever: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${sandbox.url}/control/${lever}`, {
+async function pull(control: string, body: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${sandbox.url}/control/${control}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  expect(answer.ok, lever).toBe(true);
+  expect(answer.ok, control).toBe(true);
   return (await answer.json()) as Record<string, unknown>;
 }
 

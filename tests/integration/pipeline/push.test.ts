@@ -71,7 +71,7 @@ describe("a push", () => {
     ]);
   });
 
-  it("counts a clip once, however many watches heard it", async () => {
+  it("counts a mention once, however many watches heard it", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     const all = await createWatch(user, { subreddits: ["all"] });
     const fullname = "t3_clip";

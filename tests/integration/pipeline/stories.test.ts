@@ -4,7 +4,7 @@ import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
-import { record, ruleOf } from "../../support/clips";
+import { record, ruleOf } from "../../support/mentions";
 import { deliveriesOf, emptyOutbox } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { addBrowser, pushStage, shownAt } from "../../support/push-stage";
@@ -186,7 +186,7 @@ test("a push names it once a day, with its places, and counts it once", async ()
   expect(shownAt(stage, endpoint)).toHaveLength(2);
 });
 
-test("a clip that is read owes nothing more", async () => {
+test("a mention that is read owes nothing more", async () => {
   const person = await makePerson();
   await hear(person, [submission()], start);
   await pool().query(`UPDATE "Notification" SET "status" = 'read' WHERE "userId" = $1`, [person.user.id]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { StreamEvent, StreamPiece } from "@/domain/stream";
+import type { StreamEvent, StreamBatch } from "@/domain/stream";
 import { SiteError } from "@/domain/site-error";
 import { heard, items, startBluesky, writtenIn, type Bluesky } from "../../support/bluesky";
 
@@ -13,7 +13,7 @@ beforeEach(() => sandbox.restore());
 const never = new AbortController().signal;
 
 /** Listens until the line is given up, and answers why. */
-async function ended(pieces: AsyncIterable<StreamPiece>): Promise<{ error: unknown; told: string[] }> {
+async function ended(pieces: AsyncIterable<StreamBatch>): Promise<{ error: unknown; told: string[] }> {
   const told: string[] = [];
   try {
     for await (const { happened } of pieces)

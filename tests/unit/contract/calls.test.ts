@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { calls, pathOf, type CallName, type InputOf, type Lines } from "@/contract/calls";
+import { calls, pathOf, type OperationName, type InputOf, type Lines } from "@/contract/calls";
 import { allOperations } from "@/contract/operations/all";
 import { isKeyOf, keyOf } from "@/contract/swr-keys";
 
@@ -32,7 +32,7 @@ test("what the browser calls is what the API has, and its types refuse anything 
   // @ts-expect-error: another method than the operation's
   const line: Lines = { createWatch: "PUT /keywords" };
   // @ts-expect-error: no operation
-  const name: CallName = "renameWatch";
+  const name: OperationName = "renameWatch";
   // @ts-expect-error: its path has a parameter
   const absent: InputOf<"toggleWatch"> = {};
   // @ts-expect-error: what the shape does not allow

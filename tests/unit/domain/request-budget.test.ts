@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   evenPaceMs,
   pacedRequests,
-  questionWaitMs,
-  requestRoom,
+  lookupWaitMs,
+  requestCapacity,
   type BudgetState,
   type Purpose,
 } from "@/domain/request-budget";
@@ -22,7 +22,7 @@ function state(minutes: number, overrides: Partial<BudgetState> = {}): BudgetSta
   };
 }
 function room(purpose: Purpose, minutes: number, overrides: Partial<BudgetState> = {}): number {
-  return requestRoom(purpose, state(minutes, overrides));
+  return requestCapacity(purpose, state(minutes, overrides));
 }
 
 describe("requestRoom", () => {
@@ -70,8 +70,8 @@ describe("requestRoom", () => {
     ["question", 0, { usedByQuestion: 30 }, 7_000],
     ["stranger", 0, { usedByQuestion: 15, usedByStranger: 15 }, 13_000],
     ["question", 1, { used: 985, usedByQuestion: 10 }, 9 * minuteMs],
-  ] as const)("a refused %s is told to wait for its turn", (asker, minutes, used, expected) => {
-    expect(questionWaitMs(asker, state(minutes, used))).toBe(expected);
+  ] as const)("a refused %s is told to wait for its turn", (caller, minutes, used, expected) => {
+    expect(lookupWaitMs(caller, state(minutes, used))).toBe(expected);
   });
 
   test("in the long run named places have what 'all' does not keep", () => {

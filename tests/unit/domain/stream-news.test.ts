@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Item } from "@/domain/item";
-import type { StreamEvent, StreamPiece } from "@/domain/stream";
+import type { StreamEvent, StreamBatch } from "@/domain/stream";
 import { newsOf } from "@/domain/stream-news";
 import { isSampled, sampleOf } from "@/domain/stream-sample";
 
@@ -12,11 +12,11 @@ const written = (fullname: string, author?: string): StreamEvent => ({
   is: "written",
   item: item(fullname, author),
 });
-const piece = (second: number, ...happened: StreamEvent[]): StreamPiece => ({
+const piece = (second: number, ...happened: StreamEvent[]): StreamBatch => ({
   ...{ happened, cursor: String(second), at: new Date(second * 1_000) },
   ...{ events: happened.length, skipped: 0, gap: null },
 });
-const names = (...pieces: StreamPiece[]) => newsOf(pieces).written.map(({ fullname }) => fullname);
+const names = (...pieces: StreamBatch[]) => newsOf(pieces).written.map(({ fullname }) => fullname);
 
 test("what is deleted after it was written is nobody's news; what is written anew is", () => {
   const deleted: StreamEvent = { is: "deleted", fullname: "1" };

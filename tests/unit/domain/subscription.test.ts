@@ -5,7 +5,7 @@ import {
   type Mirrored,
   noticesOf,
   type PaidSubscription,
-  surplusOf,
+  duplicateSubscriptions,
 } from "@/domain/subscription";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -63,7 +63,10 @@ describe("what a customer has at Stripe", () => {
   it.each(rows)("%s", (_, subscriptions, current, surplus) => {
     for (const order of [subscriptions, subscriptions.toReversed()]) {
       expect(currentOf(order)?.id ?? null).toBe(current);
-      const found = surplusOf(order).map(({ subscription, isDouble }) => [subscription.id, isDouble]);
+      const found = duplicateSubscriptions(order).map(({ subscription, isDouble }) => [
+        subscription.id,
+        isDouble,
+      ]);
       expect(found.toSorted()).toEqual(surplus);
     }
   });

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { SiteView } from "@/contract/place-questions";
+import type { SiteView } from "@/contract/place-queries";
 import { Sites, usePlaceFieldTexts } from "@/features/watches/sites";
 
 const reddit: SiteView = { id: "reddit", name: "Reddit", placeWord: "subreddit", hasAll: true, isOn: true };

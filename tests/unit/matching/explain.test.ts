@@ -1,7 +1,7 @@
 import fc from "../../support/seeded";
 import { expect, test } from "vitest";
 import type { Item } from "@/domain/item";
-import { explainMatch, type Misfit } from "@/domain/matching/explain";
+import { explainMatch, type MismatchReason } from "@/domain/matching/explain";
 import { Matcher } from "@/domain/matching/matcher";
 import type { MatchRule } from "@/domain/matching/rule";
 import { makeItem, makeRule } from "./cases";
@@ -11,7 +11,7 @@ type Row = readonly [
   name: string,
   rule: Partial<MatchRule>,
   item: Partial<Item>,
-  expected: "matched" | Misfit,
+  expected: "matched" | MismatchReason,
 ];
 const post = { kind: "post", title: "Best Tidewater rods", body: "for salt water" } as const;
 

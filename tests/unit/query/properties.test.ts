@@ -12,7 +12,7 @@ import { leadsTo, linksOf } from "@/domain/query/links";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
 import { isRefused } from "@/domain/query/problems";
-import { type Witness, witnessesOf } from "@/domain/query/witnesses";
+import { type RequiredTerm, prefilterTermsFor } from "@/domain/query/prefilter-terms";
 import { readingsOf } from "@/domain/query/words";
 import { played } from "../matching/scenes";
 import { anyExpression, asked, leavesOf } from "./arbitraries";
@@ -126,25 +126,26 @@ test("it matches what brute force matches, and the explanation says the same", (
 });
 
 test("an item that an expression holds of has one of its witnesses", () => {
-  const runs = { witnessed: 0 };
+  const runs = { prefiltered: 0 };
   fc.assert(
     fc.property(asked, ({ expression, item, filters }) => {
-      const witnesses = witnessesOf(expression);
-      if (witnesses === null || !matchesExpression(expression, item, filters)) return;
-      runs.witnessed++;
-      const has = (witness: Witness) => {
-        if (witness.type === "author") return witness.value.toLowerCase() === item.author?.toLowerCase();
-        if (witness.type === "link")
-          return linksOf(item).some(({ address }) => leadsTo(address, witness.value));
-        const { text } = witness.term;
+      const prefilterTerms = prefilterTermsFor(expression);
+      if (prefilterTerms === null || !matchesExpression(expression, item, filters)) return;
+      runs.prefiltered++;
+      const has = (requiredTerm: RequiredTerm) => {
+        if (requiredTerm.type === "author")
+          return requiredTerm.value.toLowerCase() === item.author?.toLowerCase();
+        if (requiredTerm.type === "link")
+          return linksOf(item).some(({ address }) => leadsTo(address, requiredTerm.value));
+        const { text } = requiredTerm.term;
         const isInBody = findOccurrences(item.body, text, { isMarkdown: true }).length > 0;
         return isInBody || findOccurrences(item.title, text).length > 0;
       };
-      expect(witnesses.some(has)).toBe(true);
+      expect(prefilterTerms.some(has)).toBe(true);
     }),
     { numRuns },
   );
-  expect(runs.witnessed).toBeGreaterThan(numRuns / 20);
+  expect(runs.prefiltered).toBeGreaterThan(numRuns / 20);
 });
 
 test("an expression that may be watched has witnesses, or its watch names its places", () => {
@@ -152,7 +153,7 @@ test("an expression that may be watched has witnesses, or its watch names its pl
     fc.property(anyExpression, (expression) => {
       const problems = checkExpression(parseExpression(printed(expression)), { sites: [] });
       const isAnchored = !problems.some(({ code }) => code === "unanchored");
-      expect(witnessesOf(expression) !== null).toBe(isAnchored);
+      expect(prefilterTermsFor(expression) !== null).toBe(isAnchored);
     }),
     { numRuns },
   );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Item } from "@/domain/item";
 import type { FoundList, Site } from "@/domain/site";
 import { NO_RATE } from "@/domain/site-error";
-import type { StreamPiece } from "@/domain/stream";
+import type { StreamBatch } from "@/domain/stream";
 import { withCleanLabels } from "@/sites/clean-labels";
 
 const hostile = "moc\u202E.ex\u200Bample\u0007";
@@ -121,7 +121,7 @@ test.each(Object.entries(methods))(
 
 test("cleans the pieces of a stream, and keeps other fields", async () => {
   const gone = { is: "author-gone", author: hostile } as const;
-  const piece: StreamPiece = {
+  const piece: StreamBatch = {
     happened: [{ is: "written", item }, { is: "written", item: nobody }, gone],
     ...{ cursor: "1", at: new Date(0), events: 3, skipped: 0, gap: null },
   };

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Reads } from "@/contract/coverage";
-import type { SiteView } from "@/contract/place-questions";
+import type { SiteView } from "@/contract/place-queries";
 import type { WatchListResponse } from "@/contract/watch";
 import { WatchRead, WatchTrouble } from "@/features/coverage/watch-coverage";
 import { WatchesScreen, type Opening } from "@/features/watches/watches-screen";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { sql, type Queryable, joined } from "@/server/platform/database";
-import { pendingMark, pendingMarksSql, statusParts } from "@/server/clips/statements/pending-mark-sql";
+import { pendingMark, pendingMarksSql, statusParts } from "@/server/mentions/statements/pending-mark-sql";
 import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
 import { planStatusSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
-import { listedSql } from "@/server/clips/statements/clips";
+import { listedSql } from "@/server/mentions/statements/mentions";
 
 // Reads of an account bring its pending marks as JSON beside its columns. The writes share a transaction with the outbox or with
 // the planning of debts, whose statements run on a connection of the pool.

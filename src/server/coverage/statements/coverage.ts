@@ -5,8 +5,8 @@ import { placeHealths } from "@/domain/site";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { awakeSql, listedSql } from "@/server/clips/statements/clips";
-import { statusParts } from "@/server/clips/statements/pending-mark-sql";
+import { awakeSql, listedSql } from "@/server/mentions/statements/mentions";
+import { statusParts } from "@/server/mentions/statements/pending-mark-sql";
 
 const isChannelOffOf = (userId: string) =>
   sql`EXISTS (SELECT FROM "Destination" d WHERE d."userId" = ${userId} AND d."offReason" IN ('gone', 'failing', 'reset'))`;

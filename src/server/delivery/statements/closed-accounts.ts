@@ -2,7 +2,7 @@ import { z } from "zod";
 import { partingTemplates } from "@/domain/message";
 import { closedHours } from "@/domain/retention";
 import { sql, word, type Queryable } from "@/server/platform/database";
-import { listedSql } from "@/server/clips/statements/clips";
+import { listedSql } from "@/server/mentions/statements/mentions";
 import { rows } from "@/server/platform/rows";
 
 /** How long nobody else works on a closed account that somebody began to empty; doubled with each try that came to nothing. */

@@ -211,7 +211,7 @@ export async function returnDeliveries(
 }
 
 /** Writes beside a sent delivery what the provider reported of it later. */
-export async function noteDeliveryFate(tx: Queryable, providerId: string, reason: string): Promise<void> {
+export async function recordOutcome(tx: Queryable, providerId: string, reason: string): Promise<void> {
   await tx.query(
     sql`UPDATE "Delivery" SET "reason" = ${reason} WHERE "providerId" = ${providerId} AND "status" = 'sent'`,
   );

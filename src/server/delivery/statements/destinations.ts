@@ -44,7 +44,7 @@ export async function insertDestination(tx: Queryable, made: SealedDestination, 
 }
 
 /** Of a user's destinations on a channel leaves the newest `most`, this one among them. */
-export async function deleteSurplus(
+export async function deleteDuplicates(
   tx: Queryable,
   q: { id: string; userId: string; channel: ChannelName; most: number },
 ): Promise<void> {

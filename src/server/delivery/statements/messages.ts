@@ -5,7 +5,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { elsewhereOf, storyOr, tellsSql } from "./told-stories";
 
-/** What is to be marked in what was found, and by which rules; each once, however many watches of a clip say the same. */
+/** What is to be marked in what was found, and by which rules; each once, however many watches of a mention say the same. */
 export const highlightsRow = z
   .array(
     z.object({
@@ -18,7 +18,7 @@ export const highlightsRow = z
   .transform((all) => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]);
 
 /**
- * What the watches of the clip that "Notification" n leads marked when they matched, as JSON. Where that is not known any more it
+ * What the watches of the mention that "Notification" n leads marked when they matched, as JSON. Where that is not known any more it
  * is the keyword as a plain watch finds it; so it is of what was found before revisions were kept (0) and under another keyword.
  */
 export const highlightsSql = sql`(SELECT coalesce(jsonb_agg(h), '[]') FROM (
@@ -159,7 +159,7 @@ const newsRow = z.object({
 });
 
 /**
- * What each delivery has to tell: how many clips are still unread, a story once, and the newest of them. One with nothing left has
+ * What each delivery has to tell: how many mentions are still unread, a story once, and the newest of them. One with nothing left has
  * no row. The notification is the newest of all that it carries, read or not: it stays the same however often it is asked for.
  */
 export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise<z.infer<typeof newsRow>[]> {
@@ -173,7 +173,7 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
        FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
          JOIN "Item" i ON i."fullname" = n."fullname"
        WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND (n."deletedAt" IS NOT NULL OR ${tellsSql})
-     ), clip AS (
+     ), mention AS (
        SELECT DISTINCT ON ("deliveryId", "told") * FROM carried ORDER BY "deliveryId", "told", "isNews" DESC, "rowId"
      ), newest AS (
        SELECT DISTINCT ON ("deliveryId") "deliveryId", "id", bool_or("isFolded") OVER (PARTITION BY "deliveryId") AS "isFolded",
@@ -183,7 +183,7 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
      SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."site", c."place",
        c."title", c."over18", CASE WHEN c."isStory" THEN ${elsewhereOf(sql`ARRAY[c."id"]`, sql`c."fullname"`)} ELSE '[]' END AS "elsewhere",
        (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total", newest."isFolded", newest."heldAt"
-     FROM clip c JOIN newest ON newest."deliveryId" = c."deliveryId"
+     FROM mention c JOIN newest ON newest."deliveryId" = c."deliveryId"
      WHERE c."isNews"
      ORDER BY c."deliveryId", c."createdAt" DESC, c."id" DESC`,
   );

@@ -5,7 +5,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 import type { ReportedWeek } from "@/domain/weekly-report";
-import { listedSql } from "@/server/clips/statements/clips";
+import { listedSql } from "@/server/mentions/statements/mentions";
 
 const dueReport = z.object({
   userId: z.string(),
@@ -91,7 +91,7 @@ export function listQuarters(
   db: Queryable,
   asked: readonly { watchId: string; userId: string; since: Date }[],
 ) {
-  // Of a clip that several led to the first counts.
+  // Of a mention that several led to the first counts.
   const ofWatch = sql`"Notification" n WHERE n."userId" = a."userId" AND n."watchId" = a.id AND n."createdAt" >= a.since`;
   return rows(
     db,
@@ -101,9 +101,9 @@ export function listQuarters(
      CROSS JOIN LATERAL (
        SELECT floor(extract(epoch FROM c."createdAt") / 900)::int AS at, count(*)::int AS count FROM (
          SELECT min(n."createdAt") AS "createdAt" FROM (
-           SELECT n."createdAt", n."id" AS "clipId" FROM ${ofWatch} AND ${listedSql}
+           SELECT n."createdAt", n."id" AS "mentionId" FROM ${ofWatch} AND ${listedSql}
            UNION ALL SELECT n."createdAt", n."leadId" FROM ${ofWatch} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL) n
-         GROUP BY n."clipId") c
+         GROUP BY n."mentionId") c
        GROUP BY 1) q`,
   );
 }
@@ -166,12 +166,12 @@ export interface AskedWeek extends ReportedWeek {
   userId: string;
 }
 
-/** So many of each are told; of a week's clips so many of the newest are looked through for threads and for how soon they were found. */
-const [mostKeywords, mostPlaces, mostThreads, mostMissed, newestClips] = [10, 8, 5, 5, 5_000];
+/** So many of each are told; of a week's mentions so many of the newest are looked through for threads and for how soon they were found. */
+const [mostKeywords, mostPlaces, mostThreads, mostMissed, latestMentions] = [10, 8, 5, 5, 5_000];
 
 /** What the weeks of some users brought, beside the week before each, and what of it was missed; none of who wants no report any more. */
 export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<WeekRow[]> {
-  // A clip counts once, and for each keyword that heard it.
+  // A mention counts once, and for each keyword that heard it.
   const counts = sql`count(*) FILTER (WHERE n."createdAt" >= r."from")::int AS "count", count(*) FILTER (WHERE n."createdAt" < r."from")::int AS "before"`;
   const ofTwoWeeks = sql`n."userId" = r."userId" AND n."createdAt" >= r."beforeFrom" AND n."createdAt" < r."to"`;
   return rows(
@@ -202,7 +202,7 @@ export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<W
          SELECT l."site", l."place", l."createdAt", i."createdAt" AS "writtenAt", i."url", CASE WHEN i."blankedAt" IS NULL THEN i."title" ELSE '' END AS "title"
          FROM (SELECT n."fullname", n."site", n."place", n."createdAt" FROM "Notification" n
            WHERE n."userId" = r."userId" AND n."createdAt" >= r."from" AND n."createdAt" < r."to" AND ${listedSql}
-           ORDER BY n."createdAt" DESC LIMIT ${newestClips}) l
+           ORDER BY n."createdAt" DESC LIMIT ${latestMentions}) l
          JOIN "Item" i ON i."fullname" = l."fullname")
        SELECT (SELECT (percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(extract(epoch FROM "createdAt" - "writtenAt"), 0)))::float8 FROM heard) AS "delay",
          (SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."title"), '[]') FROM (

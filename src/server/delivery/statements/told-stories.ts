@@ -49,7 +49,7 @@ export const storyOr = (name: Sql) => sql`coalesce(n."storyKey"::text, ${name}::
 /** A message names so many of the other places of a story. */
 const mostElsewhere = 20;
 
-/** Where the clips that these rows lead stand beside one of their items, as JSON: the oldest first. */
+/** Where the mentions that these rows lead stand beside one of their items, as JSON: the oldest first. */
 export function elsewhereOf(leadIds: Sql, fullname: Sql): Sql {
   return sql`coalesce((
     SELECT json_agg(p ORDER BY p."foundAt") FROM (

@@ -3,7 +3,7 @@ import { keyView } from "@/contract/api-key";
 import { placeCoverage } from "@/contract/coverage";
 import { errorBody } from "@/contract/errors";
 import { notificationGroup, notificationView } from "@/contract/notification";
-import { placeView } from "@/contract/place-questions";
+import { placeView } from "@/contract/place-queries";
 import { subscriptionView } from "@/contract/subscription";
 import { userView } from "@/contract/user";
 import { watchView } from "@/contract/watch";

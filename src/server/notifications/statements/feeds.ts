@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
-import { pendingMark, pendingMarksSql } from "@/server/clips/statements/pending-mark-sql";
+import { pendingMark, pendingMarksSql } from "@/server/mentions/statements/pending-mark-sql";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { newestOfEach, shownItemSql } from "@/server/clips/statements/clips";
+import { newestOfEach, shownItemSql } from "@/server/mentions/statements/mentions";
 import { notificationColumns, notificationCondition, notificationRow } from "./notification-row";
 
 /** Gives the user's feed a new secret, of which the hash is kept; null closes it. */

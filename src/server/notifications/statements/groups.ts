@@ -3,8 +3,8 @@ import type { Cursor } from "@/contract/pagination";
 import { sql, word, type Sql, type Queryable, joined } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { listedSql, shownItemSql } from "@/server/clips/statements/clips";
-import { statusParts } from "@/server/clips/statements/pending-mark-sql";
+import { listedSql, shownItemSql } from "@/server/mentions/statements/mentions";
+import { statusParts } from "@/server/mentions/statements/pending-mark-sql";
 import {
   followsSql,
   groupCondition,
@@ -14,7 +14,7 @@ import {
   withParts,
 } from "./notification-row";
 import { searchedColumns, searchedRow, searchParts } from "./search";
-import type { Sought } from "./search-sql";
+import type { SearchCriteria } from "./search-sql";
 
 const searched = z.object(searchedRow);
 type Searched = z.infer<typeof searched>;
@@ -54,7 +54,7 @@ export async function listGroups(
   db: Queryable,
   filter: NotificationFilter,
   page: GroupPage,
-  sought: Sought | null = null,
+  sought: SearchCriteria | null = null,
 ): Promise<{ groups: GroupRow[]; totalGroups: number; total: number } & Partial<Searched>> {
   const condition = groupCondition(filter);
   const { ofKeyword, ofNotification, statuses } = condition;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { joined, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { listedSql, newestOfEach } from "@/server/clips/statements/clips";
-import { statusParts } from "@/server/clips/statements/pending-mark-sql";
+import { listedSql, newestOfEach } from "@/server/mentions/statements/mentions";
+import { statusParts } from "@/server/mentions/statements/pending-mark-sql";
 
 const heardItem = z.object({
   fullname: z.string(),

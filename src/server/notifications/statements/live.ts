@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { listContentLength } from "@/contract/notification";
-import { listedSql, snoozedOf, watchIdsSql } from "@/server/clips/statements/clips";
-import { pendingMark, pendingMarksSql } from "@/server/clips/statements/pending-mark-sql";
+import { listedSql, snoozedOf, watchIdsSql } from "@/server/mentions/statements/mentions";
+import { pendingMark, pendingMarksSql } from "@/server/mentions/statements/pending-mark-sql";
 import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow } from "./notification-row";
 
 const freshRow = z.object({ userId: z.string(), id: z.string(), createdAt: z.date(), alerts: z.boolean() });
-/** A clip that may be news; `alerts`: one of its watches alerts in the browser and is not muted. */
-export type FreshClip = z.infer<typeof freshRow>;
+/** A mention that may be news; `alerts`: one of its watches alerts in the browser and is not muted. */
+export type NewMention = z.infer<typeof freshRow>;
 
-/** The unread clips of these users that were made after a moment of each, the newest first, so many of each at most. */
-export function findFreshClips(
+/** The unread mentions of these users that were made after a moment of each, the newest first, so many of each at most. */
+export function findNewMentions(
   db: Queryable,
   users: readonly { id: string; since: Date }[],
   most: number,
-): Promise<FreshClip[]> {
+): Promise<NewMention[]> {
   return rows(
     db,
     freshRow,
@@ -53,7 +53,7 @@ const listenerRow = z.object({
 });
 export type Listener = z.infer<typeof listenerRow>;
 
-/** How many clips of each user say that they are unread, the marks that say otherwise, and what keeps news from them. */
+/** How many mentions of each user say that they are unread, the marks that say otherwise, and what keeps news from them. */
 export function listListeners(db: Queryable, userIds: readonly string[]): Promise<Listener[]> {
   return rows(
     db,

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import {
   listedSql,
-  clipOf,
+  getMention,
   shownItemSql,
   changedCounts,
-  lockedClips,
-  markedClips,
+  lockedMentions,
+  updatedMentions,
   selectionCondition,
   statusTo,
   type NotificationSelection,
-  buriedClips,
-} from "@/server/clips/statements/clips";
+  deletedMentions,
+} from "@/server/mentions/statements/mentions";
 import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow, type NotificationRow } from "./notification-row";
 
@@ -19,10 +19,10 @@ import { notificationColumns, notificationRow, type NotificationRow } from "./no
  * A status, or that its post was opened: then it is read, and stays in the archive where it is there. A star leaves the status
  * as it is.
  */
-export type NotificationMark = "unread" | "read" | "archived" | "opened" | StarMark | SnoozeMark;
-export type StarMark = "starred" | "unstarred";
+export type NotificationMark = "unread" | "read" | "archived" | "opened" | StarIcon | SnoozeIcon;
+export type StarIcon = "starred" | "unstarred";
 /** It waits until then and is unread; null: it waits no longer, and its status stays. */
-export interface SnoozeMark {
+export interface SnoozeIcon {
   snoozedUntil: Date | null;
 }
 
@@ -38,7 +38,7 @@ const changeTo = (mark: NotificationMark, now: Date): Sql => {
     "status" = CASE n."status" WHEN 'unread' THEN 'read' ELSE n."status" END, "snoozedUntil" = NULL`;
 };
 
-/** Marks a user's clip, named by any of its rows, and answers it whole; null when they have none of this id. The first opening counts, and the first star. */
+/** Marks a user's mention, named by any of its rows, and answers it whole; null when they have none of this id. The first opening counts, and the first star. */
 export async function markNotification(
   db: Queryable,
   userId: string,
@@ -49,9 +49,9 @@ export async function markNotification(
   const found = await rows(
     db,
     notificationRow,
-    sql`WITH clip AS (${clipOf(userId, [id])}), n AS (
+    sql`WITH mention AS (${getMention(userId, [id])}), n AS (
        UPDATE "Notification" n SET ${changeTo(mark, now)}
-       FROM clip WHERE n."id" = clip."id" AND ${listedSql} RETURNING n.*
+       FROM mention WHERE n."id" = mention."id" AND ${listedSql} RETURNING n.*
      ), followers AS (
        UPDATE "Notification" f SET "status" = n."status", "openedAt" = n."openedAt", "starredAt" = n."starredAt",
          "snoozedUntil" = n."snoozedUntil"
@@ -76,12 +76,12 @@ export async function markNotifications(
   const [counts] = await rows(
     db,
     changedSet,
-    sql`WITH ${lockedClips(condition)}, ${markedClips(changeTo(mark, now))} ${changedCounts(condition)}`,
+    sql`WITH ${lockedMentions(condition)}, ${updatedMentions(changeTo(mark, now))} ${changedCounts(condition)}`,
   );
   return counts!;
 }
 
-/** Deletes a user's clip, named by any of its rows; false when they have none of this id. */
+/** Deletes a user's mention, named by any of its rows; false when they have none of this id. */
 export async function buryNotification(
   db: Queryable,
   userId: string,
@@ -90,11 +90,11 @@ export async function buryNotification(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`WITH lead AS MATERIALIZED (
-       SELECT n."id" FROM "Notification" n JOIN (${clipOf(userId, [id])}) clip ON clip."id" = n."id"
+       SELECT n."id" FROM "Notification" n JOIN (${getMention(userId, [id])}) mention ON mention."id" = n."id"
        WHERE n."deletedAt" IS NULL FOR NO KEY UPDATE OF n
-     ), clips AS MATERIALIZED (
+     ), mentions AS MATERIALIZED (
        SELECT "id" FROM lead UNION ALL SELECT f."id" FROM lead JOIN "Notification" f ON f."leadId" = lead."id"
-     ), ${buriedClips(now)}
+     ), ${deletedMentions(now)}
      SELECT FROM changed`,
   );
   return rowCount !== 0;
@@ -106,7 +106,7 @@ export async function buryNotifications(db: Queryable, selection: NotificationSe
   const [counts] = await rows(
     db,
     changedSet,
-    sql`WITH ${lockedClips(condition)}, ${buriedClips(now)} ${changedCounts(condition)}`,
+    sql`WITH ${lockedMentions(condition)}, ${deletedMentions(now)} ${changedCounts(condition)}`,
   );
   return counts!;
 }

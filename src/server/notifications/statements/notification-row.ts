@@ -6,9 +6,9 @@ import {
   elsewhereSql,
   listedSql,
   watchIdsSql,
-} from "@/server/clips/statements/clips";
+} from "@/server/mentions/statements/mentions";
 import { highlightsRow, highlightsSql } from "@/server/delivery/statements/messages";
-import { statusParts, statusSql, type PendingMark } from "@/server/clips/statements/pending-mark-sql";
+import { statusParts, statusSql, type PendingMark } from "@/server/mentions/statements/pending-mark-sql";
 
 /** The item that a notification shows. */
 export const itemRow = z.object({
@@ -31,7 +31,7 @@ export const notificationRow = itemRow.extend({
   status: z.enum(["unread", "read", "archived"]),
   keyword: z.string(),
   watchId: z.string(),
-  /** All watches of the clip, its own first. */
+  /** All watches of the mention, its own first. */
   watchIds: z.array(z.string()).transform((ids) => [...new Set(ids)]),
   /** The text to take the snippet from: plain text with link URLs, or Markdown until it is rendered. */
   source: z.string(),

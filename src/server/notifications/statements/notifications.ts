@@ -7,10 +7,10 @@ import {
   listedSql,
   shownItemSql,
   watchIdsSql,
-} from "@/server/clips/statements/clips";
+} from "@/server/mentions/statements/mentions";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { statusParts } from "@/server/clips/statements/pending-mark-sql";
+import { statusParts } from "@/server/mentions/statements/pending-mark-sql";
 import {
   isOneWalk,
   itemRow,
@@ -109,7 +109,7 @@ export async function countNotifications(db: Queryable, filter: NotificationFilt
 const dayCount = z.object({ day: z.number(), count: z.number() });
 
 /**
- * How many of a user's clips (those one watch heard, or all: null) were made on each day. Days are given by the
+ * How many of a user's mentions (those one watch heard, or all: null) were made on each day. Days are given by the
  * instants they begin, the oldest first; day 1 is the first of them, day 0 whatever came before.
  */
 export function countByDay(
@@ -122,7 +122,7 @@ export function countByDay(
   const counted =
     watchId === null
       ? sql`SELECT n."createdAt" FROM "Notification" n WHERE ${heldOf(user)} AND ${listedSql}`
-      : sql`SELECT min(n."createdAt") AS "createdAt" FROM (${heardBy(user, watchId)}) n GROUP BY n."clipId"`;
+      : sql`SELECT min(n."createdAt") AS "createdAt" FROM (${heardBy(user, watchId)}) n GROUP BY n."mentionId"`;
   return rows(
     db,
     dayCount,
@@ -130,13 +130,13 @@ export function countByDay(
   );
 }
 
-/** All rows of a user's that one watch made, each with what leads its clip. */
+/** All rows of a user's that one watch made, each with what leads its mention. */
 function heardBy(user: Reader, watchId: string): Sql {
   const columns = sql`n."createdAt", n."id", n."fullname", n."site", n."place", n."openedAt", n."starredAt"`;
   const ofWatch = sql`"Notification" n WHERE ${heldOf(user)} AND n."watchId" = ${watchId}`;
   // A watch may have heard what another one leads; the rest has an index of its own.
-  return sql`SELECT ${columns}, n."id" AS "clipId" FROM ${ofWatch} AND ${listedSql}
-    UNION ALL SELECT ${columns}, n."leadId" AS "clipId" FROM ${ofWatch} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
+  return sql`SELECT ${columns}, n."id" AS "mentionId" FROM ${ofWatch} AND ${listedSql}
+    UNION ALL SELECT ${columns}, n."leadId" AS "mentionId" FROM ${ofWatch} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
 }
 
 const heldOf = (user: Reader) =>
@@ -156,7 +156,7 @@ const breakdownRow = z.object({
   delays: z.array(delayRow),
 });
 
-/** What one watch heard since a moment, the newest `most` rows of it, each clip once: where, by whom, when and how soon. */
+/** What one watch heard since a moment, the newest `most` rows of it, each mention once: where, by whom, when and how soon. */
 export async function breakDown(
   db: Queryable,
   user: Reader,
@@ -175,22 +175,22 @@ export async function breakDown(
     sql`WITH recent AS MATERIALIZED (
        SELECT * FROM (${heardBy(user, watchId)}) n WHERE n."createdAt" >= ${q.since}
        ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most}::int
-     ), clip AS MATERIALIZED (
-       SELECT DISTINCT ON (n."clipId") n.*, l."openedAt" IS NOT NULL AS "isOpened", l."starredAt" IS NOT NULL AS "isStarred",
+     ), mention AS MATERIALIZED (
+       SELECT DISTINCT ON (n."mentionId") n.*, l."openedAt" IS NOT NULL AS "isOpened", l."starredAt" IS NOT NULL AS "isStarred",
          i."author", greatest(extract(epoch FROM n."createdAt" - i."createdAt") * 1000, 0) AS "delay"
-       FROM recent n JOIN "Notification" l ON l."id" = n."clipId" JOIN "Item" i ON i."fullname" = n."fullname"
-       ORDER BY n."clipId", n."createdAt", n."id"
+       FROM recent n JOIN "Notification" l ON l."id" = n."mentionId" JOIN "Item" i ON i."fullname" = n."fullname"
+       ORDER BY n."mentionId", n."createdAt", n."id"
      )
      SELECT count(*)::int AS "heard", (count(*) FILTER (WHERE "isOpened"))::int AS "opened",
        (count(*) FILTER (WHERE "isStarred"))::int AS "starred", (count(DISTINCT ("site", "author")) FILTER (WHERE "author" IS NOT NULL))::int AS "authorCount",
-       ${list(sql`"site", "place", ${count}`, sql`clip GROUP BY 1, 2 ${mostFirst}`)} AS "places",
-       ${list(sql`"site", "author" AS "name", ${count}`, sql`clip WHERE "author" IS NOT NULL GROUP BY 1, 2 ${mostFirst}`)} AS "authors",
-       ${list(sql`floor(extract(epoch FROM "createdAt") / 900)::int AS "at", ${count}`, sql`clip GROUP BY 1`)} AS "quarters",
+       ${list(sql`"site", "place", ${count}`, sql`mention GROUP BY 1, 2 ${mostFirst}`)} AS "places",
+       ${list(sql`"site", "author" AS "name", ${count}`, sql`mention WHERE "author" IS NOT NULL GROUP BY 1, 2 ${mostFirst}`)} AS "authors",
+       ${list(sql`floor(extract(epoch FROM "createdAt") / 900)::int AS "at", ${count}`, sql`mention GROUP BY 1`)} AS "quarters",
        ${list(
          sql`"site", ${percentile(0.5)} AS "half", ${percentile(0.95)} AS "most"`,
-         sql`clip GROUP BY GROUPING SETS ((), ("site")) HAVING count(*) > 0 ORDER BY 2, 1`,
+         sql`mention GROUP BY GROUPING SETS ((), ("site")) HAVING count(*) > 0 ORDER BY 2, 1`,
        )} AS "delays"
-     FROM clip`,
+     FROM mention`,
   );
   return found[0]!;
 }
@@ -198,7 +198,7 @@ export async function breakDown(
 const popupRow = notificationRow.extend({ total: z.number() });
 
 /**
- * The newest unread clips after `since` (null: ever) with a watch that alerts in the browser and is not muted, with how many there are, counted up to `countLimit`.
+ * The newest unread mentions after `since` (null: ever) with a watch that alerts in the browser and is not muted, with how many there are, counted up to `countLimit`.
  */
 export async function listPopups(
   db: Queryable,

@@ -16,7 +16,7 @@ import { sites } from "@/sites/registry";
 type Condition = (item: Sql) => Sql;
 
 /** What is searched for in items: words or an expression, or one kind. */
-export interface Sought {
+export interface SearchCriteria {
   q?: string | undefined;
   kind?: "post" | "comment" | undefined;
 }
@@ -25,7 +25,7 @@ export interface Sought {
  * Selects the "Item" to search, with its texts in lower case. ILIKE would convert the whole text for each word. OFFSET 0 keeps
  * PostgreSQL from inlining the subquery, so each text is converted only once.
  */
-export function searchedItemSql({ q }: Sought, fullname: Sql): Sql {
+export function searchedItemSql({ q }: SearchCriteria, fullname: Sql): Sql {
   const texts =
     q === undefined
       ? sql``
@@ -34,7 +34,7 @@ export function searchedItemSql({ q }: Sought, fullname: Sql): Sql {
 }
 
 /** The condition on an item from `searchedItemSql`. Items that were deleted at the source still have their kind. */
-export function soughtSql({ q, kind }: Sought): Condition {
+export function soughtSql({ q, kind }: SearchCriteria): Condition {
   const words = q === undefined ? null : searchSql(q);
   return (item) => {
     const parts = words === null ? [] : [sql`${item}."blankedAt" IS NULL`, words(item)];

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { newestOfEach, standingSql } from "@/server/clips/statements/clips";
+import { newestOfEach, standingSql } from "@/server/mentions/statements/mentions";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { fittingSql, withParts, type NotificationFilter } from "./notification-row";
-import { searchedItemSql, soughtSql, type Sought } from "./search-sql";
+import { searchedItemSql, soughtSql, type SearchCriteria } from "./search-sql";
 
 /** Maximum number of notifications that one search reads, most recent first. Texts have no index. */
 export const searchedNewest = 10_000;
@@ -14,7 +14,11 @@ export const searchedColumns = (most = searchedNewest) => sql`ARRAY(SELECT "id" 
   (SELECT CASE WHEN count(*) = ${most}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
 
 /** Parts of a statement: the most recent notifications that match the filter (`newest`), and the search results among them (`searched`). */
-export function searchParts(filter: NotificationFilter, sought: Sought, looked = searchedNewest): Sql[] {
+export function searchParts(
+  filter: NotificationFilter,
+  sought: SearchCriteria,
+  looked = searchedNewest,
+): Sql[] {
   const most = sql`${looked}::int`;
   const newest = newestOfEach({
     columns: sql`n.*`,
@@ -39,7 +43,7 @@ export function searchParts(filter: NotificationFilter, sought: Sought, looked =
 export async function searchNotifications(
   db: Queryable,
   filter: NotificationFilter,
-  sought: Sought,
+  sought: SearchCriteria,
   most = searchedNewest,
 ) {
   const parts = searchParts(filter, sought, most);

@@ -3,7 +3,7 @@ import { wireSite } from "@/contract/place";
 import { addressTemplates } from "@/domain/message";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
-import { listedSql, newestOfEach } from "@/server/clips/statements/clips";
+import { listedSql, newestOfEach } from "@/server/mentions/statements/mentions";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { settingsFault } from "@/domain/channel";
-import { unaskedUnit } from "@/server/reading/budget";
+import { skippedUnit } from "@/server/reading/budget";
 import { sql, type Queryable, word } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { countSealedUnderSql } from "@/server/delivery/statements/destinations";
@@ -85,7 +85,7 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
                SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL
                  AND "startedAt" BETWEEN now.at - interval '1 day' AND now.at + interval '1 minute'
                ORDER BY "startedAt" DESC LIMIT 1) last, jsonb_array_elements(last."faults") AS fault
-             WHERE fault->>'unit' = ${unaskedUnit} AND fault->>'site' = o.site LIMIT 1)))
+             WHERE fault->>'unit' = ${skippedUnit} AND fault->>'site' = o.site LIMIT 1)))
          FROM unnest(${sites}::text[]) AS o(site)) AS "sites",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day'
          AND "site" <> ALL(${addressed}) AND ("items" IS NULL OR "items" >= ${manyItems})) AS "gapsToday",

@@ -26,7 +26,7 @@ export function listKnownBefore(
   q: {
     site: string;
     kind: ItemKind;
-    stretches: readonly { place: string; from: Date; until: Date }[];
+    timeRanges: readonly { place: string; from: Date; until: Date }[];
     ofEach: number;
   },
 ): Promise<z.infer<typeof knownBefore>[]> {
@@ -34,7 +34,7 @@ export function listKnownBefore(
     db,
     knownBefore,
     sql`SELECT i."fullname", i."place"
-     FROM unnest(${q.stretches.map((stretch) => stretch.place)}::text[], ${q.stretches.map((stretch) => stretch.from)}::timestamptz[], ${q.stretches.map((stretch) => stretch.until)}::timestamptz[]) AS m(name, since, until) CROSS JOIN LATERAL (
+     FROM unnest(${q.timeRanges.map((timeRange) => timeRange.place)}::text[], ${q.timeRanges.map((timeRange) => timeRange.from)}::timestamptz[], ${q.timeRanges.map((timeRange) => timeRange.until)}::timestamptz[]) AS m(name, since, until) CROSS JOIN LATERAL (
        SELECT "fullname", "place" FROM "RecentItem" r
        WHERE r."site" = ${q.site} AND r."place" = m.name AND r."kind" = ${q.kind}::"ItemKind" AND r."createdAt" BETWEEN m.since AND m.until
        ORDER BY r."createdAt" DESC LIMIT ${q.ofEach}) i`,

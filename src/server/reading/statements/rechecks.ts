@@ -49,7 +49,7 @@ export async function noteUnanswered(db: Queryable, fullnames: readonly string[]
 }
 
 /** The items of a site that were seen standing last, since `since`: the site told of them, or showed them in its lists. */
-export async function listWitnesses(
+export async function listPrefilterTerms(
   db: Queryable,
   site: string,
   since: Date,

@@ -169,10 +169,10 @@ export function sizeSql(sizes: ReadonlyMap<string, number>, fullname: Sql): Sql 
 }
 
 /**
- * Makes one clip of what is one item to one group: among notifications just made the oldest leads, and of these items what was
- * made before them. What joins a clip that its user has read, archived or deleted is no news.
+ * Makes one mention of what is one item to one group: among notifications just made the oldest leads, and of these items what was
+ * made before them. What joins a mention that its user has read, archived or deleted is no news.
  */
-export async function joinClips(
+export async function joinMentions(
   db: Queryable,
   made: readonly string[],
   fullnames: readonly string[],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** Notifications just made, and since when a clip takes them in. */
+/** Notifications just made, and since when a mention takes them in. */
 interface Made {
   ids: readonly string[];
   since: Date;
@@ -16,8 +16,8 @@ export async function lockStories(tx: Queryable, numbers: readonly number[]): Pr
 }
 
 /**
- * Parts of a statement: `made`, what was made of these and is not deleted (what joined an older clip of its item is done), and
- * `held`, for each story and group of them the newest clip before, with the id of what leads it.
+ * Parts of a statement: `made`, what was made of these and is not deleted (what joined an older mention of its item is done), and
+ * `held`, for each story and group of them the newest mention before, with the id of what leads it.
  */
 function storiesOf({ ids, since }: Made): Sql {
   return sql`made AS MATERIALIZED (
@@ -37,7 +37,7 @@ function storiesOf({ ids, since }: Made): Sql {
     )`;
 }
 
-/** Of users with pending marks the clips that what was just made may join. */
+/** Of users with pending marks the mentions that what was just made may join. */
 export function listMarkedStories(tx: Queryable, made: Made) {
   return rows(
     tx,
@@ -49,12 +49,12 @@ export function listMarkedStories(tx: Queryable, made: Made) {
 }
 
 /**
- * Makes one clip of what was just made of one story and group, and joins it to the clip that its user has of the story. Where a
- * watch is among it that had not heard the story, the clip is unread again, and a deleted one stays as it is, beside a new one.
- * Else it is no news: it becomes what the clip is, and owes no message where that was read, archived or deleted. OFFSET keeps
+ * Makes one mention of what was just made of one story and group, and joins it to the mention that its user has of the story. Where a
+ * watch is among it that had not heard the story, the mention is unread again, and a deleted one stays as it is, beside a new one.
+ * Else it is no news: it becomes what the mention is, and owes no message where that was read, archived or deleted. OFFSET keeps
  * the planner from reading every follower there is: it can't tell how few are asked for.
  */
-export async function joinStoryClips(tx: Queryable, made: Made): Promise<void> {
+export async function joinStoryMentions(tx: Queryable, made: Made): Promise<void> {
   await tx.query(
     sql`WITH ${storiesOf(made)}, lead AS MATERIALIZED (
        SELECT n."id", n."watchId", n."status", n."deletedAt", h."userKeywordId", h."storyKey"
@@ -64,7 +64,7 @@ export async function joinStoryClips(tx: Queryable, made: Made): Promise<void> {
        JOIN lead ON lead."userKeywordId" = m."userKeywordId" AND lead."storyKey" = m."storyKey"
        WHERE m."watchId" <> lead."watchId" AND NOT EXISTS (
          SELECT FROM "Notification" f WHERE f."leadId" = lead."id" AND f."watchId" = m."watchId" OFFSET 0)
-     ), clip AS MATERIALIZED (
+     ), mention AS MATERIALIZED (
        SELECT s."userKeywordId", s."storyKey", coalesce(lead."id", s."firstId") AS "id", lead."deletedAt",
          CASE WHEN fresh."storyKey" IS NULL THEN coalesce(lead."status", 'unread') ELSE 'unread' END AS "status",
          lead."id" IS NOT NULL AND fresh."storyKey" IS NULL AND (lead."status" <> 'unread' OR lead."deletedAt" IS NOT NULL) AS "isNoNews"
@@ -80,12 +80,12 @@ export async function joinStoryClips(tx: Queryable, made: Made): Promise<void> {
        FROM (SELECT "id" FROM waking UNION ALL SELECT f."id" FROM waking JOIN "Notification" f ON f."leadId" = waking."id") w
        WHERE n."id" = w."id"
      ), joined AS (
-       UPDATE "Notification" n SET "leadId" = clip."id", "status" = clip."status", "deletedAt" = clip."deletedAt",
-         "keyword" = CASE WHEN clip."deletedAt" IS NULL THEN n."keyword" ELSE '' END,
-         "place" = CASE WHEN clip."deletedAt" IS NULL THEN n."place" ELSE '' END
-       FROM made m JOIN clip ON clip."userKeywordId" = m."userKeywordId" AND clip."storyKey" = m."storyKey"
-       WHERE n."id" = m."id" AND n."id" <> clip."id"
-       RETURNING n."id", clip."isNoNews"
+       UPDATE "Notification" n SET "leadId" = mention."id", "status" = mention."status", "deletedAt" = mention."deletedAt",
+         "keyword" = CASE WHEN mention."deletedAt" IS NULL THEN n."keyword" ELSE '' END,
+         "place" = CASE WHEN mention."deletedAt" IS NULL THEN n."place" ELSE '' END
+       FROM made m JOIN mention ON mention."userKeywordId" = m."userKeywordId" AND mention."storyKey" = m."storyKey"
+       WHERE n."id" = m."id" AND n."id" <> mention."id"
+       RETURNING n."id", mention."isNoNews"
      )
      DELETE FROM "Debt" d USING joined WHERE d."notificationId" = joined."id" AND joined."isNoNews"`,
   );

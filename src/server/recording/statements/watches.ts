@@ -111,7 +111,7 @@ export async function findCompiledWatches(db: Queryable, version: number, horizo
 
 const piece = z.object({ hex: z.string() });
 /** The driver reads answers as text, so the bytes come in digits; this many at a time take it some milliseconds. */
-const pieceBytes = 2 ** 20;
+const chunkBytes = 2 ** 20;
 
 /** The bytes of what was built at this moment; null when it has been replaced meanwhile. */
 export async function readCompiledWatches(
@@ -119,11 +119,11 @@ export async function readCompiledWatches(
   { builtAt, size }: { builtAt: Date; size: number },
 ): Promise<ArrayBuffer | null> {
   const bytes = new ArrayBuffer(size);
-  for (let from = 0; from < size; from += pieceBytes) {
+  for (let from = 0; from < size; from += chunkBytes) {
     const [found] = await rows(
       db,
       piece,
-      sql`SELECT encode(substring("bytes" FROM ${from + 1} FOR ${pieceBytes}), 'hex') AS hex FROM "CompiledWatches" WHERE "builtAt" = ${builtAt}`,
+      sql`SELECT encode(substring("bytes" FROM ${from + 1} FOR ${chunkBytes}), 'hex') AS hex FROM "CompiledWatches" WHERE "builtAt" = ${builtAt}`,
     );
     if (found === undefined) return null;
     Buffer.from(bytes, from).write(found.hex, "hex");

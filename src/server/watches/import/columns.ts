@@ -4,7 +4,7 @@ import type { WatchView } from "@/contract/watch";
 import { partedPlace, type Place } from "@/domain/place";
 import { placeFieldNames } from "@/domain/site-texts";
 import { sites } from "@/sites/registry";
-import { type Draft, Unsaid } from "./draft";
+import { type Draft, UnrecognizedValueError } from "./draft";
 import { readFlags } from "./flags";
 
 const yes = new Set(["yes", "true", "1", "on", "active", "enabled", "y", "x"]);
@@ -13,7 +13,7 @@ function flagOf(cell: string, title: string): boolean {
   const text = cell.trim().toLowerCase();
   if (yes.has(text)) return true;
   if (no.has(text)) return false;
-  throw new Unsaid(`“${cell}” under “${title}” must be yes or no.`);
+  throw new UnrecognizedValueError(`“${cell}” under “${title}” must be yes or no.`);
 }
 const asFlag = (value: boolean | undefined) => (value ? "yes" : "no");
 
@@ -141,7 +141,7 @@ export const columns: readonly Column[] = [
       if (text === "") return;
       const frequency = frequencies.get(text);
       if (frequency === undefined)
-        throw new Unsaid(`“${cell}” isn't a valid frequency. Use realtime, hourly or daily.`);
+        throw new UnrecognizedValueError(`“${cell}” isn't a valid frequency. Use realtime, hourly or daily.`);
       draft.notificationSettings = { ...draft.notificationSettings, frequency };
     },
   },

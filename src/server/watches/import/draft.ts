@@ -5,4 +5,4 @@ import type * as z from "@/contract/zod";
 export type Draft = z.input<typeof watchDraft>;
 
 /** Thrown with the reason why a cell can't be read. */
-export class Unsaid extends Error {}
+export class UnrecognizedValueError extends Error {}

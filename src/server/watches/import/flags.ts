@@ -1,5 +1,5 @@
 import { sites } from "@/sites/registry";
-import { type Draft, Unsaid } from "./draft";
+import { type Draft, UnrecognizedValueError } from "./draft";
 
 /** Other services' switches of a keyword: what kind of thing, what part of it, on which site. */
 const flags: Record<string, Draft["filters"]> = {
@@ -25,7 +25,7 @@ export function readFlags(draft: Draft, cell: string): void {
     );
     if (site !== undefined) draft.places = [{ site: site.id, name: "all" }];
     else if (Object.hasOwn(flags, flag)) draft.filters = { ...draft.filters, ...flags[flag] };
-    else throw new Unsaid(`Unknown value “${flag}”.`);
+    else throw new UnrecognizedValueError(`Unknown value “${flag}”.`);
   }
 }
 

@@ -9,7 +9,7 @@ const alertFeed = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/alerts\/feeds\//i;
 const alertTitle = /^Google Alerts?\s*[-–—:]/i;
 
 /** What is parsed at a time: between two pieces the reader can stop. */
-const pieceLength = 65_536;
+const chunkLength = 65_536;
 
 interface Outline {
   line: number;
@@ -40,8 +40,8 @@ export function* entriesOfOutlines(text: string): Generator<Entry, void, void> {
     },
     { xmlMode: true },
   );
-  for (let at = 0; at < text.length; at += pieceLength) {
-    parser.write(text.slice(at, at + pieceLength));
+  for (let at = 0; at < text.length; at += chunkLength) {
+    parser.write(text.slice(at, at + chunkLength));
     // What comes before the root may be a comment as long as one likes.
     if (isOpml) yield* outlines.splice(0).map(entryOfOutline);
   }

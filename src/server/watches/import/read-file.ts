@@ -87,7 +87,7 @@ function rowOf(entry: Entry, read: Sites, file: FileToRead): ReadRow | string {
     if (!file.hasExpressions) return "Expressions require Pro.";
     const found = entry.isOwn ? [] : checkExpression(parseExpression(row.expression), { sites: [] });
     const misread = found.find(({ code }) => lost.has(code));
-    return misread?.message ?? { ...row, ...unaskedAuthors(row, file) };
+    return misread?.message ?? { ...row, ...pendingAuthors(row, file) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return error.message;
@@ -105,7 +105,7 @@ function labelled(place: string) {
 }
 
 /** Authors that a site knows by ids are looked up by the next run: a file may name many. */
-function unaskedAuthors({ expression, places }: ReadDraft, { sitesWithAccounts }: FileToRead) {
+function pendingAuthors({ expression, places }: ReadDraft, { sitesWithAccounts }: FileToRead) {
   const parsed = parseExpression(expression ?? "").expression;
   const names = parsed === null ? [] : authorNames(parsed);
   const named = new Set(names.length === 0 ? [] : places.map((place) => partedPlace(place).site));

@@ -2,7 +2,7 @@ import { unguarded } from "@/server/platform/csv";
 import { importLimits } from "@/domain/imported-file";
 import { columnOf, type Column, lettersOf } from "./columns";
 import { csvRows } from "./csv-rows";
-import { type Draft, Unsaid } from "./draft";
+import { type Draft, UnrecognizedValueError } from "./draft";
 import { type Entry, entryOf, fileFault, head } from "./entry";
 
 interface Table {
@@ -123,7 +123,7 @@ function entryOfRow(line: number, cells: string[], { titles, meant, hasMore }: R
       }
     return entry;
   } catch (error) {
-    if (!(error instanceof Unsaid)) throw error;
+    if (!(error instanceof UnrecognizedValueError)) throw error;
     return { line, text, problem: error.message };
   }
 }

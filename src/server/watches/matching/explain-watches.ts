@@ -1,6 +1,6 @@
 import type { ExplainedPart } from "@/contract/expression";
 import type { Item } from "@/domain/item";
-import { explainMatch, isWatched, type Misfit } from "@/domain/matching/explain";
+import { explainMatch, isWatched, type MismatchReason } from "@/domain/matching/explain";
 import type { MatchRule } from "@/domain/matching/rule";
 import { namesOn } from "@/domain/place";
 import type { AuthorIdsBySite } from "@/domain/query/authors";
@@ -13,7 +13,7 @@ export interface ItemToExplain {
   watches: readonly WatchToExplain[];
 }
 export interface ExplainedWatch {
-  verdict: "matched" | Misfit;
+  verdict: "matched" | MismatchReason;
   /** What each part of its expression says of the item; null without an expression. */
   parts: ExplainedPart[] | null;
 }
@@ -23,7 +23,7 @@ export function explainWatches({ item, watches }: ItemToExplain): ExplainedWatch
   return watches.map((watch) => ({ verdict: explainOne(watch, item), parts: partsOf(watch, item) }));
 }
 
-function explainOne(watch: WatchToExplain, item: Item): "matched" | Misfit {
+function explainOne(watch: WatchToExplain, item: Item): "matched" | MismatchReason {
   const places = namesOn(item.site, watch.places);
   return explainMatch(item, { ...watch, places, authors: watch.authors?.[item.site] });
 }

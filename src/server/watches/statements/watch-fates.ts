@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { isDeletedSql } from "@/server/clips/statements/pending-mark-sql";
+import { isDeletedSql } from "@/server/mentions/statements/pending-mark-sql";
 import { isOwnSql } from "@/server/delivery/statements/channel-sql";
 import { rows } from "@/server/platform/rows";
 import { ruleRow } from "@/server/recording/statements/watches";
 
-const watchFate = ruleRow.extend({
+const diagnose = ruleRow.extend({
   notificationId: z.string().nullable(),
   notifiedAt: z.date().nullable(),
   deletedAt: z.date().nullable(),
@@ -20,13 +20,13 @@ const watchFate = ruleRow.extend({
     z.object({ reason: z.enum(["count", "text"]), fromAt: z.coerce.date(), toAt: z.coerce.date() }),
   ),
 });
-export type WatchFate = z.infer<typeof watchFate>;
+export type MatchDiagnosis = z.infer<typeof diagnose>;
 
 /** Each watch of a user, and what became of this item for it: its notification and the mail that carried it. */
-export function listWatchFates(db: Queryable, user: Reader, fullname: string): Promise<WatchFate[]> {
+export function listWatchFates(db: Queryable, user: Reader, fullname: string): Promise<MatchDiagnosis[]> {
   return rows(
     db,
-    watchFate,
+    diagnose,
     sql`SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."expression", w."authors", w."places",
        w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
        n."id" AS "notificationId", n."createdAt" AS "notifiedAt",

@@ -225,7 +225,7 @@ export function listAuthorsDue(db: Queryable, before: Date, most: number): Promi
 }
 
 /** That their sites were asked. */
-export async function noteAuthorsAsked(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
+export async function recordAuthorsFetched(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Watch" SET "authorsAskedAt" = ${now} WHERE "id" = ANY(${ids}::uuid[]) AND "authorsAskedAt" < ${now}`,
   );

@@ -5,7 +5,7 @@ import { readItem } from "@/channels/email/alert-content";
 import type { AlertContent, HeardItem } from "@/domain/message";
 import { alertView } from "@/channels/email/alert-view";
 import { keptText } from "@/domain/markdown/kept-text";
-import { merged, passage } from "@/domain/passage";
+import { merged, passage } from "@/domain/snippet";
 import { subjectOf } from "@/channels/email/words";
 
 const now = new Date("2026-11-21T14:03:07Z");

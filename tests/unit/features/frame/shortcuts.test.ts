@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { deedOf, shortcuts } from "@/features/frame/shortcuts";
+import { actionForKey, shortcuts } from "@/features/frame/shortcuts";
 
 const all = shortcuts.flatMap((part) => part.shortcuts);
 
-test.each(all)("$keys: $text", ({ keys, deed }) => {
+test.each(all)("$keys: $text", ({ keys, action }) => {
   const [first, second] = keys;
-  if (second === undefined) return expect(deedOf(first, null)).toEqual(deed);
-  expect(deedOf(first, null)).toBe("more");
-  expect(deedOf(second, first)).toEqual(deed);
+  if (second === undefined) return expect(actionForKey(first, null)).toEqual(action);
+  expect(actionForKey(first, null)).toBe("more");
+  expect(actionForKey(second, first)).toEqual(action);
 });
 
 test("each is told from the others, and what follows the first of two means nothing else", () => {
   expect(new Set(all.map(({ keys }) => keys.join(" "))).size).toBe(all.length);
-  expect(deedOf("E", null)).toEqual({ on: "row", act: "archive" });
+  expect(actionForKey("E", null)).toEqual({ on: "row", act: "archive" });
   for (const [key, before] of [
     ["q", null],
     ["d", null],
     ["e", "g"],
     ["g", "g"],
   ] as const) {
-    expect(deedOf(key, before)).toBe(key === "g" ? "more" : null);
+    expect(actionForKey(key, before)).toBe(key === "g" ? "more" : null);
   }
 });

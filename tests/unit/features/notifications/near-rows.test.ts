@@ -4,7 +4,7 @@ import {
   heightOf,
   nearAtFirst,
   nearOf,
-  stretchesOf,
+  timeRangesFor,
   type Near,
 } from "@/features/notifications/near-rows";
 
@@ -29,16 +29,16 @@ describe("what of a list is drawn", () => {
     [150, none, 149, ["148-150"]],
   ];
   test.each(cases)("of %i", (length, near, kept, drawn) => {
-    const stretches = stretchesOf(near, blocksOf(length, near, kept));
-    expect(stretches.flatMap(({ from, to, isDrawn }) => (isDrawn ? [`${from}-${to}`] : []))).toEqual(drawn);
-    expect(stretches.map(({ from }) => from)).toEqual(
-      [0, ...stretches.map(({ to }) => to)].slice(0, stretches.length),
+    const timeRanges = timeRangesFor(near, blocksOf(length, near, kept));
+    expect(timeRanges.flatMap(({ from, to, isDrawn }) => (isDrawn ? [`${from}-${to}`] : []))).toEqual(drawn);
+    expect(timeRanges.map(({ from }) => from)).toEqual(
+      [0, ...timeRanges.map(({ to }) => to)].slice(0, timeRanges.length),
     );
   });
 
   test("what is left out together is one element, as high as all of it", () => {
     const near = { ...nearby(2, 3), heights: new Map([[4, 300]]) };
-    expect(stretchesOf(near, blocksOf(150, near, -1))).toEqual([
+    expect(timeRangesFor(near, blocksOf(150, near, -1))).toEqual([
       { from: 0, to: 4, isDrawn: false, height: 4 * 96 },
       { from: 4, to: 8, isDrawn: true, height: 0 },
       { from: 8, to: 150, isDrawn: false, height: 300 + 140 * 96 },

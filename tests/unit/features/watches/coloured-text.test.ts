@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { judgeExpression } from "@/domain/query/judge";
-import { colouredPieces } from "@/features/watches/coloured-text";
+import { highlightedSegments } from "@/features/watches/coloured-text";
 
 function pieces(text: string) {
   const { parsed, problems } = judgeExpression(text, { sites: [] });
-  return colouredPieces(text, parsed.tokens, problems);
+  return highlightedSegments(text, parsed.tokens, problems);
 }
 const shown = (text: string) =>
   pieces(text)

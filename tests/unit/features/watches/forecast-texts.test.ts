@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noiseQuestion, perDayText, shareText, spanText } from "@/features/watches/forecast-texts";
+import { noisyConfirmation, perDayText, shareText, spanText } from "@/features/watches/forecast-texts";
 
 test.each([
   [48, "In the last two days"],
@@ -31,10 +31,10 @@ test.each([
 });
 
 test("what is asked names both, as far as they can be told", () => {
-  expect(noiseQuestion({ matched: 18_420, hours: 48, share: 0.062 })).toBe(
+  expect(noisyConfirmation({ matched: 18_420, hours: 48, share: 0.062 })).toBe(
     "About 9,200 matches a day, 6.2% of everything posted there. Save anyway?",
   );
-  expect(noiseQuestion({ matched: 30, hours: 5, share: 0.6 })).toBe(
+  expect(noisyConfirmation({ matched: 30, hours: 5, share: 0.6 })).toBe(
     "30 matches in the last 5 hours, 60% of everything posted there. Save anyway?",
   );
 });

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { StreamPiece } from "@/domain/stream";
+import type { StreamBatch } from "@/domain/stream";
 import { gathered } from "@/server/reading/gathered";
 
-const piece = (n: number, events = 1): StreamPiece => ({
+const piece = (n: number, events = 1): StreamBatch => ({
   ...{ happened: [], cursor: String(n), at: new Date(0), events, skipped: 0, gap: null },
 });
-const numbers = (batch: readonly StreamPiece[]) => batch.map(({ cursor }) => Number(cursor));
+const numbers = (batch: readonly StreamBatch[]) => batch.map(({ cursor }) => Number(cursor));
 
 test("what is there is taken together, up to a thousand events", async () => {
   async function* line() {
@@ -38,7 +38,7 @@ test("while a batch is worked on one piece more is taken off the line, and no ot
 test("its reader hears that nothing comes, and ends a line that waits", async () => {
   const stop = new AbortController();
   let isClosed = false;
-  async function* line(): AsyncGenerator<StreamPiece> {
+  async function* line(): AsyncGenerator<StreamBatch> {
     try {
       await sleep(60_000, undefined, { signal: stop.signal }).catch(() => undefined);
       yield* [];

@@ -151,7 +151,7 @@ describe("feeds, asked", () => {
         url: path.startsWith("/") ? `${base}${path}` : path,
       }),
     );
-    expect([...(await site.fetchStanding(items))].sort()).toEqual([
+    expect([...(await site.fetchStatus(items))].sort()).toEqual([
       // The front page of a host is no entry's own.
       ["/", "standing"],
       ["/deleted", "deleted"],

@@ -1,8 +1,8 @@
-import { machineOperations } from "@/contract/operations/machine";
+import { systemOperations } from "@/contract/operations/machine";
 import { cron, route } from "@/server/http/route";
 import { runPoll } from "@/server/operation/cron";
 
 export const maxDuration = 65;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: cron(machineOperations.poll, () => runPoll()),
+  GET: cron(systemOperations.poll, () => runPoll()),
 });

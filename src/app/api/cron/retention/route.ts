@@ -1,8 +1,8 @@
-import { machineOperations } from "@/contract/operations/machine";
+import { systemOperations } from "@/contract/operations/machine";
 import { cron, route } from "@/server/http/route";
 import { runRetention } from "@/server/operation/cron";
 
 export const maxDuration = 300;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: cron(machineOperations.retain, () => runRetention()),
+  GET: cron(systemOperations.retain, () => runRetention()),
 });

@@ -1,9 +1,9 @@
-import { machineOperations } from "@/contract/operations/machine";
+import { systemOperations } from "@/contract/operations/machine";
 import { takeStripeEvent } from "@/server/billing/webhook";
 import { route, webhook } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: webhook(machineOperations.takeStripeEvent, ({ request, bytes, now, after }) =>
+  POST: webhook(systemOperations.takeStripeEvent, ({ request, bytes, now, after }) =>
     takeStripeEvent(request.headers, bytes, { now, after }),
   ),
 });

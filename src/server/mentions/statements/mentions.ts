@@ -2,25 +2,25 @@ import { z } from "zod";
 import { sql, word, type Sql, joined } from "@/server/platform/database";
 import { statusParts, type PendingMark } from "./pending-mark-sql";
 
-/** Of "Notification" n what is listed and counted: what leads a clip and is no tombstone. The indexes of lists hold these alone. */
+/** Of "Notification" n what is listed and counted: what leads a mention and is no tombstone. The indexes of lists hold these alone. */
 export const listedSql = sql`n."deletedAt" IS NULL AND n."leadId" IS NULL`;
 
-/** A user's clips that wait for their time. They come back by that time alone: nothing has to be done for it. */
+/** A user's mentions that wait for their time. They come back by that time alone: nothing has to be done for it. */
 export const snoozedOf = (userId: Sql | string) => sql`SELECT z."id" FROM "Notification" z
     WHERE z."userId" = ${userId} AND z."snoozedUntil" > now() AND z."deletedAt" IS NULL AND z."leadId" IS NULL`;
 
 /** That "Notification" n of a user is not one of them. By id, so that the indexes of lists go on telling all that is asked. */
 export const awakeSql = (userId: string) => sql`n."id" NOT IN (${snoozedOf(userId)})`;
 
-/** All watches of the clip that "Notification" n leads, its own first; of a story as often as each heard it. */
+/** All watches of the mention that "Notification" n leads, its own first; of a story as often as each heard it. */
 export const watchIdsSql = sql`ARRAY[n."watchId"] || ARRAY(SELECT f."watchId" FROM "Notification" f WHERE f."leadId" = n."id")`;
 
-/** What follows the story's clip that "Notification" n leads, by items that stand, in the order they were found in. */
+/** What follows the story's mention that "Notification" n leads, by items that stand, in the order they were found in. */
 export const standingSql = sql`"Notification" f JOIN "Item" s ON s."fullname" = f."fullname"
     WHERE f."leadId" = n."id" AND f."fullname" <> n."fullname" AND s."blankedAt" IS NULL`;
 
 /**
- * Joins "Item" i to "Notification" n: what the clip that n leads shows. It is n's own; of a story whose own was deleted at its
+ * Joins "Item" i to "Notification" n: what the mention that n leads shows. It is n's own; of a story whose own was deleted at its
  * source the first that stands. OFFSET 0 has each looked up by its name: for a page of some hundreds the planner else reads every
  * item there is, as soon as that looks cheaper to it than as many steps through an index.
  */
@@ -29,10 +29,10 @@ export const shownItemSql = sql`JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fu
     THEN n."fullname"
     ELSE coalesce((SELECT substr(min(f."id"::text || f."fullname"), 37) FROM ${standingSql}), n."fullname") END OFFSET 0) i ON true`;
 
-/** A clip names so many of the other posts of its story, out of so many rows: several watches hear the same. */
+/** A mention names so many of the other posts of its story, out of so many rows: several watches hear the same. */
 const most = { posts: 20, rows: 60 };
 
-/** Where else the story of the clip that "Notification" n leads stands, beside "Item" i that it shows, as JSON of elsewhereRow. */
+/** Where else the story of the mention that "Notification" n leads stands, beside "Item" i that it shows, as JSON of elsewhereRow. */
 export const elsewhereSql = sql`CASE WHEN n."storyKey" IS NULL THEN '[]'::json ELSE coalesce((
     SELECT json_agg(e) FROM (
       SELECT f."id", f."fullname", s."site", s."place", s."title", s."url", s."createdAt"
@@ -88,8 +88,8 @@ export interface NotificationSelection {
   until: Date | null;
 }
 
-/** What leads the clips that these rows of a user belong to. */
-export function clipOf(userId: string, ids: readonly string[]): Sql {
+/** What leads the mentions that these rows of a user belong to. */
+export function getMention(userId: string, ids: readonly string[]): Sql {
   return sql`SELECT coalesce(x."leadId", x."id") AS "id" FROM "Notification" x WHERE x."id" = ANY(${ids}::uuid[]) AND x."userId" = ${userId}`;
 }
 
@@ -98,7 +98,7 @@ export function selectionCondition(selection: NotificationSelection): Sql {
   const { userId, ids, groupFolded, until, statuses, marks } = selection;
   const parts = [sql`n."userId" = ${userId}`, listedSql, ...statusParts(statuses, marks)];
   // What waits is changed by its name alone.
-  parts.push(ids === null ? awakeSql(userId) : sql`n."id" IN (${clipOf(userId, ids)})`);
+  parts.push(ids === null ? awakeSql(userId) : sql`n."id" IN (${getMention(userId, ids)})`);
   if (until !== null) parts.push(sql`n."createdAt" <= ${until}`);
   if (groupFolded !== null) {
     parts.push(sql`n."userKeywordId" = (
@@ -108,46 +108,46 @@ export function selectionCondition(selection: NotificationSelection): Sql {
 }
 
 /**
- * Parts of a statement that changes clips: `target` is what leads them, `clips` that and the rows that follow, all locked.
+ * Parts of a statement that changes mentions: `target` is what leads them, `mentions` that and the rows that follow, all locked.
  * Rows that a run of the pipeline holds at this moment are left out: two sets of rows waiting for each other would be a
  * deadlock.
  */
-export function lockedClips(condition: Sql): Sql {
+export function lockedMentions(condition: Sql): Sql {
   return sql`target AS MATERIALIZED (
     SELECT n."id" FROM "Notification" n WHERE ${condition} FOR NO KEY UPDATE SKIP LOCKED
   ), followers AS MATERIALIZED (
     SELECT f."id" FROM target JOIN "Notification" f ON f."leadId" = target."id" WHERE f."deletedAt" IS NULL
     FOR NO KEY UPDATE OF f SKIP LOCKED
-  ), clips AS MATERIALIZED (SELECT "id" FROM target UNION ALL SELECT "id" FROM followers)`;
+  ), mentions AS MATERIALIZED (SELECT "id" FROM target UNION ALL SELECT "id" FROM followers)`;
 }
 
 /** What gives a notification a status; it then waits for nothing. */
 export const statusTo = (status: string) =>
   sql`"status" = ${status}::"NotificationStatus", "snoozedUntil" = NULL`;
 
-/** Changes `clips`: what is set of "Notification" n. */
-export function markedClips(change: Sql): Sql {
+/** Changes `mentions`: what is set of "Notification" n. */
+export function updatedMentions(change: Sql): Sql {
   return sql`changed AS (
-    UPDATE "Notification" n SET ${change} FROM clips WHERE n."id" = clips."id" RETURNING n."id"
+    UPDATE "Notification" n SET ${change} FROM mentions WHERE n."id" = mentions."id" RETURNING n."id"
   )`;
 }
 
 /**
- * Changes `clips` to blank tombstones, so that the same item cannot alert again; what they still owed is dropped. A debt that
+ * Changes `mentions` to blank tombstones, so that the same item cannot alert again; what they still owed is dropped. A debt that
  * is being sealed at this moment is left to its message, which leaves out what was deleted.
  */
-export function buriedClips(now: Date): Sql {
+export function deletedMentions(now: Date): Sql {
   return sql`dropped AS (
     DELETE FROM "Debt" WHERE ("notificationId", "channel") IN (
-      SELECT d."notificationId", d."channel" FROM "Debt" d JOIN clips ON clips."id" = d."notificationId"
+      SELECT d."notificationId", d."channel" FROM "Debt" d JOIN mentions ON mentions."id" = d."notificationId"
       FOR UPDATE OF d SKIP LOCKED)
   ), changed AS (
     UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "place" = '', "openedAt" = NULL, "starredAt" = NULL, "snoozedUntil" = NULL
-    FROM clips WHERE n."id" = clips."id" AND n."deletedAt" IS NULL RETURNING n."id"
+    FROM mentions WHERE n."id" = mentions."id" AND n."deletedAt" IS NULL RETURNING n."id"
   )`;
 }
 
-/** How many clips were changed, and how many were left out. */
+/** How many mentions were changed, and how many were left out. */
 export function changedCounts(condition: Sql): Sql {
   return sql`SELECT (SELECT count(*)::int FROM changed JOIN target ON target."id" = changed."id") AS updated, (
     (SELECT count(*) FROM "Notification" n WHERE ${condition}) - (SELECT count(*) FROM target))::int AS "leftOut"`;

@@ -9,7 +9,7 @@ export interface Position {
 }
 
 /** A row of the list: what has the focus in it is shown beside the list. Drawn anew by itself when it is chosen or selected. */
-export function ClipRow({
+export function MentionRow({
   ref,
   id,
   status,

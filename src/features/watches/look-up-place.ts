@@ -3,7 +3,7 @@ import { browserTokens } from "@/contract/browser-tokens";
 import { pathOf, type ResponseOf } from "@/contract/calls";
 import { AppError } from "@/contract/errors";
 import { rateLimitedOf } from "@/contract/rate-limit";
-import { placeExistsCall } from "@/contract/place-questions";
+import { placeExistsCall } from "@/contract/place-queries";
 import { createPlaceChecker, type AskPlace } from "./place-checker";
 
 /** Asks our API outside the shared client: its rate limit is waited out here and is nobody else's business. */

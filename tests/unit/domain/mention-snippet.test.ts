@@ -1,8 +1,8 @@
 import fc from "../../support/seeded";
 import { describe, expect, test } from "vitest";
-import { clipPassage, firstSpan, markedWhole } from "@/domain/clip-passage";
+import { mentionSnippet, firstSpan, markedWhole } from "@/domain/mention-snippet";
 import { makeExcerpt } from "@/domain/excerpt";
-import { type Segment, wholeCharacter } from "@/domain/passage";
+import { type Segment, wholeCharacter } from "@/domain/snippet";
 
 const plain = { caseSensitive: false, wholeWordOnly: false };
 const bell = { keyword: "bell", ...plain };
@@ -10,7 +10,7 @@ const plenty = () => ({ left: 1_000_000 });
 const written = (segments: readonly Segment[]) =>
   segments.map(({ text, isHeard }) => (isHeard ? `[${text}]` : text)).join("");
 const shown = (text: string, matched = [bell], searched: { keyword: string }[] = []) =>
-  written(clipPassage(text, { matched, searched }, plenty()).segments);
+  written(mentionSnippet(text, { matched, searched }, plenty()).segments);
 
 const sentence = "Nothing was said of it at noon today. ";
 const far = sentence.repeat(130);
@@ -82,7 +82,7 @@ describe("texts made to be slow or long", () => {
     let read = 0;
     for (let n = 0; n < 200; n += 1) {
       const before = budget.left;
-      clipPassage(texts[n % 3]!, { matched: [bell], searched: [] }, budget);
+      mentionSnippet(texts[n % 3]!, { matched: [bell], searched: [] }, budget);
       read += before - budget.left;
     }
     expect(read).toBeLessThanOrEqual(300_000);
@@ -90,7 +90,7 @@ describe("texts made to be slow or long", () => {
 
   test("a match stretched by what nobody sees is marked so far and shown so far", () => {
     const stretched = `${far}be${"\u200b".repeat(20_000)}ll and ${far}`;
-    const { segments } = clipPassage(stretched, { matched: [bell], searched: [] }, plenty());
+    const { segments } = mentionSnippet(stretched, { matched: [bell], searched: [] }, plenty());
     expect(segments.map(({ text }) => text).join("").length).toBeLessThan(450);
     expect(segments.some(({ isHeard }) => isHeard)).toBe(true);
   });
@@ -104,7 +104,7 @@ describe("texts made to be slow or long", () => {
     fc.assert(
       fc.property(text, (parts) => {
         const whole = parts.join("");
-        const { segments, isCut } = clipPassage(whole, { matched: [bell], searched: [] }, plenty());
+        const { segments, isCut } = mentionSnippet(whole, { matched: [bell], searched: [] }, plenty());
         const all = segments.map((segment) => segment.text).join("");
         expect(isCut).toBe(makeExcerpt(whole) !== whole);
         expect(all).not.toMatch(/\p{Surrogate}/u);

@@ -9,23 +9,23 @@ import { stopping } from "@/server/platform/run";
 import { onRecorded } from "@/server/platform/wake";
 import { sharedByRequests } from "@/server/platform/work";
 import { learnTitlesOf } from "@/server/platform/place-titles";
-import { eventBytes, type LiveLine } from "./live-line";
+import { eventBytes, type LiveConnection } from "./live-connection";
 import { notificationViews } from "./notification-view";
 import { countUnread } from "./notifications";
 import {
-  findFreshClips,
+  findNewMentions,
   findEndedSessions,
   type Listener,
   listByIds,
   listListeners,
-  type FreshClip,
+  type NewMention,
 } from "./statements/live";
 
 /** Open calls of one account: a browser has one, whatever its tabs. */
 const mostOfUser = 5;
 /** From one look for news to the next. */
 const restMs = 500;
-/** A clip may be seen so much later than it says that it was made: its transaction ended then. */
+/** A mention may be seen so much later than it says that it was made: its transaction ended then. */
 const lateMs = 60_000;
 const beatMs = 25_000;
 const tickMs = 1_000;
@@ -34,7 +34,7 @@ const sessionTicks = 4;
 const lookTicks = 15;
 
 interface Lines {
-  open: Set<LiveLine>;
+  open: Set<LiveConnection>;
   isLooking: boolean;
   isWanted: boolean;
   ticks: number;
@@ -62,7 +62,7 @@ export function isFull(userId: string): boolean {
 }
 
 /** Tells this line from now on, and at once what it has missed. */
-export function addLine(line: LiveLine): void {
+export function addConnection(line: LiveConnection): void {
   const lines = linesHere();
   lines.open.add(line);
   meters().live.set(lines.open.size);
@@ -77,7 +77,7 @@ export function addLine(line: LiveLine): void {
   look(lines);
 }
 
-export function removeLine(line: LiveLine): void {
+export function removeConnection(line: LiveConnection): void {
   const lines = linesHere();
   lines.open.delete(line);
   meters().live.set(lines.open.size);
@@ -117,34 +117,34 @@ function tick(lines: Lines): void {
 }
 
 /** A line ends soon after its session or key: signed out elsewhere, revoked, or by a new password. */
-async function closeEnded(open: readonly LiveLine[], now: Date): Promise<void> {
+async function closeEnded(open: readonly LiveConnection[], now: Date): Promise<void> {
   if (open.length === 0) return;
   const ids = [...new Set(open.map((line) => line.sessionId))];
   const ended = await findEndedSessions(pool(), ids, now);
   if (ended.size > 0) for (const line of open) if (ended.has(line.sessionId)) line.close();
 }
 
-async function tellNews(open: readonly LiveLine[]): Promise<void> {
+async function tellNews(open: readonly LiveConnection[]): Promise<void> {
   if (open.length === 0) return;
   const now = await databaseNow();
-  const fresh = await findFreshClips(pool(), earliestOf(open), popupCountLimit);
+  const fresh = await findNewMentions(pool(), earliestOf(open), popupCountLimit);
   const byUser = grouped(fresh, ({ userId }) => userId);
-  const news = open.map((line) => ({ line, clips: untold(line, byUser.get(line.userId) ?? []) }));
-  const told = news.filter(({ clips }) => clips.length > 0);
+  const news = open.map((line) => ({ line, mentions: untold(line, byUser.get(line.userId) ?? []) }));
+  const told = news.filter(({ mentions }) => mentions.length > 0);
   if (told.length > 0) await send(told, now);
   const since = new Date(now.getTime() - lateMs);
-  for (const { line, clips } of news)
+  for (const { line, mentions } of news)
     line.tell(
-      clips.map(({ id }) => id),
+      mentions.map(({ id }) => id),
       since,
     );
 }
 
-function untold(line: LiveLine, clips: readonly FreshClip[]): FreshClip[] {
-  return clips.filter((clip) => clip.createdAt > line.since && !line.isTold(clip.id));
+function untold(line: LiveConnection, mentions: readonly NewMention[]): NewMention[] {
+  return mentions.filter((mention) => mention.createdAt > line.since && !line.isTold(mention.id));
 }
 
-function earliestOf(open: readonly LiveLine[]): { id: string; since: Date }[] {
+function earliestOf(open: readonly LiveConnection[]): { id: string; since: Date }[] {
   const earliest = new Map<string, Date>();
   for (const { userId, since } of open) {
     const other = earliest.get(userId);
@@ -154,12 +154,15 @@ function earliestOf(open: readonly LiveLine[]): { id: string; since: Date }[] {
 }
 
 /** Three statements for all that are told, however many they are, and one where feeds' titles are to be learned. */
-async function send(told: readonly { line: LiveLine; clips: FreshClip[] }[], now: Date): Promise<void> {
+async function send(
+  told: readonly { line: LiveConnection; mentions: NewMention[] }[],
+  now: Date,
+): Promise<void> {
   const listeners = await listListeners(pool(), [...new Set(told.map(({ line }) => line.userId))]);
   const silent = new Set(listeners.filter((one) => isSilent(now, quietOf(one))).map(({ id }) => id));
-  const alerting = told.map(({ line, clips }) => ({
+  const alerting = told.map(({ line, mentions }) => ({
     line,
-    alerts: silent.has(line.userId) ? [] : clips.filter((clip) => clip.alerts),
+    alerts: silent.has(line.userId) ? [] : mentions.filter((mention) => mention.alerts),
   }));
   const named = new Set(alerting.flatMap(({ alerts }) => alerts.slice(0, popupLength).map(({ id }) => id)));
   const [found, unread] = await Promise.all([listByIds(pool(), [...named]), unreadOf(listeners)]);

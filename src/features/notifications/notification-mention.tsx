@@ -5,12 +5,12 @@ import { itemOf, wroteAs } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatAhead, formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
-import { Clip } from "@/ui/clip";
+import { Mention } from "@/ui/clip";
 import { Segments } from "@/ui/segments";
-import { SiteMark } from "@/ui/site-mark";
-import { ClipActions, opening } from "./clip-actions";
-import { ClipRow, RowChoice, type Position } from "./clip-row";
-import { ClipText } from "./clip-text";
+import { SiteIcon } from "@/ui/site-icon";
+import { MentionActions, opening } from "./mention-actions";
+import { MentionRow, RowChoice, type Position } from "./mention-row";
+import { MentionText } from "./mention-text";
 import { useFocusKeeper } from "./focus-keeper";
 import { useScreen } from "./screen-context";
 import { UndoLine } from "./undo-line";
@@ -21,7 +21,7 @@ const StoryPlaces = dynamic(() => import("./story-places").then((file) => file.S
 const doneLook = "bg-sunken [&_.clip-title]:text-ink-2 [&_.heard]:text-ink-3";
 
 /** One notification: where, by whom and when, what was written, and what can be done with it. */
-export function NotificationClip({
+export function NotificationMention({
   group,
   notification,
   at,
@@ -43,7 +43,7 @@ export function NotificationClip({
   }
   const isDone = notification.status === "read" && view.tab === "unread";
   return (
-    <ClipRow
+    <MentionRow
       ref={ref}
       id={id}
       status={notification.status}
@@ -51,7 +51,7 @@ export function NotificationClip({
       of={of}
       className={isDone ? doneLook : ""}
     >
-      <Clip
+      <Mention
         className={`clip-${post.kind} ${new Date(createdAt) > servedAt ? "draw" : ""}`}
         dateTime={createdAt}
         time={formatMoment(new Date(createdAt), now, timeZone)}
@@ -60,11 +60,11 @@ export function NotificationClip({
         source={<Source notification={notification} isDone={isDone} />}
         title={<Segments of={passage.title} />}
         below={<Elsewhere group={group} notification={notification} />}
-        actions={<ClipActions group={group} notification={notification} />}
+        actions={<MentionActions group={group} notification={notification} />}
       >
-        {post.content === "" ? undefined : <ClipText notification={notification} />}
-      </Clip>
-    </ClipRow>
+        {post.content === "" ? undefined : <MentionText notification={notification} />}
+      </Mention>
+    </MentionRow>
   );
 }
 
@@ -76,7 +76,7 @@ export function Source({ notification, isDone }: { notification: NotificationVie
   const { snoozedUntil } = notification;
   return (
     <>
-      <SiteMark site={item.site} />
+      <SiteIcon site={item.site} />
       <b>{item.place.label}</b>
       <span>
         <span className={author === null ? "" : "clip-kind"}>

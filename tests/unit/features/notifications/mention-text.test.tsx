@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import type { NotificationView } from "@/contract/notification";
-import { ClipText } from "@/features/notifications/clip-text";
+import { MentionText } from "@/features/notifications/mention-text";
 import { ScreenContext, type Screen } from "@/features/notifications/screen-context";
 
 // To show a list takes no parser, on the server and in the browser alike.
@@ -53,7 +53,7 @@ function shown(passage: Partial<NotificationView["passage"]>): string {
   };
   return renderToStaticMarkup(
     <ScreenContext value={{ ...screen, actions: unused } as unknown as Screen}>
-      <ClipText notification={notification} />
+      <MentionText notification={notification} />
     </ScreenContext>,
   );
 }

@@ -3,14 +3,14 @@ import { sql, joined, type Queryable } from "@/server/platform/database";
 import {
   listedSql,
   newestOfEach,
-  buriedClips,
-  clipOf,
-  lockedClips,
-  markedClips,
+  deletedMentions,
+  getMention,
+  lockedMentions,
+  updatedMentions,
   statusTo,
   selectionCondition,
   type NotificationSelection,
-} from "./clips";
+} from "./mentions";
 import { pendingMark, pendingMarkColumns, reachedSql, type PendingMark } from "./pending-mark-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -104,7 +104,7 @@ const carried = z.object({
 });
 
 /**
- * Carries a user's oldest mark out on the newest `most` clips that it still reaches, or on those of these rows. Answers
+ * Carries a user's oldest mark out on the newest `most` mentions that it still reaches, or on those of these rows. Answers
  * how many there were, how many of them nobody held, and where they end.
  */
 export async function carryOut(
@@ -115,7 +115,7 @@ export async function carryOut(
 ): Promise<z.infer<typeof carried>> {
   const statuses = sql`${mark.statuses}::text[]::"NotificationStatus"[]`;
   const parts = [sql`n."userId" = ${userId}`, listedSql, reachedSql(mark)];
-  if ("ids" in which) parts.push(sql`n."id" IN (${clipOf(userId, which.ids)})`);
+  if ("ids" in which) parts.push(sql`n."id" IN (${getMention(userId, which.ids)})`);
   const most = sql`${"ids" in which ? null : which.most}::int`;
   const found = newestOfEach({
     columns: sql`n."id", n."createdAt"`,
@@ -127,12 +127,12 @@ export async function carryOut(
   });
   const isLive = sql`n."id" IN (SELECT "id" FROM found) AND ${listedSql} AND n."status" = ANY(${statuses})`;
   const change =
-    mark.becomes === "deleted" ? buriedClips(mark.createdAt) : markedClips(statusTo(mark.becomes));
+    mark.becomes === "deleted" ? deletedMentions(mark.createdAt) : updatedMentions(statusTo(mark.becomes));
   const [done] = await rows(
     tx,
     carried,
     sql`WITH found AS MATERIALIZED (${found} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}),
-     ${lockedClips(isLive)}, ${change}
+     ${lockedMentions(isLive)}, ${change}
      SELECT (SELECT count(*)::int FROM found) AS "found", (SELECT count(*)::int FROM target) AS "changed",
        l."createdAt" AS "lastAt", l."id" AS "lastId"
      FROM (SELECT) one LEFT JOIN LATERAL (
@@ -157,12 +157,12 @@ export async function endMark(tx: Queryable, mark: PendingMark): Promise<void> {
   await tx.query(sql`DELETE FROM "PendingMark" WHERE "id" = ${mark.id}`);
 }
 
-/** The clips of these rows are beyond the pending marks of their user from now on. */
+/** The mentions of these rows are beyond the pending marks of their user from now on. */
 export async function exceptFromMarks(tx: Queryable, userId: string, ids: readonly string[]): Promise<void> {
   await tx.query(
     sql`UPDATE "PendingMark" SET "except" = "except" || ARRAY(
-       SELECT n."id" FROM (${clipOf(userId, ids)}) clip JOIN "Notification" n ON n."id" = clip."id"
-       UNION SELECT f."id" FROM (${clipOf(userId, ids)}) clip JOIN "Notification" f ON f."leadId" = clip."id")
+       SELECT n."id" FROM (${getMention(userId, ids)}) mention JOIN "Notification" n ON n."id" = mention."id"
+       UNION SELECT f."id" FROM (${getMention(userId, ids)}) mention JOIN "Notification" f ON f."leadId" = mention."id")
      WHERE "userId" = ${userId}`,
   );
 }

@@ -1,7 +1,7 @@
 import { excerptLimit, makeExcerpt } from "./excerpt";
 import type { Highlight } from "./markdown/marks";
 import { findOccurrences } from "./matching/occurrences";
-import { marked, merged, passage, type Segment, type Span, wholeCharacter } from "./passage";
+import { marked, merged, passage, type Segment, type Span, wholeCharacter } from "./snippet";
 
 /** What is marked: how the item was matched, and of a search its words, which are to be in view before anything else. */
 export interface Wanted {
@@ -30,7 +30,7 @@ export function markedWhole(text: string, highlights: readonly Highlight[]): Seg
  * Some 200 characters of a plain text, its words marked: cut as any excerpt where the first of them lies in that, else around
  * it. `isCut` where there is more of it.
  */
-export function clipPassage(
+export function mentionSnippet(
   text: string,
   { matched, searched }: Wanted,
   budget: SearchBudget,

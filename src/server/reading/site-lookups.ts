@@ -14,7 +14,7 @@ import { connected } from "./site";
 const timeoutMs = 8_000;
 
 /** Who asks: a user, or a stranger, who has no account. */
-export type Asker = "question" | "stranger";
+export type LookupCaller = "question" | "stranger";
 
 /** What is asked of one site. */
 interface Questions {
@@ -22,15 +22,15 @@ interface Questions {
   /** From this process's clock to the database's, by which all count the budget. */
   offsetMs: number;
   /** Until when the budget has nothing for them, by `performance.now()`: refusing costs no statement. */
-  refusedUntilMs: Record<Asker, number>;
+  refusedUntilMs: Record<LookupCaller, number>;
   /** What is being asked at this moment, by question: the same question is asked once. */
   asked: Map<string, Promise<unknown>>;
 }
 
-const kept = globalThis as typeof globalThis & { earshotQuestions?: Map<string, Questions> };
+const kept = globalThis as typeof globalThis & { earshotLookups?: Map<string, Questions> };
 
-function questionsTo(site: string): Questions {
-  const all = (kept.earshotQuestions ??= new Map());
+function lookupsFor(site: string): Questions {
+  const all = (kept.earshotLookups ??= new Map());
   const questions = all.get(site) ?? begin(site);
   all.set(site, questions);
   return questions;
@@ -61,30 +61,35 @@ interface Question<A> {
  * Answers somebody's question to a site by what is kept, else from the site, within the part of the budget that questions have; `name` is
  * what the same question is known by. Both are one turn: who comes late finds it running, or what it kept. The limit's error where budget or site refuse, UPSTREAM_UNAVAILABLE where the site can't be reached.
  */
-export function askOnce<A>(site: string, name: string, asker: Asker, question: Question<A>): Promise<A> {
-  const { asked } = questionsTo(site);
+export function lookUpOnce<A>(
+  site: string,
+  name: string,
+  caller: LookupCaller,
+  question: Question<A>,
+): Promise<A> {
+  const { asked } = lookupsFor(site);
   // A user's does not wait for a stranger's, which may be refused.
-  const key = `${asker} ${name}`;
+  const key = `${caller} ${name}`;
   const running = asked.get(key) as Promise<A> | undefined;
   if (running !== undefined) return running;
-  const begun = sharedByRequests(() => answered(site, asker, question)).finally(() => asked.delete(key));
+  const begun = sharedByRequests(() => answered(site, caller, question)).finally(() => asked.delete(key));
   asked.set(key, begun);
   return begun;
 }
 
-async function answered<A>(site: string, asker: Asker, { held, ask }: Question<A>): Promise<A> {
-  return (await held()) ?? (await askSite(site, asker, ask));
+async function answered<A>(site: string, caller: LookupCaller, { held, ask }: Question<A>): Promise<A> {
+  return (await held()) ?? (await fetchFromSite(site, caller, ask));
 }
 
-async function askSite<A>(id: string, asker: Asker, question: Question<A>["ask"]): Promise<A> {
-  const questions = questionsTo(id);
+async function fetchFromSite<A>(id: string, caller: LookupCaller, question: Question<A>["ask"]): Promise<A> {
+  const questions = lookupsFor(id);
   const { budget, refusedUntilMs } = questions;
-  const refusedMs = refusedUntilMs[asker] - performance.now();
+  const refusedMs = refusedUntilMs[caller] - performance.now();
   if (refusedMs > 0) throw rateLimited(siteLimit, Math.ceil(refusedMs / 1000));
   questions.offsetMs = (await databaseNow()).getTime() - Date.now();
-  if (!(await budget.take(asker))) {
-    refusedUntilMs[asker] = performance.now() + budget.questionWaitMs(asker);
-    throw tooMany(budget, asker);
+  if (!(await budget.take(caller))) {
+    refusedUntilMs[caller] = performance.now() + budget.lookupWaitMs(caller);
+    throw tooMany(budget, caller);
   }
   try {
     const { answer, rate } = await question(connected(id), AbortSignal.timeout(timeoutMs));
@@ -94,10 +99,10 @@ async function askSite<A>(id: string, asker: Asker, question: Question<A>["ask"]
     // What the site refuses is told in the caller's words; its pause holds for the poller too.
     if (!(error instanceof SiteError)) throw error;
     await budget.failed(error);
-    throw error.kind === "rate-limited" ? tooMany(budget, asker) : new AppError("UPSTREAM_UNAVAILABLE");
+    throw error.kind === "rate-limited" ? tooMany(budget, caller) : new AppError("UPSTREAM_UNAVAILABLE");
   }
 }
 
-function tooMany(budget: Budget, asker: Asker): AppError {
-  return rateLimited(siteLimit, Math.ceil(budget.questionWaitMs(asker) / 1000));
+function tooMany(budget: Budget, caller: LookupCaller): AppError {
+  return rateLimited(siteLimit, Math.ceil(budget.lookupWaitMs(caller) / 1000));
 }

@@ -14,7 +14,7 @@ const drawings: Readonly<Record<string, ReactNode>> = {
 const other = <circle cx="8" cy="8" r="4" />;
 
 /** A site's icon, always next to a site or place name: large in a site's heading, bare inside a chip. */
-export function SiteMark({
+export function SiteIcon({
   site,
   isBare = false,
   isLarge = false,

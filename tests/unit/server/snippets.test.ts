@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { keptText } from "@/domain/markdown/kept-text";
-import { passageOf } from "@/server/notifications/passages";
+import { getSnippet } from "@/server/notifications/snippets";
 import type { NotificationRow } from "@/server/notifications/statements/notification-row";
 
 function row(source: string, over: Partial<NotificationRow> = {}): NotificationRow {
@@ -36,7 +36,7 @@ function row(source: string, over: Partial<NotificationRow> = {}): NotificationR
 }
 function shown(source: string, over: Partial<NotificationRow> = {}, q?: string) {
   const searched = q === undefined ? [] : [{ keyword: q }];
-  const { title, text, ...rest } = passageOf(row(source, over), searched, { left: 1_000_000 });
+  const { title, text, ...rest } = getSnippet(row(source, over), searched, { left: 1_000_000 });
   const written = (segments: typeof text) =>
     segments.map((one) => (one.isHeard ? `[${one.text}]` : one.text)).join("");
   return { ...rest, title: written(title), text: written(text) };

@@ -11,7 +11,7 @@ import {
 } from "./statements/pending-marks";
 
 /** A quarter of a second's work: so long may somebody wait who changes one of a user's while all are being marked. */
-const clipsAtOnce = 2_000;
+const mentionsPerBatch = 2_000;
 const usersAtOnce = 100;
 /** Rows held by a run of the pipeline are free again within a moment. */
 const heldMs = 100;
@@ -21,7 +21,7 @@ type Piece = "none" | "held" | "more";
 /** Carries out the pending marks of a user, the oldest first, for as long as there is time. Several at once take turns. */
 export async function carryOutMarks(userId: string, hasTime: () => boolean): Promise<void> {
   while (hasTime()) {
-    const piece = await transaction((tx) => carryOutPiece(tx, userId));
+    const piece = await transaction((tx) => applyChunk(tx, userId));
     if (piece === "none") return;
     if (piece === "held") await sleep(heldMs);
   }
@@ -32,12 +32,12 @@ export async function carryOutAllMarks(hasTime: () => boolean): Promise<void> {
   for (const userId of await listMarkingUsers(pool(), usersAtOnce)) await carryOutMarks(userId, hasTime);
 }
 
-async function carryOutPiece(tx: Queryable, userId: string): Promise<Piece> {
+async function applyChunk(tx: Queryable, userId: string): Promise<Piece> {
   const [mark] = await lockPendingMarks(tx, userId);
   if (mark === undefined) return "none";
-  const { found, changed, lastAt, lastId } = await carryOut(tx, userId, mark, { most: clipsAtOnce });
+  const { found, changed, lastAt, lastId } = await carryOut(tx, userId, mark, { most: mentionsPerBatch });
   if (changed < found) return "held";
-  if (found < clipsAtOnce || lastAt === null || lastId === null) await endMark(tx, mark);
+  if (found < mentionsPerBatch || lastAt === null || lastId === null) await endMark(tx, mark);
   else await moveMark(tx, mark, { at: lastAt, id: lastId });
   return "more";
 }

@@ -14,7 +14,7 @@ export function opening(open: () => void) {
 }
 
 /** What can be done with a notification, in its row and beside the list; the keys press the buttons of the row. */
-export function ClipActions({
+export function MentionActions({
   group,
   notification,
 }: {

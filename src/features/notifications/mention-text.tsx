@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from "react";
 import type { NotificationView } from "@/contract/notification";
 import { itemOf, whereOf } from "@/contract/place";
-import type { Segment } from "@/domain/passage";
+import type { Segment } from "@/domain/snippet";
 import { QuietButton } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
 import { useScreen } from "./screen-context";
@@ -34,7 +34,7 @@ function splitLead(passage: readonly Segment[]): { far: string; near: readonly S
 }
 
 /** What was written: its passage, and by a click all of it, rendered. */
-export function ClipText({ notification }: { notification: NotificationView }) {
+export function MentionText({ notification }: { notification: NotificationView }) {
   const [isWhole, setWhole] = useState(false);
   const id = useId();
   const { q } = useScreen().view;

@@ -21,13 +21,13 @@ import type { UsageResponse } from "@/contract/subscription";
 import { prisma } from "@/server/platform/database";
 import { getFrame } from "@/server/coverage/frame";
 import { newId } from "@/server/platform/ids";
-import { itemOf, record, ruleOf, withTwoWatches } from "../support/clips";
+import { itemOf, record, ruleOf, withTwoWatches } from "../support/mentions";
 import { signedIn } from "../support/signed-in";
 import { somebodyWaits } from "../support/somebody-waits";
 import { otherTransaction } from "../support/other-transaction";
 import "../support/parallel-connections";
 
-// The day that a clip is counted for does not end before it is asked for.
+// The day that a mention is counted for does not end before it is asked for.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -65,7 +65,7 @@ const onceEverywhere = {
 const rowsOf = (fullname: string) =>
   prisma().notification.findMany({ where: { fullname }, orderBy: { id: "asc" } });
 
-test("one item that two watches of a keyword hear is one clip everywhere, and a match of each", async () => {
+test("one item that two watches of a keyword hear is one mention everywhere, and a match of each", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   expect(await record([item], [ruleOf(person.named), ruleOf(person.all)])).toMatchObject({
@@ -88,7 +88,7 @@ test("one item that two watches of a keyword hear is one clip everywhere, and a 
   }
 });
 
-test("other keywords, other items and other people's watches stay clips of their own", async () => {
+test("other keywords, other items and other people's watches stay mentions of their own", async () => {
   const person = await withTwoWatches();
   const other = await withTwoWatches();
   const late = await createWatch(person.user, { keyword: "is down" });
@@ -111,7 +111,7 @@ const filler = (count: number) =>
     }),
   );
 
-test("matches of one item that two transactions record are one clip", async () => {
+test("matches of one item that two transactions record are one mention", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   // A chunk is 20,000 matches; watches that are gone by then get no notification.
@@ -134,20 +134,25 @@ test("what a killed run recorded leads what its repetition adds", async () => {
 test.each([
   ["read", "PATCH", readOne, "/read", 1],
   ["deleted", "DELETE", one, "", 0],
-] as const)("a match that joins a clip that was %s is no news", async (fate, method, route, verb, owed) => {
-  const person = await withTwoWatches();
-  const item = itemOf();
-  await record([item], [ruleOf(person.all)]);
-  const [lead] = await rowsOf(item.fullname);
-  const { id } = lead!;
-  await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
-  await prisma().recentItem.delete({ where: { fullname: item.fullname } });
-  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
-  const rows = await rowsOf(item.fullname);
-  expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([fate, fate]);
-  expect((await countsOf(person)).unread).toBe(0);
-  expect(await prisma().debt.count({ where: { notificationId: rows[1]!.id, channel: "email" } })).toBe(owed);
-});
+] as const)(
+  "a match that joins a mention that was %s is no news",
+  async (fate, method, route, verb, owed) => {
+    const person = await withTwoWatches();
+    const item = itemOf();
+    await record([item], [ruleOf(person.all)]);
+    const [lead] = await rowsOf(item.fullname);
+    const { id } = lead!;
+    await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
+    await prisma().recentItem.delete({ where: { fullname: item.fullname } });
+    await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+    const rows = await rowsOf(item.fullname);
+    expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([fate, fate]);
+    expect((await countsOf(person)).unread).toBe(0);
+    expect(await prisma().debt.count({ where: { notificationId: rows[1]!.id, channel: "email" } })).toBe(
+      owed,
+    );
+  },
+);
 
 test("of two transactions that record an item at once the one that comes first leads", async () => {
   const person = await withTwoWatches();
@@ -173,7 +178,7 @@ test("of two transactions that record an item at once the one that comes first l
   expect(await countsOf(person)).toEqual(onceEverywhere);
 });
 
-test("acts on a clip reach all its rows, by its id, by a row's, by a selection", async () => {
+test("acts on a mention reach all its rows, by its id, by a row's, by a selection", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   await record([item], [ruleOf(person.named), ruleOf(person.all)]);
@@ -205,7 +210,7 @@ test("acts on a clip reach all its rows, by its id, by a row's, by a selection",
   expect((await mark(unreadOne, "unread", follower!.id)).status).toBe(404);
 });
 
-test("deleting a clip by itself leaves none of its rows behind", async () => {
+test("deleting a mention by itself leaves none of its rows behind", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   await record([item], [ruleOf(person.named), ruleOf(person.all)]);
@@ -217,7 +222,7 @@ test("deleting a clip by itself leaves none of its rows behind", async () => {
   expect(await prisma().debt.count({ where: { userId: person.user.id } })).toBe(0);
 });
 
-test("a clip shows at once if one of its watches alerts in the browser", async () => {
+test("a mention shows at once if one of its watches alerts in the browser", async () => {
   const person = await withTwoWatches({ browserNotification: false });
   await record([itemOf()], [ruleOf(person.named), ruleOf(person.all)]);
   expect((await countsOf(person)).popup).toEqual([0, 0]);
@@ -225,7 +230,7 @@ test("a clip shows at once if one of its watches alerts in the browser", async (
   expect((await countsOf(person)).popup).toEqual([1, 1]);
 });
 
-test("a clip whose watches are deleted stays one", async () => {
+test("a mention whose watches are deleted stays one", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   await record([item], [ruleOf(person.named), ruleOf(person.all)]);

@@ -12,17 +12,17 @@ export function eventBytes(event: LiveEvent, upTo: Date, data: LiveNews | null =
   return encoder.encode(`id: ${upTo.toISOString()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
-interface LineSettings {
+interface StreamSettings {
   userId: string;
   sessionId: string;
   /** Clips that were made after it may be news. */
   since: Date;
   endsAtMs: number;
-  onClose: (line: LiveLine) => void;
+  onClose: (line: LiveConnection) => void;
 }
 
 /** One open call: what is sent on it, and what was told on it. */
-export class LiveLine {
+export class LiveConnection {
   readonly userId: string;
   readonly sessionId: string;
   readonly endsAtMs: number;
@@ -31,10 +31,10 @@ export class LiveLine {
   sentAtMs = 0;
   /** Clips by their ids, and when they were told. */
   readonly #told = new Map<string, number>();
-  readonly #onClose: (line: LiveLine) => void;
+  readonly #onClose: (line: LiveConnection) => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
 
-  constructor({ userId, sessionId, since, endsAtMs, onClose }: LineSettings) {
+  constructor({ userId, sessionId, since, endsAtMs, onClose }: StreamSettings) {
     this.userId = userId;
     this.sessionId = sessionId;
     this.since = since;
@@ -58,14 +58,14 @@ export class LiveLine {
     if ((this.#controller?.desiredSize ?? 0) < -mostWaitingBytes) this.close();
   }
 
-  isTold(clipId: string): boolean {
-    return this.#told.has(clipId);
+  isTold(mentionId: string): boolean {
+    return this.#told.has(mentionId);
   }
 
   /** Notes what is told of now; of what was made before `since` nothing is looked for any more. */
-  tell(clipIds: readonly string[], since: Date): void {
+  tell(mentionIds: readonly string[], since: Date): void {
     const nowMs = Date.now();
-    for (const id of clipIds) this.#told.set(id, nowMs);
+    for (const id of mentionIds) this.#told.set(id, nowMs);
     for (const [id, toldMs] of this.#told) if (toldMs < nowMs - knownMs) this.#told.delete(id);
     if (since > this.since) this.since = since;
   }

@@ -31,11 +31,11 @@ export type SitesResponse = z.infer<typeof sitesResponse>;
 export type SiteView = SitesResponse["sites"][number];
 
 /** GET /api/places/validate: a name, or an address of or in the place; without `site` the address says which site. */
-export const placeQuestion = z.object({
+export const placeQuery = z.object({
   site: z.string().max(30).optional(),
   name: z.string().trim().min(1, "name is a required field").max(2_000),
 });
-export type PlaceQuestion = z.infer<typeof placeQuestion>;
+export type PlaceQuery = z.infer<typeof placeQuery>;
 
 /** The place as the site calls it; where there is none that can be watched, `reason` says why. Null: of no known site. */
 export const placeResponse = z.object({
