@@ -20,7 +20,7 @@ export interface Taken {
 
 /** The store did not answer in time, or with an error. */
 export class StoreUnavailableError extends Error {
-  override name = "StoreAway";
+  override name = "StoreUnavailableError";
 }
 
 /** Longer than this no call waits to be counted. */
