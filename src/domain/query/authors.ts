@@ -2,27 +2,27 @@ import { type Expression, type FieldLeaf, isLeaf } from "./expression";
 import type { ParsedExpression } from "./parse";
 import { type Problem, ProblemList } from "./problems";
 
-/** What accounts of one site are called in its items, such as an id, by the names that `author:` may call them, in lower case. */
+/** Maps names accepted by `author:` (lower case) to the author ids of one site's items. */
 export type AuthorIds = Readonly<Record<string, string>>;
-/** The same of several sites, by their ids. */
+/** Author ids by site id. */
 export type AuthorIdsBySite = Readonly<Record<string, AuthorIds>>;
 
-/** The names that an expression asks for by `author:`, in lower case, each once. */
+/** Returns the distinct names used with `author:`, in lower case. */
 export function authorNames(expression: Expression): string[] {
   return [...new Set(authorLeaves(expression).map(nameOf))];
 }
 
-/** The same with each author that there is an id of called by it; who has none keeps their name. */
+/** Replaces author names with their ids. Names without an id are unchanged. */
 export function withAuthorIds(part: Expression, ids: AuthorIds | null | undefined): Expression {
   if (!ids) return part;
-  // A negation's part is none itself, and stays none.
+  // The part of a negation is never a negation itself, and this doesn't change that.
   if (part.type === "not") return { type: "not", part: withAuthorIds(part.part, ids) as typeof part.part };
   if (!isLeaf(part)) return { type: part.type, parts: part.parts.map((one) => withAuthorIds(one, ids)) };
   if (!isAuthor(part) || !Object.hasOwn(ids, nameOf(part))) return part;
   return { ...part, value: ids[nameOf(part)]! };
 }
 
-/** The authors whom there is none of, on sites of these titles. */
+/** Reports unknown authors. `titles` names the sites that were checked. */
 export function unknownAuthors(
   { expression, ranges, text }: ParsedExpression,
   isKnown: (name: string) => boolean,

@@ -16,16 +16,16 @@ import { type Problem, ProblemList } from "./problems";
 import type { TermFilters } from "./queried-item";
 import type { Range } from "./tokens";
 
-/** What an expression is to be watched or searched for in; what is left out is not asked about. */
+/** Where the expression will be used. Checks without data are skipped. */
 export interface QueryContext {
-  /** The sites there are. */
+  /** All supported sites. */
   sites: readonly { id: string; title: string }[];
-  /** The places that the watch names. */
+  /** The places of the watch. */
   places?: readonly (Place & { label: string })[];
   filters?: Partial<TermFilters>;
 }
 
-/** What is wrong with what a text means, besides what is wrong with the text: both, from the left. */
+/** Returns syntax and semantic problems, sorted by position. */
 export function checkExpression(parsed: ParsedExpression, context: QueryContext): Problem[] {
   const { expression, problems, text } = parsed;
   if (expression === null) return problems;
@@ -38,7 +38,7 @@ export function checkExpression(parsed: ParsedExpression, context: QueryContext)
   );
 }
 
-/** Fields by which nearly everything is told apart, and those that do where every place is named. */
+/** Fields selective enough to anchor an expression: in any place, and only in specific places. */
 const rare: ReadonlySet<string> = new Set(["author", "link"]);
 const rareInPlaces: ReadonlySet<string> = new Set(["flair", "type", "is"]);
 
@@ -63,7 +63,7 @@ function checkAnchors(parsed: ParsedExpression, { places = [] }: QueryContext, f
     found.add("unanchored", parsed.ranges.get(part)!, { words: printed(part), ...fix });
 }
 
-/** Leaves beside one another that exclude each other, or say the same. */
+/** Reports siblings that contradict or repeat each other. */
 function checkSiblings(
   expression: Expression,
   parsed: ParsedExpression,
@@ -91,7 +91,7 @@ function checkSiblings(
   }
 }
 
-/** Whether the field has one value in an item, and another one was asked for before. */
+/** Returns true if items have a single value for this field and another value was required before. */
 function excludesOthers({ field, value }: FieldLeaf, only: Map<string, string>): boolean {
   if (field !== "type" && field !== "site" && field !== "author") return false;
   const before = only.get(field) ?? value;
@@ -99,7 +99,7 @@ function excludesOthers({ field, value }: FieldLeaf, only: Map<string, string>):
   return foldKeyword(before) !== foldKeyword(value);
 }
 
-/** Equal for leaves that hold of the same items. */
+/** Returns the same key for leaves that match the same items. */
 function keyOf(leaf: Leaf, caseSensitive: boolean): string {
   const term = ({ text, isPrefix }: Term) => [
     readKeyword(text)[caseSensitive ? "exact" : "folded"],
@@ -148,7 +148,7 @@ function checkSite(id: string, range: Range, { sites, places }: QueryContext, fo
   }
 }
 
-/** By the site's name, or by an address that holds it: 'Some Site', 'some-site', 'somesite.com'. */
+/** Recognizes a site title or a host that contains the id: "Some Site", "some-site", "somesite.com". */
 function isMeant(typed: string, { id, title }: { id: string; title: string }): boolean {
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   return letters(typed).includes(letters(id)) || letters(typed).includes(letters(title));

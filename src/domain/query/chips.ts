@@ -11,28 +11,31 @@ import {
 import { fieldValue } from "./fields";
 import { isBare } from "./tokens";
 
-/** What a form says by single words and phrases, each as it is typed, a prefix with its star. */
+/** An expression as lists of words and phrases. Prefixes end with `*`. */
 export interface Chips {
-  /** One of these, of which the first is what the watch is called by. */
+  /** At least one must match. The first is the watch's keyword. */
   anyOf: readonly string[];
   must: readonly string[];
   mustNot: readonly string[];
-  /** By one of them. */
+  /** At least one must match. */
   authors: readonly string[];
   notAuthors: readonly string[];
-  /** With one of them. */
+  /** At least one must match. */
   flair: readonly string[];
 }
 
 export const noChips: Chips = { anyOf: [], must: [], mustNot: [], authors: [], notAuthors: [], flair: [] };
 
-/** A watch that looks for its keyword alone: the keyword as a phrase, a star at its end as a star. Null where nothing can be seen of it. */
+/**
+ * Returns the expression of a watch that only has a keyword: the literal phrase (`*` is not a prefix). Null
+ * if the keyword has no visible text.
+ */
 export function expressionOfKeyword(keyword: string): Leaf | null {
   if (foldKeyword(keyword) === "") return null;
   return { type: "text", field: null, term: { text: keyword.trim(), isPrefix: false } };
 }
 
-/** Null where nothing is said; what can't be seen in a text says nothing. */
+/** Returns null if there is no visible text in any chip. Invisible chips are ignored. */
 export function expressionOfChips(chips: Chips): Expression | null {
   const parts = [
     ...either(leavesOf(chips.anyOf, termLeaf)),
@@ -45,7 +48,7 @@ export function expressionOfChips(chips: Chips): Expression | null {
   return parts.length === 0 ? null : joined("and", parts);
 }
 
-/** The chips that say the same, in any order; null for what only text can say. */
+/** Returns the equivalent chips, ignoring order, or null if chips can't represent the expression. */
 export function chipsOf(expression: Expression): Chips | null {
   const said = { words: [] as string[][], mustNot: [] as string[], notAuthors: [] as string[] };
   const once: Partial<Record<"author" | "flair", string[]>> = {};
@@ -73,7 +76,7 @@ interface Alike {
   texts: string[];
 }
 
-/** One leaf, or leaves of one kind with OR between them, as chips have them. */
+/** Accepts a single leaf, or leaves of the same kind joined by OR. */
 function alikeIn(expression: Expression): Alike | null {
   const parts = expression.type === "or" ? expression.parts : [expression];
   const found = parts.map(chipOf);
@@ -87,7 +90,7 @@ function chipOf(part: Expression): { kind: Alike["kind"]; text: string } | null 
     return { kind: part.field, text: part.value };
   if (part.type !== "text" || part.field !== null) return null;
   const text = part.term.isPrefix ? `${part.term.text}*` : part.term.text;
-  // A phrase that ends in a star would be a prefix here.
+  // As a chip, a phrase that ends with `*` would become a prefix.
   return termOf(text).isPrefix === part.term.isPrefix ? { kind: "term", text } : null;
 }
 

@@ -3,7 +3,7 @@ import type { ParsedExpression } from "./parse";
 import { printed } from "./printer";
 import { type Problem, ProblemList } from "./problems";
 
-/** The words and phrases that are looked for beside something else; of one alone the whole says how common it is. */
+/** Returns the positive text terms of a compound expression. A single leaf needs no separate count. */
 export function wordsBeside({ expression }: Pick<ParsedExpression, "expression">): TextLeaf[] {
   return expression === null || isLeaf(expression) ? [] : wanted(expression);
 }
@@ -14,7 +14,7 @@ function wanted(part: Expression): TextLeaf[] {
   return part.type === "text" ? [part] : [];
 }
 
-/** A warning of each word that was met so often and has nothing rarer beside it: what must also be there narrows it down. */
+/** Warns about each common word that isn't narrowed down by a rarer part. */
 export function commonWords(
   { expression, text, ranges }: ParsedExpression,
   isCommon: (word: TextLeaf) => boolean,
@@ -25,7 +25,7 @@ export function commonWords(
   return found.sorted();
 }
 
-/** The common words that bring an item by themselves, or with others as common. */
+/** Returns the common words that can match an item without a rarer part. */
 function noisy(part: Expression, isCommon: (word: TextLeaf) => boolean): TextLeaf[] {
   if (part.type === "text") return isCommon(part) ? [part] : [];
   if (part.type === "not" || isLeaf(part)) return [];
@@ -35,7 +35,7 @@ function noisy(part: Expression, isCommon: (word: TextLeaf) => boolean): TextLea
   return isNarrowed ? [] : each.flat();
 }
 
-/** Whether items are found by it; the others hold of what is found. */
+/** Returns true if the part can find items. Other parts only filter them. */
 function brings(part: Expression): boolean {
   if (part.type === "not") return false;
   if (part.type === "field") return part.field === "author" || part.field === "link";

@@ -2,20 +2,23 @@ import { flagValues, itemFields, kindValues, textFields } from "./expression";
 import { fieldOf, isFieldName } from "./fields";
 import { isBare, quoted, type Range } from "./tokens";
 
-/** All that can stand before a colon. */
+/** Names allowed before a colon. */
 export const fieldNames = [...textFields, ...itemFields];
 
-/** What can follow where somebody writes; taken, it stands in place of the range. */
+/** Suggestions that replace the range. */
 export interface Completions extends Range {
   options: readonly string[];
 }
 
-/** Letters after which a field is suggested: one would be in the way of every word. */
+/** Minimum letters before fields are suggested. A single letter would open the list for every word. */
 const leastLetters = 2;
 const begunField = new RegExp(`(?:^|[\\s(（]-?|^-)([A-Za-z]{${leastLetters},})$`);
 const begunValue = /([A-Za-z]{2,20}):([^\s()（）:"]*)$/;
 
-/** The fields that begin as what is written before the caret, or the values that the field before it takes; null where there are none. */
+/**
+ * Returns the fields that start with the word before the caret, or the values of the field before it. Null if
+ * there are no suggestions.
+ */
 export function completionsAt(
   text: string,
   caret: number,
@@ -34,7 +37,7 @@ export function completionsAt(
   return options.length === 0 ? null : { from: caret - typed.length, to: caret, options };
 }
 
-/** The text with a completion taken, and where the caret is then: behind it, a value with a blank. */
+/** Inserts a completion and returns the new caret position. Values are followed by a space. */
 export function completed(
   text: string,
   { from, to }: Range,

@@ -6,8 +6,8 @@ import { leadsTo } from "./links";
 import { type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
 
 /**
- * Whether an item is what an expression asks for, told by the expression as it stands and one part after the other: what every
- * faster way is held against. Place, kind and time of the watch are not its business.
+ * Returns true if the item matches the expression. This is the reference implementation that faster matchers
+ * are tested against. It ignores the watch's places, kinds and dates.
  */
 export function matchesExpression(
   expression: Expression,
@@ -19,7 +19,7 @@ export function matchesExpression(
 
 export const noFilters: TermFilters = { wholeWordOnly: false, caseSensitive: false, matchTitlesOnly: false };
 
-/** The same of an item that is read already. */
+/** Like `matchesExpression`, for an item whose text is already parsed. */
 export function isHeld(expression: Expression, read: ReadItem): boolean {
   switch (expression.type) {
     case "and":
@@ -62,7 +62,7 @@ function fieldHolds({ field, value }: FieldLeaf, read: ReadItem): boolean {
   }
 }
 
-/** Names are the same in any case. */
+/** Compares names case-insensitively. */
 function isSame(one: string, other: string): boolean {
   return foldKeyword(one) === foldKeyword(other);
 }

@@ -19,7 +19,7 @@ import { parseExpression } from "./parse";
 import { printed } from "./printer";
 import { type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
 
-/** What an item that isn't relevant has, by which a watch could leave out others like it. */
+/** A word, author or place of an irrelevant item that the watch could exclude. */
 export type Exclusion = { kind: "words"; leaf: TextLeaf } | { kind: "author" | "place"; leaf: FieldLeaf };
 
 interface Looking extends TermFilters {
@@ -27,7 +27,9 @@ interface Looking extends TermFilters {
   expression: string | null;
 }
 
-/** How many of a watch's notifications have what is excluded, of how many, and how many of those were opened. */
+/**
+ * How many of the watch's notifications (`of`) the exclusion would hide, and how many of those were opened.
+ */
 export interface Hidden {
   hides: number;
   of: number;
@@ -35,13 +37,13 @@ export interface Hidden {
 }
 
 const offeredAtMost = 3;
-/** Hiding one that was opened weighs as much as showing so many that weren't. */
+/** Weight of hiding an opened notification, relative to hiding an unopened one. */
 const openedWeight = 2;
-/** Of a text so many characters are looked through for words, and so many of what is found is counted. */
+/** Maximum characters of a text that are searched for words, and maximum words that are counted. */
 const most = { characters: 2_000, words: 300 };
 const shortestWord = 3;
 
-/** Words that stand in any text: what begins or ends with one, or is one, tells nothing. */
+/** Stop words. They never start or end a suggested phrase. */
 const everyday = new Set(
   (
     "a about after all also am an and any are as at back be because been but by can could did do does doing don't for from get " +
@@ -52,12 +54,15 @@ const everyday = new Set(
   ).split(" "),
 );
 
-/** What can be left out, from the left and the title first, the longer before its parts: phrases of two words, words, author, place. */
+/**
+ * Returns possible exclusions in order of appearance (title first, phrases before their words): two-word
+ * phrases, words, author, place.
+ */
 export function exclusionsOf(item: QueriedItem, watch: Looking): Exclusion[] {
   const looked = lookedFor(watch);
   const known = new Set(looked === null ? [] : leavesIn(looked).map(printed));
   const spared = looked === null ? [] : wantedTerms(looked).map(({ text }) => readText(text, watch));
-  // What stands in the watch's own words would leave out what they find.
+  // Words within the watch's own terms would exclude everything it finds.
   const isOffered = (leaf: Leaf) => !known.has(printed(leaf)) && !spared.some((own) => leafHolds(leaf, own));
   const words = tellingPhrases(item, watch).map((text): Exclusion => {
     return { kind: "words", leaf: { type: "text", field: null, term: { text, isPrefix: false } } };
@@ -69,7 +74,7 @@ export function exclusionsOf(item: QueriedItem, watch: Looking): Exclusion[] {
   return [...words, ...writer, { kind: "place" as const, leaf: where }].filter(({ leaf }) => isOffered(leaf));
 }
 
-/** A place that is a secret address is called as people see it: its address must not get into an expression. */
+/** Uses the label for places with a secret address, so the address doesn't end up in an expression. */
 function nameOf({ place, placeLabel }: Pick<QueriedItem, "place" | "placeLabel">): string {
   return isHiddenName(place) && placeLabel !== undefined ? bareName(placeLabel) : place;
 }
@@ -78,7 +83,7 @@ function fieldLeaf(field: "site" | "in", value: string): FieldLeaf {
   return { type: "field", field, value };
 }
 
-/** Whether the watch leaves an item out by now, whatever it heard before. */
+/** Returns true if the watch now excludes the item. */
 export function isLeftOut(item: QueriedItem, watch: Looking): boolean {
   const looked = lookedFor(watch);
   const read = new ReadItem(item, watch);
@@ -86,17 +91,21 @@ export function isLeftOut(item: QueriedItem, watch: Looking): boolean {
   return parts.some((part) => part.type === "not" && !isHeld(part, read));
 }
 
-/** The watch's expression with one exclusion more; its keyword where it has none. Null where nothing of it can be read. */
+/** Adds an exclusion to the watch's expression or keyword. Returns null if that can't be parsed. */
 export function withExclusion(watch: Looking, { leaf }: Exclusion): string | null {
   const looked = lookedFor(watch);
   return looked === null ? null : printed(joined("and", [looked, negated(leaf)]));
 }
 
 /**
- * The best of them, at most three, by what they hide: each that was not opened counts for it, each that was twice against it, but
- * for the one that they are taken from (`isOpened`). Words in more than half of what was heard are what the watch is about, and
- * what is in all of it would hide the watch. The best words, the author and the place come before further words; of what hides
- * as much the one that came first, and of words in a phrase that hides as much the phrase alone.
+ * Returns up to three exclusions, sorted by score. Hidden unopened notifications raise the score and opened
+ * ones lower it by `openedWeight`; the notification the user started from (`isOpened`) doesn't count as
+ * opened.
+ *
+ * Words in more than half of the notifications are probably the watch's topic, and an exclusion that matches
+ * all notifications would hide everything, so both are dropped. The best word, author and place take
+ * precedence over further words. Ties keep their order. A word is dropped if a phrase with that word hides as
+ * many.
  */
 export function bestExclusions<E extends Exclusion & Hidden>(counted: readonly E[], isOpened: boolean): E[] {
   const scoreOf = ({ hides, openedAmongHidden }: E) => {
@@ -134,7 +143,10 @@ function readText(text: string, filters: TermFilters): ReadItem {
   return new ReadItem({ kind: "post", ...empty }, filters);
 }
 
-/** Telling words of an item, and phrases of two, each once: what a watch looks at of it, title first, the longer before its parts. */
+/**
+ * Returns the distinct significant words and two-word phrases of the text that the watch searches, title
+ * first, phrases before their words.
+ */
 export function tellingPhrases(
   item: QueriedItem,
   { matchTitlesOnly, caseSensitive }: Pick<TermFilters, "matchTitlesOnly" | "caseSensitive">,

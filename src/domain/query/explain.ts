@@ -4,20 +4,20 @@ import { leadsTo } from "./links";
 import { parseExpression } from "./parse";
 import { type Hit, mergedMet, type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
 
-/** What became of a part of an expression. */
+/** The result for one part of an expression. */
 export interface Explained {
   part: Expression;
-  /** Whether it holds, by itself: of a negation, whether what it negates doesn't. */
+  /** True if this part matches on its own. A negation matches if its inner part doesn't. */
   holds: boolean;
-  /** Whether what it holds tells for the item or, below an odd number of negations, against it. */
+  /** False below an odd number of negations. */
   isWanted: boolean;
-  /** Of a leaf, where the item has it; of what is no text, such as an author, nothing. */
+  /** Positions of a leaf's hits. Empty for fields without text, such as `author:`. */
   met: readonly Hit[];
-  /** The same of its parts, in their order. */
+  /** Results of the nested parts, in order. */
   parts: readonly Explained[];
 }
 
-/** Every part, whether it decides anything or not; `holds` of the whole is what `matchesExpression` says. */
+/** Evaluates every part without short-circuiting. `holds` of the root equals `matchesExpression`. */
 export function explainExpression(
   expression: Expression,
   item: QueriedItem,
@@ -26,12 +26,12 @@ export function explainExpression(
   return explained(expression, new ReadItem(item, filters), true);
 }
 
-/** What is to be marked in an item: wherever a leaf that is looked for stands, from the left, overlapping ones as one. */
+/** Returns the ranges to highlight: hits of all positive leaves, sorted, with overlaps merged. */
 export function marksOf(explanation: Explained): Hit[] {
   return mergedMet(wantedMet(explanation));
 }
 
-/** The terms of all leaves that are looked for, in their order: those below an even number of negations. */
+/** Returns the terms of all positive leaves (below an even number of negations), in order. */
 export function wantedTerms(part: Expression, isWanted = true): Term[] {
   if (part.type === "not") return wantedTerms(part.part, !isWanted);
   if (!isLeaf(part)) return part.parts.flatMap((one) => wantedTerms(one, isWanted));
@@ -39,7 +39,7 @@ export function wantedTerms(part: Expression, isWanted = true): Term[] {
   return part.type === "text" ? [part.term] : [...part.terms];
 }
 
-/** What of a search is marked: each word that it looks for, or where it has none its text. */
+/** Returns the words to highlight for a search: its positive terms, or the query text if there are none. */
 export function searchedWords(q: string): { keyword: string; isPrefix?: boolean }[] {
   const { expression } = parseExpression(q);
   const terms = expression === null ? [] : wantedTerms(expression);

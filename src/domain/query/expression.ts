@@ -1,15 +1,15 @@
 import type { ItemKind } from "../item";
 
-/** What an expression may have: UTF-16 units, leaves, and how deep AND and OR may be nested in one another. */
+/** Maximum length (UTF-16 units), number of leaves, and nesting depth of AND and OR. */
 export const expressionLimits = { length: 500, leaves: 50, depth: 10 } as const;
 
-/** How many words may stand between the two sides of a NEAR. */
+/** Limits and default for the number of words between the two sides of NEAR. */
 export const nearWords = { least: 1, usual: 5, most: 20 } as const;
 
-/** Characters that a prefix has at least. */
+/** Minimum characters in a prefix. */
 export const prefixLength = 3;
 
-/** A word or a phrase as it was typed; with `isPrefix` whatever begins so. */
+/** A word or phrase as typed. With `isPrefix`, matches words that start with it. */
 export interface Term {
   text: string;
   isPrefix: boolean;
@@ -18,13 +18,13 @@ export interface Term {
 export const textFields = ["title", "body"] as const;
 export type TextField = (typeof textFields)[number];
 
-/** What else an item can be asked for; values are as fields.ts has made them. */
+/** Fields other than text. Values are normalized by fields.ts. */
 export const itemFields = ["author", "in", "site", "flair", "type", "link", "is"] as const;
 export type ItemField = (typeof itemFields)[number];
 
 export interface TextLeaf {
   type: "text";
-  /** Null: in any of the texts. */
+  /** Null searches all text fields. */
   field: TextField | null;
   term: Term;
 }
@@ -32,7 +32,7 @@ export interface TextLeaf {
 export interface NearLeaf {
   type: "near";
   terms: readonly [Term, Term];
-  /** So many words stand between them at most. */
+  /** Maximum number of words between the terms. */
   within: number;
 }
 
@@ -42,16 +42,16 @@ export interface FieldLeaf {
   value: string;
 }
 
-/** What is asked of an item, and holds or doesn't. */
+/** A single condition that an item meets or doesn't. */
 export type Leaf = TextLeaf | NearLeaf | FieldLeaf;
 
-/** Two parts at least, of which none is of the same type. */
+/** At least two parts, none of the same type. */
 export interface Joined {
   type: "and" | "or";
   parts: readonly Expression[];
 }
 
-/** Its part is no negation. */
+/** The part is never a negation. */
 export interface Negated {
   type: "not";
   part: Exclude<Expression, Negated>;
@@ -59,17 +59,17 @@ export interface Negated {
 
 export type Expression = Leaf | Joined | Negated;
 
-/** The values that `type:` and `is:` take. */
+/** Values accepted by `type:` and `is:`. */
 export const kindValues: readonly ItemKind[] = ["post", "comment"];
 export const flagValues = ["nsfw"] as const;
 
-/** Parts as one expression: a part of the same type gives its own parts. There is at least one. */
+/** Joins at least one part, flattening parts of the same type. */
 export function joined(type: Joined["type"], parts: readonly Expression[]): Expression {
   const flat = parts.flatMap((part) => (part.type === type ? part.parts : [part]));
   return flat.length === 1 ? flat[0]! : { type, parts: flat };
 }
 
-/** The opposite; that of a negation is what it negates. */
+/** Negates a part. A double negation returns the original part. */
 export function negated(part: Expression): Expression {
   return part.type === "not" ? part.part : { type: "not", part };
 }
@@ -78,15 +78,15 @@ export function isLeaf(expression: Expression): expression is Leaf {
   return expression.type === "text" || expression.type === "near" || expression.type === "field";
 }
 
-/** How deep AND and OR are nested; 0 for a leaf. */
+/** Nesting depth of AND and OR. Leaves have depth 0. */
 export function depthOf(expression: Expression): number {
   if (expression.type === "not") return depthOf(expression.part);
   return isLeaf(expression) ? 0 : 1 + Math.max(...expression.parts.map(depthOf));
 }
 
 /**
- * The same with every negation at a leaf. What asks one question of an expression and of its opposite, such as which words an
- * item must have, asks it here.
+ * Pushes negations down to the leaves. Useful for analyses that treat an expression and its negation
+ * differently, such as finding required words.
  */
 export function withNotsAtLeaves(expression: Expression, isNegated = false): Expression {
   if (expression.type === "not") return withNotsAtLeaves(expression.part, !isNegated);

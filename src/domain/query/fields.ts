@@ -7,10 +7,10 @@ import { isUrl } from "../url";
 type Field = TextField | ItemField;
 const fields: readonly string[] = [...textFields, ...itemFields];
 
-/** Another name of a field, which is taken for it. */
+/** Supported aliases. */
 const synonyms: ReadonlyMap<string, Field> = new Map(placeFieldNames.map((name) => [name, "in"] as const));
 
-/** What the fields of ours are called elsewhere: they are words, and this is what was meant. */
+/** Names that other search tools use. We treat them as plain words but suggest our field. */
 const foreign: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...["intitle", "allintitle", "headline", "subject"].map((name) => [name, "title"] as const),
   ...["selftext", "text", "intext", "content", "comment"].map((name) => [name, "body"] as const),
@@ -22,12 +22,12 @@ const foreign: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...["source", "on", "network"].map((name) => [name, "site"] as const),
 ]);
 
-/** Whether a name, in lower case, is that of a field. */
+/** Expects a lower-case name. */
 export function isFieldName(name: string): boolean {
   return fields.includes(name) || synonyms.has(name);
 }
 
-/** The field of a name of which `isFieldName` holds. */
+/** Expects a name accepted by `isFieldName`. */
 export function fieldOf(name: string): Field {
   return synonyms.get(name) ?? (name as Field);
 }
@@ -36,7 +36,7 @@ export function isTextField(field: Field): field is TextField {
   return field === "title" || field === "body";
 }
 
-/** The field that somebody may have meant by a name, in lower case; null where none is near. */
+/** Suggests a field for a misspelled or foreign name (lower case), or returns null. */
 export function meantField(name: string): Field | null {
   const known = foreign.get(name);
   if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export function meantField(name: string): Field | null {
   return (near[0] as Field | undefined) ?? null;
 }
 
-/** Whether two words differ by one letter more, less, other, or by two that changed places. */
+/** Returns true if the words differ by one inserted, deleted, replaced or transposed letter. */
 function isOneOff(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
@@ -56,7 +56,7 @@ function isOneOff(one: string, other: string): boolean {
   return isSwapped || rest.slice(1) === others.slice(1);
 }
 
-/** A value as it is compared; or what is wrong with it, and the value that may have been meant. */
+/** The normalized value, or an error message with an optional suggestion. */
 type Value = { value: string } | { wrong: string; meant?: string };
 
 const kindsMeant: ReadonlyMap<string, ItemKind> = new Map<string, ItemKind>([
@@ -71,7 +71,7 @@ const flagsMeant: ReadonlyMap<string, string> = new Map([
   ["18+", "nsfw"],
 ]);
 
-/** What is typed behind a field, without what only says the same: '@', 'u/' and 'r/', a link's scheme and 'www.'. */
+/** Normalizes a field value: strips "@", "u/" and "r/", and the scheme and "www." of links. */
 export function fieldValue(field: ItemField, typed: string): Value {
   const text = typed.trim();
   switch (field) {
@@ -92,7 +92,7 @@ export function fieldValue(field: ItemField, typed: string): Value {
   }
 }
 
-/** A place's name or label without what some begin with. */
+/** Strips the "r/" prefix of a place name or label. */
 export function bareName(place: string): string {
   return place.replace(/^(?:\/?r\/|\s)+/i, "");
 }
@@ -110,10 +110,10 @@ function oneOf(
   return other === undefined ? { wrong } : { wrong, meant: other };
 }
 
-/** A host, or a host with a path, as addresses are compared. */
+/** Normalizes a host with an optional path. */
 function linkValue(typed: string): Value {
   if (typed === "") return { value: "" };
-  // Subdomains are in it anyway.
+  // `link:` always includes subdomains.
   const bare = typed.replace(/^[a-z][a-z\d+.-]*:\/\//i, "").replace(/^\*\./, "");
   const value = comparedAddress(`https://${bare}`);
   if (value === null || !value.split("/")[0]!.includes("."))
@@ -121,10 +121,15 @@ function linkValue(typed: string): Value {
   return { value };
 }
 
-/** No name of the DNS is longer, by RFC 1035, and a port takes six more: each name above it is looked for as well. */
+/**
+ * RFC 1035 limits names to 253 characters; a port adds up to six. We look up every parent domain of a host.
+ */
 const longestHost = 253 + 6;
 
-/** An address of the web without scheme, credentials, 'www.', fragment and slashes at the end, in lower case; null for others. */
+/**
+ * Normalizes a web URL for comparison: lower case, without scheme, credentials, "www.", fragment or trailing
+ * slashes. Returns null for other URLs.
+ */
 export function comparedAddress(address: string): string | null {
   if (address.length > longestAddress || !isUrl(address)) return null;
   const { protocol, host, pathname, search } = new URL(address);

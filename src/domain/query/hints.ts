@@ -3,7 +3,7 @@ import { fieldOf, isTextField, meantField } from "./fields";
 import type { ProblemList } from "./problems";
 import { termKinds, type Token } from "./tokens";
 
-/** What other searches write instead of our signs. */
+/** Operators of other search tools. */
 const otherOperators: ReadonlyMap<string, string> = new Map([
   [",", "OR"],
   ["|", "OR"],
@@ -17,14 +17,14 @@ const joiner = /^(?:and|or)$/i;
 const quotedPrefix = /[\p{L}\p{N}]{3}\*$/u;
 const endQuote = new RegExp(`\\p{L}[${doubleQuotes}]$`, "u");
 
-/** Tells of words that may have been meant as something else. They are looked for as they stand. */
+/** Warns about words that probably mean something else. They are still searched literally. */
 export function addHints(text: string, tokens: readonly Token[], problems: ProblemList): void {
   tokens.forEach((token, index) => {
     if (token.isValue) hintAtValue(token, tokens[index - 1]!, problems);
     else if (token.kind === "word" || token.kind === "prefix") hintAtWord(tokens, index, problems);
     if (token.kind === "phrase" && quotedPrefix.test(token.text.slice(-5)))
       problems.add("quoted-star", token);
-    // A name before quotes is part of the phrase.
+    // In `name:"…"` with an unknown field, the name is part of the phrase token.
     const isNamed = termKinds.has(token.kind) && !token.isValue && /[a-z]/i.test(text.charAt(token.from));
     if (isNamed) hintAtField(token, problems);
   });
@@ -71,7 +71,10 @@ function hintAtField(token: Token, problems: ProblemList): void {
   problems.add("unknown-field", place, { words: typed, ...fix });
 }
 
-/** Whether an operator could stand between two pieces; an OR before a minus would only find nearly everything. */
+/**
+ * Returns true if the operator would be valid between the two tokens. OR before a minus is rejected because
+ * it would match almost everything.
+ */
 function isBetween(before: Token | undefined, behind: Token | undefined, operator: string): boolean {
   if (before === undefined || behind === undefined) return false;
   const isBefore = termKinds.has(before.kind) || before.kind === "close";
@@ -79,7 +82,7 @@ function isBetween(before: Token | undefined, behind: Token | undefined, operato
   return isBefore && (isBehind || (behind.kind === "not" && operator === "AND"));
 }
 
-/** A number in brackets directly at a place: what it is, and where it ends. */
+/** Returns the number in parentheses that start directly at `at`, and where they end. */
 function numberInBrackets(tokens: readonly Token[], at: number): { text: string; to: number } | null {
   const [open, number, close] = tokens;
   if (open?.kind !== "open" || open.from !== at || close?.kind !== "close") return null;

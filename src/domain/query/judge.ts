@@ -4,18 +4,18 @@ import { type ParsedExpression, parseExpression } from "./parse";
 import { isRefused, type Problem, type ProblemCode } from "./problems";
 import { type ExpressionReading, readingsOf } from "./words";
 
-/** All that a form tells of an expression. */
+/** Everything a form shows about an expression. */
 export interface JudgedExpression {
   parsed: ParsedExpression;
-  /** With those of its meaning, from the left. */
+  /** Syntax and semantic problems, sorted by position. */
   problems: Problem[];
-  /** How it is understood, and how else it could have been meant. */
+  /** How the expression is interpreted, and the alternative if it is ambiguous. */
   readings: ExpressionReading[];
-  /** Why a watch can't have it; null where it can. */
+  /** Why a watch can't use it, or null. */
   refusal: string | null;
 }
 
-/** Reads a text as the expression of a watch. Never throws. */
+/** Validates a watch's expression. Never throws. */
 export function judgeExpression(text: string, context: QueryContext): JudgedExpression {
   const parsed = parseExpression(text);
   const problems = checkExpression(parsed, context);
@@ -27,18 +27,18 @@ function refusalOf(parsed: ParsedExpression, problems: readonly Problem[]): stri
   if (isRefused(problems)) return problems.find(({ severity }) => severity === "error")!.message;
   const never = parsed.expression === null ? null : neverHolds(parsed.expression, parsed, problems);
   if (never === null) return null;
-  // A contradiction's own message already says so.
+  // The message of a contradiction already says so.
   return never.code === "contradiction" ? never.message : `This can never match. ${never.message}`;
 }
 
-/** Of a leaf where these are said of it nothing can come. */
+/** Problems that mean a leaf never matches. */
 const absent: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "place-outside",
   "site-outside",
   "title-only",
 ]);
 
-/** The warning by which nothing can hold, whatever is written; null where something can. */
+/** Returns the warning if the expression can never match, or null. */
 function neverHolds(
   part: Expression,
   parsed: ParsedExpression,

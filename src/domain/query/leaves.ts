@@ -4,16 +4,16 @@ import { fieldOf, fieldValue, isTextField } from "./fields";
 import type { ProblemList } from "./problems";
 import { isBare, isMinus, quoted, type Range, type Token } from "./tokens";
 
-/** A leaf and where it stands. */
+/** A leaf and its position in the text. */
 export interface Placed {
   leaf: Leaf;
   range: Range;
 }
 
-/** What in a pattern stands for something else. */
+/** Regular expression metacharacters. */
 const patternSigns = /[\\^$.|?*+()[\]{}]/;
 
-/** A word, phrase or prefix; null where there is nothing to look for, which has been told then. */
+/** Parses a word, phrase or prefix. Reports a problem and returns null if there is no searchable text. */
 export function readTerm(token: Token, problems: ProblemList): Term | null {
   const { kind, text } = token;
   if (!token.isClosed) tellUnclosed(token, problems);
@@ -38,7 +38,7 @@ export function readTerm(token: Token, problems: ProblemList): Term | null {
   return { text: `${text}*`, isPrefix: false };
 }
 
-/** What a field asks for by one value; null where that says nothing, which has been told then. */
+/** Parses one value of a field. Reports a problem and returns null if the value is invalid. */
 export function readValue(name: Token, token: Token, problems: ProblemList): Leaf | null {
   const field = fieldOf(name.text);
   const { text } = token;
@@ -68,8 +68,8 @@ export function readValue(name: Token, token: Token, problems: ProblemList): Lea
 }
 
 /**
- * One word followed by a NEAR, and what follows that, each pair by itself. `take` gives the next token where it is such a sign or
- * a side of one, else null, and leaves it.
+ * Parses a term followed by one or more NEAR operators. Each pair becomes its own leaf. `take` consumes and
+ * returns the next token if it has the requested role, otherwise returns null.
  */
 export function readNear(
   first: Token,

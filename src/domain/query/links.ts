@@ -2,18 +2,18 @@ import { unspacedScripts } from "../matching/characters";
 import { clean } from "../matching/clean";
 import { comparedAddress } from "./fields";
 
-/** A link as it is compared, and where in the body it stands; null where it is the item's own. */
+/** A normalized link and its position in the body (null for the item's own link). */
 export interface ItemLink {
   address: string;
   span: { start: number; end: number } | null;
 }
 
-/** Longer addresses are ignored. The limit keeps the cost linear in a text full of addresses without spaces. */
+/** Longer URLs are ignored, so text full of URLs without spaces is still processed in linear time. */
 const addresses = /(?<![a-z\d])(?:https?:\/\/|www\.)[^\s<>"`[\]]{1,2050}/gi;
 const markupAtEnd = /[.,;:!?*_~'\])}\\]/;
 /**
- * Possible ends of an address: a table's bar, an escaped quote or bracket, punctuation, signs and invisible characters that
- * URLs escape, or a character of a script without spaces.
+ * Possible ends of a URL: a table separator, an escaped quote or bracket, any punctuation, symbol or
+ * invisible character that URLs escape, or a character of a script without spaces.
  */
 const ends = [
   /\||&(?:lt|gt|quot|#34|#39|#x22|#x27);|(?=[^\0-\x7f])[\p{P}\p{S}\p{Cf}]/iu,
@@ -21,8 +21,8 @@ const ends = [
 ];
 
 /**
- * Returns the links of an item: the submitted page and the links in its text. If the end of an address is ambiguous, returns
- * each possible address.
+ * Returns the links of an item: the submitted page and the links in its text. If the end of a URL is
+ * ambiguous, returns all candidates.
  */
 export function linksOf({ link, body }: { link?: string; body: string }): ItemLink[] {
   const own = link === undefined ? null : comparedAddress(link);
@@ -34,7 +34,7 @@ export function linksOf({ link, body }: { link?: string; body: string }): ItemLi
       const address = addressIn(written);
       const end = start + written.length;
       if (address !== null) links.push({ address, span: { start, end } });
-      // Continue from the earliest possible end: the next address can follow directly.
+      // Continue from the earliest possible end because another URL can follow directly.
       if (written !== "") addresses.lastIndex = Math.min(addresses.lastIndex, end);
     }
   }
@@ -46,13 +46,16 @@ function addressIn(written: string): string | null {
   return comparedAddress(/^www\./i.test(whole) ? `https://${whole}` : whole);
 }
 
-/** Returns the possible addresses, longest first. */
+/** Returns the candidates, longest first. */
 function readings(address: string): ReadonlySet<string> {
   const shorter = ends.map((end) => address.search(end)).filter((at) => at > 0);
   return new Set([address, ...shorter.map((at) => address.slice(0, at))].map(withoutMarkup));
 }
 
-/** Whether a link leads to a host or its subdomains, there to a path or below it; `wanted` as a field's value has it. */
+/**
+ * Returns true if the link is on the wanted host or a subdomain, at the wanted path or below it. `wanted` is
+ * a normalized `link:` value.
+ */
 export function leadsTo(address: string, wanted: string): boolean {
   const slash = wanted.indexOf("/");
   const host = slash === -1 ? wanted : wanted.slice(0, slash);
@@ -64,7 +67,10 @@ export function leadsTo(address: string, wanted: string): boolean {
   return ownPath.startsWith(path) && /^(?:$|[/?&#])/.test(ownPath.slice(path.length));
 }
 
-/** An address up to where Markdown or the sentence around it goes on: a bracket belongs to it that it opened itself. */
+/**
+ * Cuts a URL where Markdown or the surrounding sentence continues. A closing parenthesis belongs to the URL
+ * only if the URL also contains the opening one.
+ */
 function withoutMarkup(address: string): string {
   let open = 0;
   for (let at = 0; at < address.length; at++) {

@@ -7,22 +7,22 @@ import { type Range, type Token, tokensOf } from "./tokens";
 
 export interface ParsedExpression {
   text: string;
-  /** The largest part of the text that means something; null where nothing does. */
+  /** The largest valid part of the text. Null if there is none. */
   expression: Expression | null;
-  /** What it would be if OR joined before AND and blanks; null where that is the same. */
+  /** The alternative interpretation, in which OR binds tighter than AND. Null if it is equivalent. */
   other: Expression | null;
-  /** All of the text but white space, from the left. */
+  /** All tokens except white space, in order. */
   tokens: readonly Token[];
-  /** What is wrong with the text by itself, from the left; check.ts finds what is wrong with what it means. */
+  /** Syntax problems, sorted by position. Semantic problems are found in check.ts. */
   problems: Problem[];
-  /** Where a part of `expression`, by identity, stands in the text. */
+  /** Source range of each part of `expression`, by object identity. */
   ranges: ReadonlyMap<Expression, Range>;
 }
 
-/** What was parsed last: one text is checked, printed and watched for in a row. */
+/** Cache for the last text, which is usually checked, printed and compiled in a row. */
 let last: ParsedExpression | null = null;
 
-/** Reads any text, in time linear in its length. Never throws. */
+/** Parses any text in linear time. Never throws. */
 export function parseExpression(text: string): ParsedExpression {
   if (last?.text !== text) last = parsed(text);
   return last;

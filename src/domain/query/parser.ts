@@ -4,17 +4,17 @@ import { printed } from "./printer";
 import type { ProblemList } from "./problems";
 import { type Range, termKinds, type Token } from "./tokens";
 
-/** Brackets in one another that are read; nobody means more, and each takes a piece of the stack. */
+/** Maximum nesting of parentheses. Each level uses stack space. */
 const deepestBracket = 2 * expressionLimits.depth;
 
-/** Which of the two joins its neighbours first where no brackets say so. */
+/** The operator that binds tighter. */
 export type Tighter = "and" | "or";
 
-/** One way through the tokens of a text, from the left, each visited once. */
+/** Recursive descent parser that visits each token once. */
 export class Parser {
-  /** Where each part of the expression stands, by the part itself. */
+  /** Source range of each part, by object identity. */
   readonly ranges = new Map<Expression, Range>();
-  /** Whether the other way to join would mean something else. */
+  /** True if the other precedence would change the meaning. */
   isMixed = false;
   readonly #tokens: readonly Token[];
   readonly #problems: ProblemList;
@@ -22,7 +22,7 @@ export class Parser {
   #at = 0;
   #leaves = 0;
   #isExcluded = false;
-  /** The field whose brackets are being read. */
+  /** The field whose parentheses are being parsed. */
   #field: Token | null = null;
 
   constructor(tokens: readonly Token[], problems: ProblemList, tighter: Tighter) {
@@ -31,7 +31,7 @@ export class Parser {
     this.#tighter = tighter;
   }
 
-  /** The largest part of the text that means something; null where nothing does. */
+  /** Returns the largest valid part of the text. Null if there is none. */
   parse(): Expression | null {
     const parts: Expression[] = [];
     while (this.#at < this.#tokens.length) {
@@ -53,7 +53,7 @@ export class Parser {
     return this.#tokens[this.#at];
   }
 
-  /** Up to a closing bracket, which is left, or to the end. */
+  /** Parses up to a closing parenthesis (not consumed) or the end of the text. */
   #sequence(level: number): Expression | null {
     const parts: Expression[] = [];
     const isAlternative: boolean[] = [];
@@ -80,7 +80,7 @@ export class Parser {
     this.#problems.add("lone-operator", token, { fix: { ...rangeOf(token), text: "" } });
   }
 
-  /** Parts in a row, each joined to the one before it as an alternative or not, by what joins tighter. */
+  /** Groups consecutive parts by precedence. `isAlternative[i]` is true if OR precedes part `i`. */
   #assembled(parts: readonly Expression[], isAlternative: readonly boolean[]): Expression {
     const inner = this.#tighter;
     const outer = inner === "and" ? "or" : "and";
@@ -129,12 +129,12 @@ export class Parser {
     return this.#placed(negated(part), { from: first.from, to: this.ranges.get(part)!.to });
   }
 
-  /** At least one token is taken; null where it means nothing, which has been told then. */
+  /** Consumes at least one token. Reports a problem and returns null if the token is invalid. */
   #atom(level: number): Expression | null {
     const token = this.#taken();
     if (token.kind === "open") return this.#brackets(token, level);
     if (token.kind === "field") return this.#fieldAtom(token, level);
-    // What comes behind the last leaf is dropped unseen.
+    // Ignore everything after the maximum number of leaves.
     if (this.#leaves > expressionLimits.leaves) return null;
     const without = { fix: { ...rangeOf(token), text: "" } };
     if (token.kind === "near") {

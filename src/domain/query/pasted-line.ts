@@ -1,15 +1,15 @@
 import { doubleQuotes } from "../matching/characters";
 import { fieldOf, isFieldName } from "./fields";
 
-/** What a line of a list says to look for; or why that can't be said here. */
+/** The keyword or expression of a pasted line, or why it isn't supported. */
 export type PastedLine = { keyword: string; expression: string | null } | { problem: string };
 
-/** What an address behind `site:` means here, as a part of an expression; null where it is none of the sites. */
+/** Translates the host of a `site:` operator into an expression part. Null if we don't support the site. */
 export type MeaningOfAddress = (address: string) => string | null;
 
 const longestKeyword = 100;
 const quoted = new RegExp(`^[${doubleQuotes}]([^${doubleQuotes}]+)[${doubleQuotes}]$`, "u");
-/** A phrase, or what stands between white space and brackets. */
+/** A phrase, a parenthesis, or a run of other characters without spaces. */
 const piece = new RegExp(
   `-?(?:[a-z]{1,20}:)?[${doubleQuotes}][^${doubleQuotes}]{0,5000}[${doubleQuotes}]|[()]|[^\\s()]+`,
   "giu",
@@ -18,7 +18,7 @@ const operators = new Set(["OR", "AND", "NOT", "NEAR", "|", "(", ")"]);
 const around = /^AROUND\((\d+)\)$/;
 const field = /^(-?)([a-z]+):(.+)$/i;
 
-/** Other names of fields of ours, at search engines. */
+/** Search engine names for our fields. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ["intitle", "title"],
   ["intext", "body"],
@@ -27,13 +27,13 @@ const allOf: ReadonlyMap<string, string> = new Map([
   ["allintitle", "title"],
   ["allintext", "body"],
 ]);
-/** What search engines can and this can't: it would be looked for as a word. */
+/** Search engine operators that we don't support. Here they would be searched as plain words. */
 const foreign =
   /^-?(inurl|allinurl|inanchor|filetype|ext|related|cache|before|after|loc|location|source|info):/i;
 
 /**
- * Reads a line as people keep them in lists: a keyword as it stands, or a query of a search engine, such as Google Alerts'.
- * What means something else here is no keyword but a problem.
+ * Parses one line of a pasted list: a literal keyword, or a query in search engine syntax (such as Google
+ * Alerts). Returns a problem for operators that have a different meaning here.
  */
 export function readPastedLine(line: string, meaningOf: MeaningOfAddress): PastedLine {
   const text = line.trim();
@@ -56,7 +56,7 @@ export function readPastedLine(line: string, meaningOf: MeaningOfAddress): Paste
 }
 
 function isOfQuery(one: string): boolean {
-  // Brackets alone part nothing: "Mercury (element)" is a keyword.
+  // Parentheses alone don't make a query: "Mercury (element)" is a keyword.
   if (one === "(" || one === ")") return false;
   if (operators.has(one) || /^NEAR\/\d+$/.test(one) || around.test(one)) return true;
   const name = field.exec(one)?.[2]?.toLowerCase() ?? "";
@@ -66,7 +66,7 @@ function isOfQuery(one: string): boolean {
   );
 }
 
-/** Null for what can't be said. */
+/** Returns null for unsupported operators. */
 function readPiece(
   one: string,
   { minus, name, value }: { minus: string; name: string; value: string },

@@ -1,16 +1,17 @@
 import { foldKeyword } from "../matching/fold";
 import { type Expression, isLeaf, type Leaf, type Term, withNotsAtLeaves } from "./expression";
 
-/** What an item must have, so that asking the rest is worth it. A term is found anywhere, in any case, in any field. */
+/** A cheap necessary condition. Terms are matched case-insensitively, as substrings, in all fields. */
 export type RequiredTerm =
   { type: "term"; term: Term } | { type: "author"; value: string } | { type: "link"; value: string };
 
-/** How many items are likely to have it, on any scale; above 0. */
+/** Estimated number of matching items, on any positive scale. */
 export type PrefilterCost = (requiredTerm: RequiredTerm) => number;
 
 /**
- * The witnesses that cost least together: an item that the expression holds of has at least one of them. Null where there are
- * none, since the expression then holds of items that have nothing to look for, such as all of a place.
+ * Returns the cheapest set of terms of which every matching item contains at least one. Null if there is no
+ * such set because the expression also matches items without any particular text, such as everything in a
+ * place.
  */
 export function prefilterTermsFor(
   expression: Expression,
@@ -19,7 +20,9 @@ export function prefilterTermsFor(
   return cheapest(withNotsAtLeaves(expression), cost)?.prefilterTerms ?? null;
 }
 
-/** Where no frequency is known: the longer, the rarer; names of authors and links are rarer than words. */
+/**
+ * Default cost without frequency data. Longer terms are rarer, and authors and links are rarer than words.
+ */
 export function costByLength(requiredTerm: RequiredTerm): number {
   if (requiredTerm.type !== "term") return 2 ** (requiredTerm.type === "author" ? -24 : -16);
   return 2 ** -Math.min(foldKeyword(requiredTerm.term.text).length, 40);
@@ -30,7 +33,7 @@ interface Choice {
   cost: number;
 }
 
-/** Of an AND one part's, of an OR all parts': no branch is ever written out. */
+/** AND needs the terms of one part, OR those of all parts. Avoids expanding to a normal form. */
 function cheapest(part: Expression, cost: PrefilterCost): Choice | null {
   if (part.type === "not") return null;
   if (isLeaf(part)) return lowest(choices(part, cost));
@@ -52,7 +55,7 @@ function choices(leaf: Leaf, cost: PrefilterCost): Choice[] {
   }));
 }
 
-/** Each of them is in every item that the leaf holds of. */
+/** Every item that matches the leaf contains each of these. */
 function prefilterTermsForLeaf(leaf: Leaf): RequiredTerm[] {
   if (leaf.type === "text") return [{ type: "term", term: leaf.term }];
   if (leaf.type === "near") return leaf.terms.map((term) => ({ type: "term", term }));

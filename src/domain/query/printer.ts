@@ -1,7 +1,10 @@
 import { type Expression, isLeaf, type Leaf, type Term } from "./expression";
 import { isBare, isMinus, quoted } from "./tokens";
 
-/** An expression as text, always in the same way, with every bracket that its meaning rests on: parsed, it is the same. */
+/**
+ * Formats an expression in canonical form, with all required parentheses. Parsing the result returns an equal
+ * expression.
+ */
 export function printed(expression: Expression): string {
   if (expression.type === "not") {
     const text = within(expression.part);
@@ -16,7 +19,7 @@ export function printed(expression: Expression): string {
   return expression.parts.map(within).join(expression.type === "and" ? " " : " OR ");
 }
 
-/** As a part of another one. */
+/** Formats a nested expression, with parentheses if needed. */
 function within(expression: Expression): string {
   const text = printed(expression);
   const isOne = expression.type === "not" || (isLeaf(expression) && expression.type !== "near");
@@ -35,7 +38,7 @@ function printedTerm({ text, isPrefix }: Term): string {
   return isBare(text, false) ? text : quoted(text);
 }
 
-/** The field that all of these have, with its colon. */
+/** Returns the common field of the parts, with its colon, or null. */
 function sharedField(parts: readonly Expression[]): string | null {
   const starts = parts.map((part) => (isLeaf(part) ? fieldStart(part) : ""));
   return starts[0] !== "" && starts.every((start) => start === starts[0]) ? starts[0]! : null;

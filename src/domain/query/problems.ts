@@ -4,7 +4,7 @@ import type { Range } from "./tokens";
 
 const { length, leaves, depth } = expressionLimits;
 
-/** What may be wrong, and what is said of it; `words` is what was typed there. */
+/** Messages by problem code. `words` is the affected source text. */
 const texts = {
   empty: () => "Enter a search term.",
   "too-long": () => `Expressions can have up to ${length} characters. Shorten it or split it in two.`,
@@ -52,7 +52,7 @@ const texts = {
 
 export type ProblemCode = keyof typeof texts;
 
-/** What is told and changed nothing: all of these can be meant. */
+/** Problems that don't prevent saving because the text could be intentional. */
 const warnings: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "unknown-field",
   "lower-case",
@@ -71,24 +71,24 @@ const warnings: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 
 export interface Problem extends Range {
   code: ProblemCode;
-  /** Of an error the expression can't be watched for; a warning is only told. */
+  /** An expression with an error can't be watched; a warning is only shown. */
   severity: "error" | "warning";
   message: string;
-  /** The whole expression as it would be without this problem. */
+  /** The whole expression with this problem fixed. */
   suggestion?: string;
 }
 
-/** What to write in place of a range; empty: nothing. */
+/** Replacement for a range. Empty text deletes it. */
 export interface Fix extends Range {
   text: string;
 }
 
-/** More than a reader takes in are not told. */
+/** Maximum number of reported problems per severity. */
 const mostProblems = 20;
-/** Characters of what was typed that a message repeats. */
+/** Maximum characters of source text quoted in a message. */
 const mostWords = 160;
 
-/** What was found wrong with one text. */
+/** Collects the problems of one text. */
 export class ProblemList {
   readonly #text: string;
   readonly #found: Problem[] = [];
@@ -98,10 +98,10 @@ export class ProblemList {
     this.#text = text;
   }
 
-  /** `words` and `to` are as the text of the problem takes them; by default what stands at its place. */
+  /** `words` is passed to the message. Defaults to the source text in `range`. */
   add(code: ProblemCode, range: Range, { fix, words }: { fix?: Fix | string; words?: string } = {}): void {
     const severity = warnings.has(code) ? "warning" : "error";
-    // Each by itself: many warnings hide no error.
+    // Count severities separately so that warnings can't crowd out errors.
     if (++this.#counts[severity] > mostProblems) return;
     const message = texts[code](shortened(words ?? this.#text.slice(range.from, range.to)));
     const problem: Problem = { from: range.from, to: range.to, code, severity, message };
@@ -109,12 +109,12 @@ export class ProblemList {
     this.#found.push(suggestion === undefined ? problem : { ...problem, suggestion });
   }
 
-  /** In the order of their places. */
+  /** Sorted by position. */
   sorted(): Problem[] {
     return this.#found.toSorted((one, other) => one.from - other.from || one.to - other.to);
   }
 
-  /** What is longer than an expression may be is not repaired: that would cost its length for each problem. */
+  /** Texts above the length limit get no suggestions because each one would copy the whole text. */
   #suggestion(fix: Fix | string | undefined): string | undefined {
     if (fix === undefined || this.#text.length > length) return undefined;
     const fixed = typeof fix === "string" ? fix : spliced(this.#text, fix);
@@ -126,7 +126,6 @@ export function isRefused(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
 }
 
-/** A message names what it is about, not all of it. */
 function shortened(words: string): string {
   return words.length <= mostWords ? words : `${words.slice(0, wholeCharacter(words, mostWords))}…`;
 }

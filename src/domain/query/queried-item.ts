@@ -6,7 +6,7 @@ import { SearchedText, type TimeRange } from "../matching/occurrences";
 import { type NearLeaf, type Term, textFields, type TextField } from "./expression";
 import { type ItemLink, linksOf } from "./links";
 
-/** What an expression asks of an item. */
+/** The properties of an item that expressions can test. */
 export type QueriedItem = Pick<
   Item,
   | "kind"
@@ -23,10 +23,10 @@ export type QueriedItem = Pick<
   | "flair"
 >;
 
-/** How a watch looks for all of its terms. */
+/** Watch filters that apply to all terms. */
 export type TermFilters = Pick<MatchRule, "wholeWordOnly" | "caseSensitive" | "matchTitlesOnly">;
 
-/** Where in an item something stands, in UTF-16 units of the field's text. */
+/** Position of a hit, in UTF-16 units of the field's text. */
 export interface Hit {
   field: TextField;
   start: number;
@@ -38,10 +38,10 @@ interface ReadField {
   text: SearchedText;
 }
 
-/** Readings of an item's texts that somebody has made of them already. */
+/** Text that has already been parsed elsewhere. */
 export type ItemReadings = Readonly<Partial<Record<TextField, Reading>>>;
 
-/** The texts and links of an item, each read once, whoever asks: a comment's title is its post's, and not its own. */
+/** The texts and links of an item, each parsed lazily and only once. A comment has no title of its own. */
 export class ItemTexts {
   readonly item: QueriedItem;
   readonly #readings: ItemReadings;
@@ -77,7 +77,7 @@ export class ItemTexts {
   }
 }
 
-/** An item as one watch looks at it. */
+/** An item with the filters of one watch. */
 export class ReadItem {
   readonly item: QueriedItem;
   readonly #texts: ItemTexts;
@@ -89,19 +89,19 @@ export class ReadItem {
     this.#filters = filters;
   }
 
-  /** Whether a term stands in a field, or with null in any. */
+  /** Returns true if the term occurs in the field (null: in any field). */
   has(term: Term, field: TextField | null): boolean {
     return this.#searched(field).some(({ text }) => !this.#timeRanges(text, term).next().done);
   }
 
-  /** Where it stands, a prefix with the rest of its word. */
+  /** Returns all hits. A prefix hit includes the rest of the word. */
   met(term: Term, field: TextField | null): Hit[] {
     return this.#searched(field).flatMap(({ field: where, text }) =>
       [...this.#timeRanges(text, term, true)].map((timeRange) => metAt(where, text, timeRange, term)),
     );
   }
 
-  /** Whether both terms stand so near to each other anywhere: no further than to the first such place. */
+  /** Returns true if both terms occur close enough to each other. Stops at the first pair. */
   hasNear({ terms: [one, other], within }: NearLeaf): boolean {
     return this.#searched(null).some(({ text }) => {
       const isFollowed = (first: Term, second: Term) => {
@@ -112,7 +112,7 @@ export class ReadItem {
     });
   }
 
-  /** Where both terms stand so near to each other, in either order and not within one another. */
+  /** Returns hits of both terms that are close enough to each other, in either order, without overlap. */
   metNear({ terms: [one, other], within }: NearLeaf): Hit[] {
     const met = this.#searched(null).flatMap(({ field, text }) => {
       const [ones, others] = [[...this.#timeRanges(text, one)], [...this.#timeRanges(text, other)]];
@@ -142,7 +142,7 @@ export class ReadItem {
   }
 }
 
-/** The same places from the left, titles first, those that overlap as one. */
+/** Sorts hits (titles first) and merges overlaps. */
 export function mergedMet(met: readonly Hit[]): Hit[] {
   const merged: Hit[] = [];
   const order = (one: Hit) => textFields.indexOf(one.field);
@@ -158,7 +158,10 @@ function metAt(field: TextField, text: SearchedText, timeRange: TimeRange, { isP
   return { field, ...text.span(isPrefix ? text.toWordEnd(timeRange) : timeRange) };
 }
 
-/** Pairs of a stretch and the first one behind it, which is near. All of one list are equally long, and from the left. */
+/**
+ * Yields each range with the first range after it, if they are close enough. All ranges of one list must have
+ * the same length and be sorted.
+ */
 function* followed(
   text: SearchedText,
   firsts: Iterable<TimeRange>,

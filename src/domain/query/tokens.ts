@@ -2,16 +2,16 @@ import { doubleQuotes, hyphens, white } from "../matching/characters";
 import { isFieldName } from "./fields";
 
 /**
- * What a piece of an expression is. `pattern`: something between slashes, which is not read; `near`: the text behind its slash is
- * its `text`; `field`: its name in lower case.
+ * Token types. `pattern` is text between slashes (regular expressions aren't supported); the `text` of `near`
+ * is the number after the slash; the `text` of `field` is the name in lower case.
  */
 export type TokenKind =
   "word" | "prefix" | "phrase" | "pattern" | "and" | "or" | "not" | "near" | "field" | "open" | "close";
 
-/** What stands for words of a text. */
+/** Tokens that stand for text. */
 export const termKinds: ReadonlySet<TokenKind> = new Set<TokenKind>(["word", "prefix", "phrase"]);
 
-/** UTF-16 offsets, from the first to behind the last. */
+/** UTF-16 offsets; `to` is exclusive. */
 export interface Range {
   from: number;
   to: number;
@@ -19,13 +19,13 @@ export interface Range {
 
 export interface Token extends Range {
   kind: TokenKind;
-  /** What it stands for: of a phrase what is between its quotes, of a prefix what is before its star. */
+  /** The content without syntax: a phrase without its quotes, a prefix without its `*`. */
   text: string;
-  /** It follows a field directly. */
+  /** True if it directly follows a field. */
   isValue: boolean;
-  /** Of a phrase: whether it ends in a quote. */
+  /** Only for phrases: true if there is a closing quote. */
   isClosed: boolean;
-  /** It, or what it is part of, must not be there; known once it is parsed. */
+  /** Set by the parser if the token is negated, directly or by a group. */
   isExcluded: boolean;
 }
 
@@ -45,7 +45,7 @@ const operators: ReadonlyMap<string, TokenKind> = new Map([
   ["NOT", "not"],
 ]);
 
-/** A text in pieces, none of them empty, in order and apart; between them there is white space. In linear time. */
+/** Splits a text into non-empty tokens separated by white space, in linear time. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = skipped(blanks, text, 0); at < text.length; at = skipped(blanks, text, at)) {
@@ -58,12 +58,15 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** A phrase as it is written. */
+/** Quotes and escapes a phrase. */
 export function quoted(text: string): string {
   return `"${text.replace(toEscape, "\\$&")}"`;
 }
 
-/** Whether a text stands for itself without quotes, behind a field too; with `isPrefix` with a star behind it. */
+/**
+ * Returns true if the text can be written without quotes, even after a field. With `isPrefix`, checks the
+ * text followed by `*`.
+ */
 export function isBare(text: string, isPrefix: boolean): boolean {
   const [token, another] = tokensOf(isPrefix ? `${text}*` : text);
   const isTerm =
@@ -71,7 +74,6 @@ export function isBare(text: string, isPrefix: boolean): boolean {
   return isTerm && (isPrefix || !isMinus(text.charAt(0)));
 }
 
-/** Whether a text is one minus sign. */
 export function isMinus(text: string): boolean {
   return text.length === 1 && minus.test(text);
 }
@@ -90,13 +92,13 @@ function tokenOf(kind: TokenKind, from: number, to: number, text: string, isValu
   return { from, to, kind, text, isValue, isClosed: true, isExcluded: false };
 }
 
-/** Whether a minus before this place leaves something out: two of them, or one by itself, are a word. */
+/** Returns true if the minus before `at` negates the next token. A lone minus or two in a row are words. */
 function isExcluding(text: string, at: number): boolean {
   const char = text.charAt(at);
   return char !== "" && !minus.test(char) && !/[)）]/.test(char) && skipped(blanks, text, at) === at;
 }
 
-/** A phrase from its first quote to its last; what is before that one, from `from` on, belongs to it. */
+/** Reads a quoted phrase. Text between `from` and the opening quote becomes part of the phrase. */
 function phraseAt(text: string, from: number, open: number, isValue: boolean): Token {
   let end = open + 1;
   while (end < text.length && !quote.test(text.charAt(end))) end += text.charAt(end) === "\\" ? 2 : 1;
@@ -106,7 +108,7 @@ function phraseAt(text: string, from: number, open: number, isValue: boolean): T
   return { ...tokenOf("phrase", from, isClosed ? end + 1 : end, inside, isValue), isClosed };
 }
 
-/** A field with its colon; a name that is none makes one phrase with the quotes behind it. */
+/** Reads a field name with its colon. An unknown name followed by a quote is part of the phrase. */
 function fieldAt(text: string, at: number): Token | null {
   fieldStart.lastIndex = at;
   const found = fieldStart.exec(text);
@@ -128,7 +130,7 @@ function wordAt(text: string, from: number, isValue: boolean): Token {
   return { ...token, kind: operators.get(word) ?? (patternForm.test(word) ? "pattern" : "word") };
 }
 
-/** Behind what the expression matches there; it may match nothing. */
+/** Returns the position after the (possibly empty) match at `at`. */
 function skipped(expression: RegExp, text: string, at: number): number {
   expression.lastIndex = at;
   expression.exec(text);

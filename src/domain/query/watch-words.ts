@@ -6,12 +6,11 @@ import { parseExpression } from "./parse";
 import { printed } from "./printer";
 import { isRefused } from "./problems";
 
-/** What a form says beside the keyword, which is the first of `anyOf`. */
+/** Chips of the form. The keyword (the first of `anyOf`) is stored separately. */
 export type BesideKeyword = Omit<Chips, "anyOf"> & { also: readonly string[] };
-/** A list of chips by its name. */
 export type ChipList = keyof BesideKeyword;
 
-/** What a watch looks for, as a form holds it: chips beside the keyword, or where there is one the text of an expression. */
+/** Form state: chips, or expression text if chips can't represent it. */
 export interface WatchWords {
   chips: BesideKeyword;
   text: string | null;
@@ -23,7 +22,7 @@ export const keywordAlone: WatchWords = {
   text: null,
 };
 
-/** A watch's own words: as chips where they can say its expression. */
+/** Converts a stored watch to form state, using chips if possible. */
 export function watchWords(keyword: string, expression: string | null): WatchWords {
   if (expression === null) return keywordAlone;
   const read = wordsAsChips(keyword, expression);
@@ -32,7 +31,7 @@ export function watchWords(keyword: string, expression: string | null): WatchWor
     : { ...keywordAlone, text: expression };
 }
 
-/** The expression that the watch is to have; null where it looks for its keyword alone. */
+/** Converts form state to an expression. Null if the watch only has a keyword. */
 export function expressionOfWords(keyword: string, { chips, text }: WatchWords): string | null {
   if (text === null)
     return Object.values(chips).some((list) => list.length > 0) ? asText(keyword, chips) : null;
@@ -40,12 +39,15 @@ export function expressionOfWords(keyword: string, { chips, text }: WatchWords):
   return typed !== "" && typed === asText(keyword, keywordAlone.chips) ? null : typed;
 }
 
-/** What the chips say beside the keyword, to be edited as text. */
+/** Switches from chips to text. */
 export function wordsAsText(keyword: string, { chips, text }: WatchWords): WatchWords {
   return { chips, text: text ?? asText(keyword, chips) };
 }
 
-/** The chips that say the same as a text, beside this keyword or, where there is none, the first of the text; or why there are none. */
+/**
+ * Switches from text to chips. If there is no keyword, uses the first word of the text. Returns the reason if
+ * chips can't represent the text.
+ */
 export function wordsAsChips(
   keyword: string,
   text: string,
@@ -61,7 +63,7 @@ export function wordsAsChips(
   const others = (words: readonly string[]) => words.filter((word) => !isKeyword(word));
   if (anyOf.some(isKeyword))
     return { keyword: heading, chips: { ...rest, must: needed, also: others(anyOf) } };
-  // Of words that all have to be there any may be the first.
+  // If all words are required, any of them can be the keyword.
   if (anyOf.length === 1 && needed.some(isKeyword))
     return { keyword: heading, chips: { ...rest, must: [...anyOf, ...others(needed)], also: [] } };
   return { why: `Chips need the keyword “${heading}” in the expression, so it stays as text.` };
@@ -79,7 +81,10 @@ const entry = new RegExp(`[${doubleQuotes}][^${doubleQuotes}]*[${doubleQuotes}]?
 const aroundQuotes = new RegExp(`^[${doubleQuotes}]|[${doubleQuotes}]$`, "g");
 const exclusion = /^(?:-\s*|not\s+)(?=\S)/i;
 
-/** The chips with what was typed into one of their rows, by commas, each once; in a row that takes both a minus or 'not' leaves out. */
+/**
+ * Adds comma-separated input to a row of chips without duplicates. In rows with an `excluded` list, a leading
+ * minus or "not" adds to that list.
+ */
 export function withTyped(
   chips: BesideKeyword,
   row: { list: ChipList; excluded?: ChipList },

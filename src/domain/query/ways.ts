@@ -3,7 +3,7 @@ import { type BesideKeyword, keywordAlone, wordsAsChips } from "./watch-words";
 import { tellingPhrases } from "./exclusions";
 import type { QueriedItem } from "./queried-item";
 
-/** What would bring less of a draft that brings too much. */
+/** A change that makes a draft match less. */
 export type Way =
   | { kind: "whole-words" }
   | { kind: "titles" }
@@ -16,13 +16,16 @@ interface Drafted {
   filters: { wholeWordOnly: boolean; matchTitlesOnly: boolean; includePosts: boolean };
 }
 
-/** So many words are offered to be left out together, each of which stands in this share of what was matched, at least and at most. */
+/**
+ * Number of words suggested for exclusion together, and the share of matched items that must contain each.
+ */
 const excludedWords = 3;
 const fairShare = { least: 0.03, most: 0.5 };
 
 /**
- * Ways to less, for items that a draft matched: what is free first, then a phrase that begins or ends with the keyword, then words
- * that often stand beside it. Whether each of them brings less is for whoever counts.
+ * Suggests changes that narrow down a draft with too many matches: whole words, a longer phrase that contains
+ * the keyword, frequent other words to exclude, and titles only. The caller has to count how much each one
+ * helps.
  */
 export function waysToLess(draft: Drafted, matched: readonly QueriedItem[]): Way[] {
   const { keyword, expression, filters } = draft;
@@ -47,7 +50,7 @@ export function waysToLess(draft: Drafted, matched: readonly QueriedItem[]): Way
   return ways;
 }
 
-/** What a form's chips say beside the keyword; null where it has text that they can't say. */
+/** Returns the draft's chips, or null if chips can't represent its expression. */
 export function chipsOfDraft({
   keyword,
   expression,

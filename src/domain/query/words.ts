@@ -11,29 +11,32 @@ import {
 import type { ParsedExpression } from "./parse";
 import { printed } from "./printer";
 
-/** How an expression is understood, in words, and as text that says so by its brackets. */
+/** An interpretation of an expression, as a sentence and as text with explicit parentheses. */
 export interface ExpressionReading {
   text: string;
   expression: string;
 }
 
-/** What a site is called, by its id. */
+/** Site titles by id. */
 export type SiteNames = ReadonlyMap<string, string>;
 
-/** How a text is read; and how else it could have been meant, where AND or a blank meets OR without brackets. */
+/**
+ * Returns the interpretation of a text, followed by the alternative if AND and OR are mixed without
+ * parentheses.
+ */
 export function readingsOf({ expression, other }: ParsedExpression, sites?: SiteNames): ExpressionReading[] {
   const ways = [expression, other].filter((way) => way !== null);
   return ways.map((way) => ({ text: inWords(way, sites), expression: printed(way) }));
 }
 
-/** An expression in words: 'crm and cheap, or free'. */
+/** Describes an expression in words: "crm and cheap, or free". */
 export function inWords(expression: Expression, sites: SiteNames = new Map()): string {
   return new Wording(sites).whole(expression);
 }
 
 const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const anything = "anything";
-/** Words by which this sentence itself is built. */
+/** Words that these sentences use themselves. Search terms equal to one of them are quoted. */
 const building = /^(?:and|or|not|without|either|anything|in|on|by|with)$/i;
 
 const fieldWords: Record<ItemField, [is: string, isNot: string]> = {
@@ -62,7 +65,7 @@ class Wording {
       : anyOf.format(parts);
   }
 
-  /** Parts that all have to hold: what is there, what is not, and whose and where it is. */
+  /** Describes parts joined by AND: required terms, then excluded terms, then fields. */
   #all(parts: readonly Expression[]): string {
     const there: string[] = [];
     const choices: string[] = [];
@@ -78,7 +81,7 @@ class Wording {
     }
     const without = absent.length === 0 ? [] : [`without ${anyOf.format(absent)}`];
     const behind = [...without, ...rest].join(", ");
-    // A choice ends what it is in, so that it is seen what belongs to it.
+    // Put choices last to make clear which terms belong to them.
     const before = [there.join(" and "), choices.join(", and ")]
       .filter((words) => words !== "")
       .join(" and ");
@@ -86,7 +89,7 @@ class Wording {
     return before + (behind === "" ? "" : `, ${behind}`);
   }
 
-  /** As one of several parts. */
+  /** Describes one of several parts. */
   #one(expression: Negated["part"]): string {
     if (isLeaf(expression))
       return expression.type === "field" ? this.whole(expression) : leafWords(expression);
@@ -99,7 +102,7 @@ class Wording {
     return isLeaf(part) || this.#alike(part) !== null ? words : `(${words})`;
   }
 
-  /** The leaves where there are only such, all of one field. */
+  /** Returns the leaves if all parts are leaves of the same field, otherwise null. */
   #alike(expression: Expression): FieldLeaf[] | null {
     const parts = expression.type === "or" ? expression.parts : [expression];
     const leaves = parts.filter((part) => part.type === "field");
