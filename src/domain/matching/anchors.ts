@@ -2,38 +2,41 @@ import { inChunks, type InChunks } from "./compiled";
 import type { TermTable } from "./term-table";
 import { anchorWidth, hashOf, shiftFor, windowAt, windowCodes, windowMask } from "./windows";
 
-/** What anchors are chosen by. */
+/** Input for choosing anchors. */
 interface Windows {
   texts: Uint16Array;
   textFrom: Int32Array;
-  /** What a hash is moved right by to be a place of `commonness`. */
+  /** Right shift from a hash to an index in `commonness`. */
   shift: number;
   codes: ReturnType<typeof windowCodes>;
   commonness: Uint8Array;
 }
 
-/** By which of its windows each term is looked for. */
+/** The window chosen for each term. */
 export interface Anchors {
   windows: Int32Array;
-  /** How many units are before it. */
+  /** Units before the window. */
   offsets: Uint8Array;
-  /** 1 where so many terms share the window that they are kept in order; then it is their beginning. */
+  /**
+   * 1 if the anchor is shared by so many terms that they are stored sorted. It is then the start of the term.
+   */
   isOrdered: Uint8Array;
 }
 
-/** So many terms may share an anchor anywhere in them; each costs whoever meets it a comparison. */
+/** Maximum unsorted terms per anchor. Each costs a comparison whenever the anchor occurs. */
 const mostLoose = 6;
-/** Anchors are looked for so far into a term; an offset is a byte. */
+/** Search range for anchors within a term. An offset is stored in one byte. */
 const mostOffset = 200;
 const mostPlaces = 2 ** 21;
-/** What is met more often is all the same. */
+/** Counters saturate here. */
 const mostCommon = 255;
-/** So many are compiled between two pauses. */
+/** Chunk size between pauses. */
 const fewTerms = 128;
 
 /**
- * Chooses the window which the fewest terms have, for what is rare among keywords is rare in texts: of "garden hose"
- * rather "n hose" than "garden". Where even that one is shared by many, a term is anchored at its beginning.
+ * Chooses the least common window of each term, because windows that are rare among keywords are rare in
+ * text: for "garden hose", "n hose" rather than "garden". If even the rarest window is common, the term is
+ * anchored at its start.
  */
 export function* chooseAnchors(table: TermTable): InChunks<Anchors> {
   const { count } = table;
@@ -99,7 +102,7 @@ function choose(
   }
 }
 
-/** Where the windows of a term may end, and how wide they are. */
+/** The range where windows of a term can end, and their width as a mask. */
 function timeRange(textFrom: Int32Array, term: number): { start: number; stop: number; mask: number } {
   const from = textFrom[term]!;
   const length = textFrom[term + 1]! - from;

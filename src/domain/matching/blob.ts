@@ -1,11 +1,11 @@
 import { type Compiled, inChunks, type InChunks } from "./compiled";
 
-/** Raised whenever what the arrays hold changes its meaning: a blob of another version is not read. */
+/** Increment when the meaning of the arrays changes. Blobs of other versions are ignored. */
 export const blobVersion = 7;
 const magic = 0x45415253;
 const headWords = 3;
 
-/** The arrays of a blob in their order, and how each is read. */
+/** The arrays of a blob in order, with their types. */
 const sections = {
   buckets: Int32Array,
   terms: Int32Array,
@@ -36,17 +36,17 @@ const sections = {
   watchIds: Uint8Array,
 } as const;
 const names = Object.keys(sections) as (keyof Compiled)[];
-/** As much is copied between two pauses. */
+/** Bytes copied between pauses. */
 const chunkBytes = 2 ** 16;
 
-/** Everything in one buffer: a head, where each array begins and how many bytes it has, the arrays. */
+/** Packs everything into one buffer: header, then offset and byte length of each array, then the arrays. */
 export function* pack(compiled: Compiled): InChunks<ArrayBuffer> {
   const head = new Int32Array(headWords + 2 * names.length);
   head.set([magic, blobVersion, names.length]);
   let end = head.byteLength;
   names.forEach((name, index) => {
     head.set([end, compiled[name].byteLength], headWords + 2 * index);
-    // Each begins where its elements may.
+    // Align each array for its elements.
     end += (compiled[name].byteLength + 3) & ~3;
   });
   const blob = new ArrayBuffer(end);
@@ -62,7 +62,7 @@ export function* pack(compiled: Compiled): InChunks<ArrayBuffer> {
   return blob;
 }
 
-/** The arrays of a blob as views of it; null where it is none of this version, or not whole. */
+/** Returns the arrays as views of the blob, or null if its version is different or it is truncated. */
 export function unpack(blob: ArrayBuffer): Compiled | null {
   const words = headWords + 2 * names.length;
   if (blob.byteLength < 4 * words) return null;

@@ -1,8 +1,8 @@
 import { apostrophe, pairTraits, Trait, unitTraits } from "./characters";
 
-/** Marks beyond this many on one letter (the stream-safe limit of Unicode is 30) stand for themselves. */
+/** Limit for marks that are attributed to one letter (the stream-safe limit of Unicode is 30). */
 const mostMarks = 30;
-// Imported bindings are read through a getter by some loaders, which this would feel.
+// Some module loaders read imported bindings through a getter, which is too slow here.
 const {
   word: isWord,
   letter: isLetter,
@@ -15,16 +15,16 @@ const apostropheUnit = apostrophe;
 const plainWord = isWord | isFree | isMark;
 
 /**
- * The rule of whole words, on both sides of a stretch of a reading. A boundary is asked for only where the stretch
- * itself ends in a word character, and never next to Han, Kana, Hangul or Thai; a mark counts as what it sits on; an
- * apostrophe between letters is no boundary; an emoji ends where no joiner, selector or modifier follows.
+ * The whole-word rule. A boundary is only required next to a word character of the match, and never next to
+ * Han, Kana, Hangul or Thai. A mark counts as the character below it. An apostrophe between letters is not a
+ * boundary. An emoji ends unless a joiner, selector or modifier follows.
  */
 export class Boundaries {
   readonly #traits = unitTraits();
 
   isStart(units: Uint16Array, start: number): boolean {
     if (start === 0) return true;
-    // Most of the time within a word of letters, which needs no second look.
+    // Fast path for the most common case, inside a word of letters.
     if (
       (this.#traits[units[start]!]! & plainWord) === isWord &&
       (this.#traits[units[start - 1]!]! & plainWord) === isWord
@@ -56,7 +56,10 @@ export class Boundaries {
     return isHigh(unit) && at + 1 < length ? pairTraits(unit, units[at + 1]!) : this.#traits[unit]!;
   }
 
-  /** The traits of the character that ends at `end`; a mark has those of the word character or emoji beneath it. */
+  /**
+   * Returns the traits of the character that ends at `end`. A mark has the traits of the word character or
+   * emoji below it.
+   */
   #endingAt(units: Uint16Array, end: number): number {
     let at = startOfLast(units, end);
     const own = this.#at(units, at, end);
@@ -71,7 +74,7 @@ export class Boundaries {
   }
 }
 
-/** A letter of a script that puts spaces between its words. */
+/** True for letters of scripts with spaces between words. */
 function isSpacedLetter(traits: number): boolean {
   return (traits & isLetter) !== 0 && (traits & isFree) === 0;
 }

@@ -1,26 +1,26 @@
 import { checkEnd, type Compiled, lengthShift, offsetBits, Term } from "./compiled";
 import type { Reading } from "./reading";
 
-// Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
+// Some module loaders read imported bindings through a getter, which is too slow for these loops.
 const { anchor: anchorWord, shape: shapeWord, check: checkWord, size: termSize } = Term;
 const [offsetMask, lengthBits] = [offsetBits, lengthShift];
 const endOfCheck = checkEnd;
 const defaultCapacity = 1024;
 
 /**
- * Loose terms which may occur in a block of text, and where. Filled in rows, each in a loop of its own without a branch
- * that waits for memory: so the processor waits for many places of memory at once.
+ * Unsorted terms that may occur in a block of text, with their positions. Processed in separate branchless
+ * loops, so the processor can wait for several memory accesses in parallel.
  */
 export class Candidates {
   readonly #terms: Int32Array;
-  /** Of each bucket that was met its loose terms, the anchor and where that starts. */
+  /** For each bucket that was hit: its unsorted terms, the anchor and the anchor's position. */
   #count = 0;
   readonly #from = new Int32Array(defaultCapacity);
   readonly #to = new Int32Array(defaultCapacity);
   readonly #anchors = new Int32Array(defaultCapacity);
   readonly #anchorStarts = new Int32Array(defaultCapacity);
   #room = 0;
-  /** What is left after `choose`. */
+  /** Results of `choose`. */
   terms = new Int32Array(defaultCapacity);
   starts = new Int32Array(defaultCapacity);
 
@@ -32,7 +32,7 @@ export class Candidates {
     this.#count = this.#room = 0;
   }
 
-  /** Adds the loose terms of a bucket, those from one up to another, for an anchor that was met. */
+  /** Adds the unsorted terms of a bucket after its anchor occurred in the text. */
   add(from: number, to: number, anchor: number, start: number): void {
     this.#from[this.#count] = from;
     this.#to[this.#count] = to;
@@ -41,7 +41,7 @@ export class Candidates {
     this.#room += to - from;
   }
 
-  /** Of those added, the ones that have the anchor and whose check is where it would be; tells how many there are. */
+  /** Keeps the candidates whose anchor and check match, and returns their number. */
   choose({ windows, length: textLength }: Reading): number {
     const all = this.#terms;
     const hits = this.#withAnchor();
@@ -64,7 +64,7 @@ export class Candidates {
   #withAnchor(): number {
     const all = this.#terms;
     const [from, to, anchors, anchorStarts] = [this.#from, this.#to, this.#anchors, this.#anchorStarts];
-    // One more than there are may be written.
+    // The loop below can write one extra element.
     if (this.terms.length <= this.#room) {
       this.terms = new Int32Array(2 * this.#room);
       this.starts = new Int32Array(2 * this.#room);
@@ -78,7 +78,7 @@ export class Candidates {
       for (let term = from[met]!; term < end; term++) {
         terms[hits] = term;
         starts[hits] = start - (all[term * termSize + shapeWord]! & offsetMask);
-        // 1 where both are equal, for they have no sign: (0 - 1) >>> 31.
+        // 1 if both are equal (neither is negative): (0 - 1) >>> 31.
         hits += ((all[term * termSize + anchorWord]! ^ anchor) - 1) >>> 31;
       }
     }

@@ -1,25 +1,29 @@
 import { oneForOne, usualForm } from "./variants";
 
 /**
- * What the matcher knows of each UTF-16 code unit, as flat tables over the whole range.
- * They are made at first use, so that merely importing this costs nothing. A browser makes them while it shows its
- * first screen, and with cold code: so they are made run by run, and those for whole words only where one is asked for.
+ * Properties of every UTF-16 code unit as flat tables. They are built on first use to keep imports cheap. A
+ * browser builds them during its first render, in code that isn't optimized yet, so they are built in runs,
+ * and those for whole words only if needed.
  */
 
 /**
- * How the reader treats a code unit. Units from `odd` on need a second check. `tick`: an apostrophe between letters, otherwise
- * itself; `skipped`: a variation selector; `markup`: a possible Markdown sign; `seam`: a separator of texts.
+ * How the reader treats a code unit. Units from `odd` on need a second check. `tick`: an apostrophe if
+ * between letters, otherwise a plain character; `skipped`: a variation selector; `markup`: a possible
+ * Markdown sign; `seam`: a text separator.
  */
 export const Kind = {
   ...{ plain: 0, white: 1, odd: 2, high: 3, low: 4, backslash: 5, ampersand: 6 },
   ...{ tick: 7, skipped: 8, markup: 9, seam: 10 },
 } as const;
 
-/** Noncharacters that separate texts which are read together. `sourceSeam` precedes each text as typed: see visible-text.ts. */
+/**
+ * Noncharacters that separate texts that are searched together. `sourceSeam` precedes each text as typed: see
+ * visible-text.ts.
+ */
 export const seam = 0xffff;
 export const sourceSeam = 0xfffe;
 
-/** What a character is to a word's boundary; bits. `letter` is L or M, `free` the scripts without spaces. */
+/** Bit flags for word boundaries. `letter` is L or M; `free` is a script without spaces. */
 export const Trait = { word: 1, letter: 2, free: 4, emoji: 8, mark: 16, follower: 32 } as const;
 
 export const apostrophe = 0x27;
@@ -28,7 +32,7 @@ export const zeroWidthJoiner = "\u200d";
 
 const variationSelectors = "\\u180b-\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}";
 const selectorsAt = new RegExp(`[${variationSelectors}]+`, "uy");
-/** Skipped characters, for a regular expression's class. The joiner is not included because it is part of emoji sequences. */
+/** Skipped characters, for a regular expression class. Excludes the joiner because it is part of emoji. */
 export const zeroWidth = `\\u00ad\\u034f\\u061c\\u200b\\u200c\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff${variationSelectors}`;
 
 /** Returns the position after any variation selectors at `from`. */
@@ -37,14 +41,16 @@ export function behindSelectors(text: string, from: number): number {
   return selectorsAt.test(text) ? selectorsAt.lastIndex : from;
 }
 
-/** Characters that can merge with the one before them under NFC: marks, and the later parts of a Hangul syllable. */
+/** Characters that NFC can merge with the preceding one: marks, and later parts of a Hangul syllable. */
 export const joining = "\\p{M}\\u1161-\\u1175\\u11a8-\\u11c2\\u{16d63}\\u{16d67}-\\u{16d6a}";
 
-/** What counts as white space, a double quote and a hyphen, each as a class of a regular expression has it. */
+/** White space, double quotes and hyphens, each for a regular expression class. */
 export const white = "\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 export const doubleQuotes = '"\u201c-\u201f';
 export const hyphens = "\\-\u2010-\u2015\u2212\ufe58\ufe63\uff0d";
-/** Apostrophes, primes and the modifier letters and signs that people type for them. A grave or acute accent: see `Kind.tick`. */
+/**
+ * Apostrophes, primes and characters that people type instead. For grave and acute accents see `Kind.tick`.
+ */
 const apostrophes =
   "\u2018-\u201b\u2032\u2035\u02b9\u02bb-\u02bf\u02c8\u055a\u05f3\u07f4\u07f5\u1fbf\ua78b\ua78c\uff07";
 const unified: readonly (readonly [pattern: string, code: number])[] = [
@@ -57,12 +63,13 @@ const unified: readonly (readonly [pattern: string, code: number])[] = [
 const freeScripts = ["Han", "Hira", "Kana", "Hang", "Thai", "Laoo", "Khmr", "Mymr"];
 const scriptsOf = (property: "sc" | "scx") =>
   freeScripts.map((script) => `\\p{${property}=${script}}`).join("");
-/** Scripts without spaces between their words, as a class of a regular expression has them. */
+/** Scripts without spaces between words, for a regular expression class. */
 export const unspacedScripts = scriptsOf("sc");
 const traitPatterns: readonly (readonly [pattern: string, bits: number])[] = [
   ["[\\p{L}\\p{M}]", Trait.word | Trait.letter],
   ["[\\p{N}_]", Trait.word],
-  // Signs that scripts share count by extension, but marks don't: a dot below would be Kana wherever it stands.
+  // Symbols shared by scripts count by extension, but marks don't; otherwise a dot below would always be
+  // Kana.
   [`[${unspacedScripts}]`, Trait.free],
   [`(?=\\p{L})[${scriptsOf("scx")}]`, Trait.free],
   ["[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]", Trait.emoji],
@@ -70,15 +77,15 @@ const traitPatterns: readonly (readonly [pattern: string, bits: number])[] = [
   ["[\\u200d\\u20e3\\p{Emoji_Modifier}\\u{e0020}-\\u{e007f}]", Trait.follower],
 ];
 
-/** Units that make a reading check for Markdown, as a grave accent and a backslash do. */
+/** Units that can start Markdown, in addition to a grave accent and a backslash. */
 const markupSigns = "*_~|^[<>";
 
 interface Characters {
-  /** Of each unit its `Kind`. */
+  /** `Kind` by unit. */
   kind: Uint8Array;
-  /** White space, quotes and hyphens made one; case kept. */
+  /** Normalized white space, quotes and hyphens, with case preserved. */
   exact: Uint16Array;
-  /** `exact`, and the case folded. */
+  /** `exact` with case folding. */
   folded: Uint16Array;
 }
 
@@ -90,7 +97,7 @@ export function characters(): Characters {
   return made;
 }
 
-/** Of each unit its `Trait` bits; pairs are asked of `pairTraits`. */
+/** `Trait` bits by unit. For surrogate pairs use `pairTraits`. */
 export function unitTraits(): Uint8Array {
   madeTraits ??= makeTraits();
   return madeTraits;
@@ -131,9 +138,9 @@ function makeKinds(all: readonly TimeRange[]): Uint8Array {
       if (char.normalize() !== char) kind[unit] = Kind.odd;
     }
   }
-  // These aren't one for one.
+  // These don't map one to one.
   kind.fill(Kind.odd, 0xff61, 0xffdd).fill(Kind.odd, 0xfb00, 0xfb07);
-  // They follow every other emoji. All others are cleaned away.
+  // These can follow any emoji. All other selectors are removed by `clean`.
   kind.fill(Kind.skipped, 0xfe00, 0xfe10);
   eachRun(all, `[${white}]`, (from, to) => kind.fill(Kind.white, from, to));
   kind.fill(Kind.high, 0xd800, 0xdc00).fill(Kind.low, 0xdc00, 0xe000);
@@ -145,7 +152,10 @@ function makeKinds(all: readonly TimeRange[]): Uint8Array {
   return kind;
 }
 
-/** Where NFC changes single characters; ideographs, syllables and private use are left out as they are stable. */
+/**
+ * Ranges where NFC changes single characters. Excludes ideographs, syllables and private use, which are
+ * stable.
+ */
 const composingRanges = [
   [0x300, 0x33ff],
   [0xa000, 0xabff],
@@ -157,13 +167,13 @@ interface TimeRange {
   text: string;
 }
 
-/** Every character of one unit as text, below the halves of pairs and above them. */
+/** All single-unit characters as text, below and above the surrogates. */
 function timeRanges(): TimeRange[] {
   return [timeRange(0, 0xd7ff), timeRange(0xe000, 0xffff)];
 }
 
 function timeRange(from: number, last: number): TimeRange {
-  // Cold, this is many times faster than String.fromCharCode. Every machine we run on has the low byte first.
+  // Much faster than String.fromCharCode before optimization. All supported machines are little-endian.
   const decoder = new TextDecoder("utf-16le", { ignoreBOM: true });
   return { from, text: decoder.decode(unitsBetween(from, last)) };
 }
@@ -174,7 +184,7 @@ function unitsBetween(first: number, last: number): Uint16Array<ArrayBuffer> {
   return units;
 }
 
-/** Visits each run of units of which every one matches: from its first to behind its last. */
+/** Visits each maximal run of matching units. `to` is exclusive. */
 function eachRun(
   all: readonly TimeRange[],
   pattern: string,
@@ -186,24 +196,26 @@ function eachRun(
   }
 }
 
-/** Unicode's simple case folding of one unit, and 'İ' to 'i', which Unicode leaves to the language. */
+/** Simple Unicode case folding of one unit, plus "İ" to "i", which Unicode leaves to the language. */
 function foldCase(unit: number): number {
   if (unit === 0x130) return 0x69;
   const char = String.fromCharCode(unit);
   const upper = char.toUpperCase();
   const lower = (upper.length === 1 ? upper : char).toLowerCase();
   if (lower.length !== 1) return unit;
-  // Cherokee folds upwards: its capitals are the older letters.
+  // Cherokee folds to upper case because its capitals were encoded first.
   return lower === char && upper.length === 1 ? upper.charCodeAt(0) : lower.charCodeAt(0);
 }
 
-/** The folded low half of a surrogate pair. All letters with case beyond the BMP share their high half with their twin. */
+/** Returns the folded low surrogate. Beyond the BMP, upper and lower case share their high surrogate. */
 export function foldLow(high: number, low: number): number {
   const lower = String.fromCharCode(high, low).toLowerCase();
   return lower.length === 2 && lower.charCodeAt(0) === high ? lower.charCodeAt(1) : low;
 }
 
-/** Pairs that NFC leaves alone and that have no case: emoji, mathematical letters, further ideographs. */
+/**
+ * True for surrogate pairs without case that NFC leaves unchanged: emoji, mathematical letters, ideographs.
+ */
 export function isPlainHigh(high: number): boolean {
   return (high >= 0xd83c && high <= 0xd83e) || high === 0xd835 || (high >= 0xd840 && high <= 0xd87d);
 }

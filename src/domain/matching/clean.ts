@@ -2,7 +2,7 @@ import { joining, zeroWidth, zeroWidthJoiner } from "./characters";
 import { namedCharacter } from "./named-characters";
 import { usualForm, variants } from "./variants";
 
-/** Of each unit of a text made from another: where in the other it comes from. */
+/** Source range of each unit of a derived text. */
 export interface Spans {
   starts: number[];
   ends: number[];
@@ -16,21 +16,25 @@ const noise = new RegExp(
 );
 const invisible = new RegExp(`^[${zeroWidth}]$`, "u");
 const variant = new RegExp(`^[${variants}]$`, "u");
-/** A dot above a soft-dotted letter such as i, left by lower-casing İ. Marks below the letter can come first. */
+/**
+ * A dot above a soft-dotted letter such as i, left after lower-casing İ. Marks below the letter can come
+ * first.
+ */
 const dotAbove = /(\p{Soft_Dotted}[\u0316-\u0333\u0339-\u033c]*)\u0307/gu;
 const emojiAtEnd = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{M}*$/u;
 const tailUnits = 64;
 
 /**
- * Removes backslash escapes (a backslash before ASCII punctuation), zero-width characters and variation selectors, resolves
- * HTML character references, which sites' editors write into Markdown, replaces width variants and ligatures by their usual
- * form, and returns the result in NFC. A joiner after an emoji stays because it is part of it.
+ * Removes backslash escapes (a backslash before ASCII punctuation), zero-width characters and variation
+ * selectors, resolves HTML character references (which some editors write into Markdown), replaces width
+ * variants and ligatures with their usual form, and returns the result in NFC. A joiner after an emoji is
+ * preserved because it is part of the emoji.
  */
 export function clean(text: string): string {
   return composed(withoutNoise(text));
 }
 
-/** `clean`, which also pushes onto `spans` the stretch of `text` that each unit of the result stands for. */
+/** Like `clean`, but also appends the source range of each unit of the result to `spans`. */
 export function cleanWithSpans(text: string, spans: Spans): string {
   const before: Spans = { starts: [], ends: [] };
   return compose(withoutNoise(text, before), before, spans);
@@ -61,7 +65,10 @@ function withoutNoise(text: string, spans?: Spans): string {
   return pieces.join("");
 }
 
-/** Resolves one match of `noise`: to nothing, a joiner, a usual form, a referenced character, or the match itself. */
+/**
+ * Resolves one match of `noise` to an empty string, a joiner, a usual form, a referenced character, or
+ * itself.
+ */
 function resolve(noisy: string): string {
   if (noisy === zeroWidthJoiner) return noisy;
   if (noisy === "\\") return "";
@@ -86,7 +93,7 @@ function fromReference(reference: string): string {
 
 const clusters = new RegExp(`[^${joining}][${joining}]*|[${joining}]+`, "gsu");
 
-/** NFC cluster by cluster, because the whole text's NFC does not tell what became of which unit. */
+/** Applies NFC to each cluster separately to be able to track source positions. */
 function compose(text: string, from: Spans, to: Spans): string {
   let result = "";
   let at = 0;

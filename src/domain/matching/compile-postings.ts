@@ -9,10 +9,12 @@ type Filters = Pick<
 >;
 type Postings = Filters & Pick<Compiled, "allFrom" | "allRules" | "groupFrom" | "groupTerms" | "groupRules">;
 
-/** After so many a pause. */
+/** Chunk size between pauses. */
 const fewPairs = 1_024;
 
-/** Who waits for a term: in 'all' by term, elsewhere by place and term; and the filters before each of them. */
+/**
+ * Builds the posting lists: rules by term for "all", otherwise by place and term, with the filters for each.
+ */
 export function* compilePostings(
   draft: RuleDraft,
   rankOf: Int32Array,
@@ -26,7 +28,7 @@ export function* compilePostings(
   const rankOfPair = yield* numbersBy(pairRules.length, (pair) => rankOf[pairTerms[pair]!]!);
   const ranked = yield* groupBy(rankOfPair, termCount);
   const placed = yield* groupBy(pairPlaces, draft.places.size, ranked.items);
-  // Those of 'all' come first, then place by place; in each the terms ascend. Written over what is done with.
+  // "all" comes first, then each place, with ascending terms. Reuses arrays that are no longer needed.
   const placedTerms = placed.items;
   const placedRules = ranked.items;
   yield* inChunks(placed.items.length, (from, to) =>
@@ -64,7 +66,7 @@ function place(
   }
 }
 
-/** Of each key up to a count where it begins among ascending ones, and where the last ends. */
+/** For ascending keys, returns the start index of each key, followed by the end of the last. */
 function* startsOf(keys: Int32Array, count: number): InChunks<Int32Array> {
   const from = new Int32Array(count + 1);
   let key = 0;
@@ -89,7 +91,7 @@ function* compileFilters(
   });
   const shortFilter = new Int32Array(1024);
   const sixFilter = new Int32Array(filterWords(allFrom.at(-1)!));
-  // Hardly more of them have four or five units.
+  // Hardly any more of them have four or five units.
   const fourFilter = new Int32Array(filterWords(allFrom.at(-1)! >>> 2));
   const groupFilters = new Int32Array(groupFilterFrom[groupFilterFrom.length - 1]!);
   yield* inChunks(allFrom.length - 1, (from, to) =>
@@ -104,7 +106,7 @@ function* compileFilters(
       letThrough(groupFilters, start, words, anchor);
       letLastFour(groupFilters, start, words, anchor);
     }
-    // A group is some dozens of terms on average, and thousands at most.
+    // A group has dozens of terms on average and thousands at most.
     pairs += groupFrom[group + 1]! - groupFrom[group]!;
     if (pairs < fewPairs) continue;
     pairs = 0;
@@ -123,7 +125,7 @@ function letTerms(
   for (let term = from; term < to; term++) {
     const width = anchorWidth(terms[term * Term.size + Term.shape]! >>> lengthShift);
     const anchor = terms[term * Term.size + Term.anchor]!;
-    // Of so short ones there are so few that one filter comes first everywhere.
+    // Short terms are so rare that a single filter covers all places.
     if (width <= 3) letShort(shortFilter, anchor, width);
     if (width < 4 || allFrom[term] === allFrom[term + 1]) continue;
     const filter = width === 4 ? fourFilter : sixFilter;

@@ -19,7 +19,7 @@ import { hashOf, shiftFor, windowAt } from "./windows";
 
 type Terms = Pick<Compiled, "buckets" | "terms" | "texts">;
 
-/** The terms by bucket and order, and of each as it was drafted its new number. */
+/** Sorts terms by bucket. `rankOf` maps each draft number to the new number. */
 export function* compileTerms(table: TermTable): InChunks<{ sorted: Terms; rankOf: Int32Array }> {
   const { count } = table;
   const chosen = yield* chooseAnchors(table);
@@ -79,7 +79,7 @@ export function* compileTerms(table: TermTable): InChunks<{ sorted: Terms; rankO
   return { sorted, rankOf };
 }
 
-/** Between two and four terms a bucket. */
+/** Between two and four terms per bucket. */
 function bucketsFor(terms: number): number {
   return 2 ** Math.max(1, 30 - Math.clz32(terms));
 }
@@ -103,7 +103,7 @@ function appendUnits(
   }
 }
 
-/** In order, whatever begins a term stands before it, and is among the parents of its neighbour. */
+/** All prefixes of a sorted term precede it and are among the ancestors of its neighbor. */
 function linkParent(sorted: Terms, term: number): void {
   let parent = term - 1;
   while (parent !== none && !isBeginning(sorted, parent, term))

@@ -6,14 +6,17 @@ import type { RuleDraft } from "./rule-draft";
 
 const space = 0x20;
 
-/** Of rules that are kept beside. */
+/** For rules whose watches are stored separately. */
 export const noIdentity: Pick<Compiled, "revisions" | "highRevisions" | "watchIds"> = {
   revisions: new Uint8Array(0),
   highRevisions: new Int32Array(0),
   watchIds: new Uint8Array(0),
 };
 
-/** Compiles what was drafted, in pieces of about a millisecond. `identity` is empty where the rules are kept beside. */
+/**
+ * Compiles a draft in chunks of about a millisecond. `identity` is empty if the watches are stored
+ * separately.
+ */
 export function* compile(draft: RuleDraft, identity: typeof noIdentity): InChunks<Compiled> {
   const { sorted, rankOf } = yield* compileTerms(draft.terms);
   const postings = yield* compilePostings(draft, rankOf, sorted.terms);
@@ -31,7 +34,7 @@ export function* compile(draft: RuleDraft, identity: typeof noIdentity): InChunk
   };
 }
 
-/** The names as units, one space between. */
+/** The names as UTF-16 units, separated by a space. */
 function* inOneText(names: readonly string[]): InChunks<Uint16Array> {
   const units = new Growing((length) => new Uint16Array(length), 16 * names.length);
   yield* inChunks(names.length, (from, to) => {

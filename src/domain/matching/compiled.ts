@@ -1,79 +1,89 @@
 /**
- * Rules compiled together: flat arrays only, so that they fit into one buffer (see blob.ts). Terms are numbered bucket by
- * bucket; places by their first mention, 0 being 'all'.
+ * Compiled rules, as flat arrays that fit into one buffer (see blob.ts). Terms are numbered by bucket. Places
+ * are numbered by first occurrence; 0 is "all".
  */
 export interface Compiled {
   /**
-   * Of each bucket of anchors two numbers: its first term, and its first loose term; it ends where the next begins.
-   * Before the loose terms stand those which begin with the anchor, in the order of their units.
+   * Two numbers per anchor bucket: its first term and its first unsorted term. It ends where the next bucket
+   * starts. Sorted terms come first; they start with the anchor.
    */
   buckets: Int32Array;
-  /** Of each term four numbers, side by side so that a look at it touches one line of the cache: see `Term`. */
+  /** Four numbers per term, stored together to fit into one cache line: see `Term`. */
   terms: Int32Array;
   /**
-   * The folded texts, one behind the other; of those that ask for one spelling it comes right after. A byte for each
-   * unit, or two, the lower one first, where one of them needs it.
+   * The folded texts, concatenated. A case-sensitive spelling directly follows its folded text. Texts use one
+   * byte per unit, or two (little-endian) if any unit needs it.
    */
   texts: Uint8Array;
-  /** A bit for each window of three that may end a term of up to three units. */
+  /** One bit for each three-unit window that can end with a term of up to three units. */
   shortFilter: Int32Array;
-  /** Bloom filters (bloom-filter.ts) for the anchors of six units, and of four, of the terms that are watched in 'all'. */
+  /** Bloom filters (bloom-filter.ts) for anchors of six and four units, for terms watched in "all". */
   sixFilter: Int32Array;
   fourFilter: Int32Array;
-  /** Of each term where its rules in 'all' begin in `allRules`. */
+  /** By term: start of its "all" rules in `allRules`. */
   allFrom: Int32Array;
   allRules: Int32Array;
-  /** Of each place where its terms begin in `groupTerms`; ascending there, and of each its rule in `groupRules`. */
+  /** By place: start of its (ascending) terms in `groupTerms`, with their rules in `groupRules`. */
   groupFrom: Int32Array;
   groupTerms: Int32Array;
   groupRules: Int32Array;
-  /** Of each place where its filter begins in `groupFilters`. */
+  /** By place: start of its filter in `groupFilters`. */
   groupFilterFrom: Int32Array;
   groupFilters: Int32Array;
   /**
-   * Rules that are found by no term, but by an author, by the host of a link or by a place (see rule-keys.ts): one number with the
-   * `Key` bits that there are; where each row of keys begins; of each key its hash, its place and its rule.
+   * Rules that are found by an author, link host or place instead of a term (see rule-keys.ts): a bit set of
+   * the existing `Key` kinds, the start of each row of keys, and the hash, place and rule of each key.
    */
   keyKinds: Int32Array;
   keyFrom: Int32Array;
   keyHashes: Int32Array;
   keyPlaces: Int32Array;
   keyRules: Int32Array;
-  /** The rules that have an expression, ascending, and of each where that begins in `expressions` (see rule-expressions.ts). */
+  /**
+   * The rules with an expression (ascending), and where each starts in `expressions` (see
+   * rule-expressions.ts).
+   */
   expressionRules: Int32Array;
   expressionFrom: Int32Array;
   expressions: Uint8Array;
-  /** The names in lower case, one space between. */
+  /** Lower-case place names, separated by a space. */
   places: Uint16Array;
-  /** Of each rule what it wants: see `wantedBits` and `asksMore`. */
+  /** By rule: see `wantedBits` and `asksMore`. */
   needs: Uint8Array;
-  /** Of each rule since when items are its business, in whole seconds. */
+  /** By rule: activation time in seconds. */
   sinceSeconds: Uint32Array;
-  /** Of each rule the revision and the sixteen bytes of its watch's id, ascending; empty where the rules are kept beside. */
+  /**
+   * By rule: its revision and the 16 bytes of its watch id (ascending). Empty if watches are stored
+   * separately.
+   */
   revisions: Uint8Array;
-  /** Pairs of a rule and its revision, ascending, where that does not fit into a byte. */
+  /** Pairs of rule and revision (ascending) for revisions that don't fit into a byte. */
   highRevisions: Int32Array;
   watchIds: Uint8Array;
 }
 
-/** What is held of a term in `terms`. */
+/** Layout of `terms`. */
 export const Term = {
-  /** Where its folded text begins in `texts`. */
+  /** Start of the folded text in `texts`. */
   textFrom: 0,
-  /** The window it is looked for by. */
+  /** The anchor window. */
   anchor: 1,
-  /** How many units are before the anchor, all that its rules want, whether it has a spelling, its length: see `shapeOf`. */
+  /** Units before the anchor, wanted bits, flags and length: see `shapeOf`. */
   shape: 2,
   /**
-   * Of a loose one its first or its last six units as a window, whichever is farther from the anchor (see `checkEnd`),
-   * -1 where it has fewer: what is no match mostly shows here.
-   * Of an ordered one its longest beginning among those before it, or an equal text, or -1.
+   * For an unsorted term: its first or last six units as a window, whichever is farther from the anchor (see
+   * `checkEnd`), or -1 if it is shorter. Rejects most false candidates.
+   *
+   * For a sorted term: the longest preceding term that is equal or a prefix of it, or -1.
    */
   check: 3,
   size: 4,
 } as const;
 
-/** Eight bits each of offset and `wantedBits`, one of having a spelling, one of two bytes a unit, the rest of length. */
+/**
+ * 8 bits each for the offset and `wantedBits`, one bit for a spelling, one for two-byte units, the rest for
+ * the length.
+ */
 export function shapeOf(offset: number, wanted: number, flags: number, length: number): number {
   return offset | (wanted << 8) | flags | (length << lengthShift);
 }
@@ -83,29 +93,29 @@ export const spelledBit = 1 << 16;
 export const wideBit = 1 << 17;
 export const lengthShift = 18;
 
-/** How many units after its beginning a loose term's `check` ends. */
+/** Offset of the last unit of an unsorted term's `check`. */
 export function checkEnd(offset: number, length: number): number {
   return 2 * offset > length - 6 ? 5 : length - 1;
 }
 
-/** The elements in two arrays by number: those of n are from `from[n]` to `from[n + 1]`. */
+/** Elements by key: those of key n are `from[n]` to `from[n + 1]`. */
 export interface Grouped {
   from: Int32Array;
   items: Int32Array;
 }
 
-/** Work in pieces: whoever drives it may let others run in between. */
+/** Work in chunks, so the caller can run other tasks in between. */
 export type InChunks<T> = Generator<void, T, void>;
 
-/** Each may be the first to touch a page of memory, which then has to be found. */
+/** Small because each element can cause a page fault. */
 const defaultChunk = 512;
-/** Where next to nothing is done for each. */
+/** For cheap operations. */
 const manyNumbers = 4_096;
 
 /**
- * Calls `work` for 0 to `count` in ranges, with a pause after each. Long loops over memory stand in functions of their own that
- * are given their arrays: one that finds them around itself is compiled well for its first closure alone, and every later build
- * took nearly half as long again.
+ * Calls `work` for ranges of 0 to `count`, with a pause after each. Pass arrays to hot loops as parameters of
+ * top-level functions: the engine optimizes a loop over captured variables for the first closure only, and
+ * later builds took almost 50 % longer.
  */
 export function* inChunks(
   count: number,
@@ -118,7 +128,7 @@ export function* inChunks(
   }
 }
 
-/** Does the whole work at once. */
+/** Runs all chunks without pauses. */
 export function atOnce<T>(work: InChunks<T>): T {
   for (;;) {
     const step = work.next();
@@ -126,7 +136,7 @@ export function atOnce<T>(work: InChunks<T>): T {
   }
 }
 
-/** The numbers up to this one, each made of its place. */
+/** An array of `count` computed numbers. */
 export function* numbersBy(count: number, of: (at: number) => number): InChunks<Int32Array> {
   const numbers = new Int32Array(count);
   yield* inChunks(count, (start, end) => {
@@ -136,8 +146,8 @@ export function* numbersBy(count: number, of: (at: number) => number): InChunks<
 }
 
 /**
- * The elements by key, those with equal keys in the order they had: `keys` has one for each, all below `keyCount`; `order` has
- * the elements as they stand, which without it is by their numbers.
+ * Stable grouping by key. `keys` has one key below `keyCount` per element. `order` lists the elements; by
+ * default, they are in numerical order.
  */
 export function* groupBy(keys: Int32Array, keyCount: number, order?: Int32Array): InChunks<Grouped> {
   const from = new Int32Array(keyCount + 1);

@@ -6,7 +6,9 @@ import { readKeyword } from "./fold";
 import { findOccurrences } from "./occurrences";
 import type { MatchRule } from "./rule";
 
-/** Why an item does not fit a rule: the first of these that holds, in the order in which people would ask. */
+/**
+ * Why an item doesn't match a rule. The first applicable reason is returned, in the order users would expect.
+ */
 export const misfits = [
   "place",
   "kind",
@@ -20,9 +22,10 @@ export const misfits = [
 export type MismatchReason = (typeof misfits)[number];
 
 /**
- * "matched" exactly where the matcher matches, else the rule by which not. `too-old`: written before the watch began
- * or was last changed; `expression`: the rule has one, and it does not hold; `only-in-body`: a watch of titles; `other-case` and `part-of-word`: the keyword is there, but not
- * as the filters ask. The rules: docs/matching.md; kept in step with the matcher by a property test.
+ * Returns "matched" exactly if the matcher matches, otherwise the reason. `too-old`: written before the watch
+ * was created or last changed; `expression`: the rule's expression doesn't match; `only-in-body`: the watch
+ * only searches titles; `other-case` and `part-of-word`: the keyword occurs, but not as the filters require.
+ * The rules are in docs/matching.md; a property test keeps this in step with the matcher.
  */
 export function explainMatch(item: Item, rule: MatchRule): "matched" | MismatchReason {
   if (!isWatched(item.place, rule.places)) return "place";
@@ -41,7 +44,7 @@ export function explainMatch(item: Item, rule: MatchRule): "matched" | MismatchR
   return "part-of-word";
 }
 
-/** Whether a place is among those of one site. */
+/** Returns true if the place is watched. All places belong to the same site. */
 export function isWatched(place: string, watched: readonly string[]): boolean {
   const name = place.toLowerCase();
   return watched.some((one) => one.toLowerCase() === "all" || one.toLowerCase() === name);

@@ -1,14 +1,14 @@
 import type { MatchRule } from "./rule";
 
-/** What can be found of a keyword in an item, bits: anywhere or as whole words, in the title or in the body. */
+/** Bit flags for where a keyword was found in an item, anywhere or as a whole word. */
 export const Found = { titleAnywhere: 1, titleWhole: 2, bodyAnywhere: 4, bodyWhole: 8 } as const;
 
-/** The bits of one field; shifting by a field's `shift` leads from the title's bits to its own. */
+/** Shift from the bits of the title to those of the field. */
 export const fields = { title: 0, body: 2 } as const;
 
 /**
- * What a rule wants found, any one bit of it: of a post in the low half, of a comment in the high half.
- * Which half counts is known from the item's kind: see `wantedShift`.
+ * Returns the bits that satisfy a rule (any of them): for posts in the low half, for comments in the high
+ * half. `wantedShift` selects the half.
  */
 export function wantedBits(
   rule: Pick<MatchRule, "includePosts" | "includeComments" | "matchTitlesOnly" | "wholeWordOnly">,
@@ -21,10 +21,10 @@ export function wantedBits(
 }
 
 /**
- * Beside the wanted bits of a rule: what is found is to be asked the rest of its expression. Of comments no
- * title is wanted, so the bit is free.
+ * Set along with the wanted bits if the rule has an expression to evaluate. Comments never want the title, so
+ * this bit is free.
  */
 export const asksMore = Found.titleAnywhere << 4;
 
-/** How far wanted bits are shifted down for items of this kind. */
+/** Right shift of wanted bits, by item kind. */
 export const wantedShift = { post: 0, comment: 4 } as const;

@@ -1,4 +1,4 @@
-/** A typed array that grows as it is filled: doubled when it is full, so that no object is made for an element. */
+/** A typed array that doubles its capacity when it is full, to avoid an object per element. */
 export class Growing<Numbers extends Uint8Array | Uint16Array | Uint32Array | Int32Array> {
   length = 0;
   values: Numbers;
@@ -14,7 +14,7 @@ export class Growing<Numbers extends Uint8Array | Uint16Array | Uint32Array | In
     this.values[this.length++] = value;
   }
 
-  /** Makes room for so many more. */
+  /** Makes room for `count` more elements. */
   reserve(count: number): void {
     if (this.length + count <= this.values.length) return;
     const grown = this.#make(2 * (this.length + count));
@@ -22,7 +22,7 @@ export class Growing<Numbers extends Uint8Array | Uint16Array | Uint32Array | In
     this.values = grown;
   }
 
-  /** What has been pushed; a view that the next push may leave behind. */
+  /** A view of the elements so far. A later push can replace the underlying array. */
   filled(): Numbers {
     return this.values.subarray(0, this.length) as Numbers;
   }

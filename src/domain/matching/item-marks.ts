@@ -8,14 +8,14 @@ import { Reading } from "./reading";
 import { hashText } from "./rule-keys";
 import { anchorWidth, hashOf, windowMask } from "./windows";
 
-/** The mark that every item has: of what is too short, or can't be told so. */
+/** Every item has this mark. Used for conditions that are too short or can't be marked. */
 export const anyMark = 0;
 const markBits = 16;
 const [, , , three, four, , six] = windowMask;
 const space = 0x20;
 const reading = new Reading();
 
-/** Sixteen bits that every item has in whose text a term stands, and hardly another. */
+/** A 16-bit hash that every item with the term has, and few others. */
 export function markOfTerm({ text }: Term): number {
   reading.read(text);
   let from = 0;
@@ -26,7 +26,7 @@ export function markOfTerm({ text }: Term): number {
   return width < 3 ? anyMark : markOfWindow(reading.windows[to - 1]! & windowMask[width]!);
 }
 
-/** The same of an item that has this value in a field. */
+/** Like `markOfTerm`, for items with this field value. */
 export function markOfField(field: ItemField, value: string): number {
   if (field === "link") return anyMark;
   if (field === "flair") return markOfTerm({ text: value, isPrefix: false });
@@ -38,26 +38,25 @@ function markOfWindow(window: number): number {
 }
 
 /**
- * The marks of the item at hand. An expression that asks for one which the item has not is answered by a look at a bit: made
- * for the first that asks, so that bare keywords cost nothing more.
+ * The marks of the current item. If one is missing, an expression is rejected by testing a single bit.
+ * Computed on first use, so plain keywords cost nothing extra.
  */
 export class ItemMarks {
   readonly #bits = new Uint32Array(2 ** (markBits - 5));
   #texts: ItemTexts | null = null;
   #isRead = false;
 
-  /** Begins with an item. */
   begin(texts: ItemTexts): void {
     this.#texts = texts;
     this.#isRead = false;
   }
 
-  /** Of the item that was begun with. */
+  /** The texts of the current item. */
   get texts(): ItemTexts {
     return this.#texts!;
   }
 
-  /** A word of 32 marks each; to be taken anew for each item. */
+  /** A bit set with 32 marks per word. Valid only for the current item. */
   read(): Uint32Array {
     if (this.#isRead) return this.#bits;
     this.#isRead = true;
@@ -81,7 +80,7 @@ export class ItemMarks {
     this.#add(markOfField(field, value));
   }
 
-  /** By each of the widths that a term can have been marked by. */
+  /** Adds the marks for every width a term can have. */
   #addText(text: SearchedText): void {
     const windows = text.windows();
     for (let at = 2; at < windows.length; at++) {
@@ -97,7 +96,7 @@ export class ItemMarks {
   }
 }
 
-/** Whether a mark is among those that `ItemMarks.read` gave. */
+/** Tests a bit set returned by `ItemMarks.read`. */
 export function hasMark(marks: Uint32Array, mark: number): boolean {
   return (marks[mark >>> 5]! & (1 << (mark & 31))) !== 0;
 }

@@ -7,15 +7,15 @@ import { RuleSet } from "./rule-set";
 import { revisionAt } from "./revisions";
 import { findWatchId, watchIdAt } from "./watch-ids";
 
-/** Rules compiled together, and whose they are. */
+/** Rules that were compiled together, and their watches. */
 export interface Layer {
   rules: RuleSet;
   at: (rule: number) => Match;
-  /** The number of a watch's rule, negative where it has none here. */
+  /** Returns the rule number of a watch, negative if it has no rule here. */
   find: (watchId: string) => number;
 }
 
-/** A layer of rules that are at hand anyway: few, or soon to be forgotten. */
+/** Creates a layer that keeps the rules in memory, for few or short-lived rules. */
 export function layerOf(rules: readonly MatchRule[]): Layer {
   const draft = new RuleDraft(rules.length);
   for (const rule of rules) draft.add(rule);
@@ -27,7 +27,7 @@ export function layerOf(rules: readonly MatchRule[]): Layer {
   };
 }
 
-/** A layer over a blob; null where that is none of this version. */
+/** Creates a layer from a blob. Returns null for a different version. */
 export function layerOfBlob(blob: ArrayBuffer): Layer | null {
   const compiled = unpack(blob);
   if (compiled === null) return null;

@@ -6,22 +6,25 @@ import { type Layer, layerOf } from "./layer";
 import { Reading } from "./reading";
 import type { Match, MatchRule } from "./rule";
 
-/** The newest changes are compiled anew with each further one, so they stay few: this takes some milliseconds. */
+/**
+ * Maximum size of the layer with the latest changes. It is recompiled for each change, which takes some ms.
+ */
 export const mostRecent = 1_000;
 
 /**
- * Which rules fit an item. Rules are compiled in layers: what was there at first, then what changed since, the newest
- * changes in a small layer that is made anew each time. A changed or removed rule is struck out of the layers below.
+ * Finds the rules that match an item. Rules are compiled in layers: the initial rules, later changes, and a
+ * small layer with the latest changes that is recompiled each time. Changed or removed rules are marked as
+ * removed in the lower layers.
  */
 export class Matcher {
-  /** Kept until an item is done with: an expression goes on asking them. */
+  /** Must not be reused until an item is done because expressions still use them. */
   readonly #readings = { title: new Reading(), body: new Reading() };
   readonly #marks = new ItemMarks();
   readonly #layers: Layer[];
   #recent = new Map<string, MatchRule>();
   #recentLayer: Layer | null = null;
 
-  /** Over a layer made beforehand, or over rules: of several for one watch the last one counts. */
+  /** Takes a compiled layer, or rules. If a watch has several rules, the last one wins. */
   constructor(base: Layer | Iterable<MatchRule>) {
     if ("rules" in base) this.#layers = [base];
     else {
@@ -30,17 +33,17 @@ export class Matcher {
     }
   }
 
-  /** How many rules count. */
+  /** Number of active rules. */
   get size(): number {
     return this.#all().reduce((sum, layer) => sum + layer.rules.size, 0);
   }
 
-  /** How many layers there are; each costs every item a little. */
+  /** Number of layers. Each adds a small cost to every item. */
   get depth(): number {
     return this.#all().length;
   }
 
-  /** The revision in which a watch counts, or -1 where it does not. */
+  /** The active revision of a watch, or -1 if it is inactive. */
   revisionOf(watchId: string): number {
     for (const { find, rules, at } of this.#all()) {
       const rule = find(watchId);
@@ -49,7 +52,7 @@ export class Matcher {
     return -1;
   }
 
-  /** Takes out the removed watches and puts in the changed or new ones; a watch in both is in. */
+  /** Removes and adds watches. A watch in both lists stays active. */
   update(changed: Iterable<MatchRule>, removed: Iterable<string>): void {
     let isChanged = false;
     for (const watchId of removed) isChanged = this.#remove(watchId) || isChanged;
@@ -63,8 +66,8 @@ export class Matcher {
   }
 
   /**
-   * The rules that fit: keyword or expression, place, kind and filters, and the item not older than the rule, in whole seconds.
-   * Each watch at most once, in no particular order.
+   * Returns the matching rules: keyword or expression, place, kind and filters, for items not older than the
+   * rule (in whole seconds). Returns each watch at most once, in no particular order.
    */
   match(item: Item): Match[] {
     const layers = this.#all();
@@ -85,7 +88,7 @@ export class Matcher {
     if (reading.length > 0) for (const { rules } of layers) rules.scan(reading, field, kind);
   }
 
-  /** True when the watch was among the newest changes. */
+  /** Returns true if the watch was in the layer with the latest changes. */
   #remove(watchId: string): boolean {
     for (const { find, rules } of this.#layers) {
       const rule = find(watchId);
@@ -94,7 +97,7 @@ export class Matcher {
     return this.#recent.delete(watchId);
   }
 
-  /** What has been changed so far stays compiled as it is. */
+  /** Freezes the layer with the latest changes. */
   #close(): void {
     this.#layers.push(layerOf([...this.#recent.values()]));
     this.#recent = new Map();

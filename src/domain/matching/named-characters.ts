@@ -1,4 +1,4 @@
-/** Names of U+00A0 to U+00FF in this order, as HTML 4 has them. */
+/** HTML 4 names of U+00A0 to U+00FF, in order. */
 const latin1 = (
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn " +
   "sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave " +
@@ -9,7 +9,7 @@ const latin1 = (
   "yacute thorn yuml"
 ).split(" ");
 
-/** The markup characters, and typographic characters and letters that people type by name. */
+/** Markup characters, and typographic characters and letters that people type by name. */
 const others: readonly (readonly [name: string, code: number])[] = [
   ["amp", 0x26],
   ["lt", 0x3c],
@@ -66,7 +66,7 @@ const codes: ReadonlyMap<string, number> = new Map([
   ...others,
 ]);
 
-/** Returns the character of a common HTML name, otherwise undefined. */
+/** Returns undefined for uncommon or unknown HTML names. */
 export function namedCharacter(name: string): string | undefined {
   const code = codes.get(name);
   return code === undefined ? undefined : String.fromCharCode(code);

@@ -4,25 +4,25 @@ import { type KeywordForms, readKeyword, toText } from "./fold";
 import { hasMarkupSign } from "./markup-signs";
 import { Reading, seamUnit } from "./reading";
 
-/** How a keyword is looked for. */
+/** Search options. */
 export interface Search {
   wholeWordOnly?: boolean | undefined;
   caseSensitive?: boolean | undefined;
-  /** Wherever a word begins so; whole words are then not asked for. */
+  /** Matches at the start of words. Overrides `wholeWordOnly`. */
   isPrefix?: boolean | undefined;
 }
 
-/** Units of a reading, from the first to behind the last. */
+/** A range of units of a reading. `to` is exclusive. */
 export interface TimeRange {
   from: number;
   to: number;
 }
 
 const space = 0x20;
-/** Distance in words between texts that are only read together, so NEAR never spans them. */
+/** Distance in words between texts that are only searched together. Prevents NEAR from spanning them. */
 const wordsPerSeam = 1_000;
 
-/** A text read once, in which any number of keywords are looked for. */
+/** A text that is parsed once and searched for any number of keywords. */
 export class SearchedText {
   readonly #source: string;
   readonly #isMarkdown: boolean;
@@ -39,7 +39,7 @@ export class SearchedText {
     this.#reading = reading;
   }
 
-  /** Yields the occurrences of a keyword from the left: all, or with `isApart` only non-overlapping ones. */
+  /** Yields the occurrences of a keyword in order: all, or only non-overlapping ones with `isApart`. */
   *timeRanges(
     forms: KeywordForms,
     { wholeWordOnly = false, caseSensitive = false, isPrefix = false }: Search,
@@ -61,31 +61,31 @@ export class SearchedText {
     }
   }
 
-  /** Of each unit of the reading its window: see windows.ts. */
+  /** The window that ends at each unit: see windows.ts. */
   windows(): Int32Array {
     return this.#reading.windows.subarray(0, this.#reading.length);
   }
 
-  /** Where in the original text a stretch stands, in UTF-16 units. */
+  /** Converts a range to UTF-16 offsets of the original text. */
   span({ from, to }: TimeRange): { start: number; end: number } {
     if (!this.#reading.isTracked) this.#reading = trackedReading(this.#source, this.#isMarkdown);
     const end = behindSelectors(this.#source, this.#reading.end(to - 1));
     return { start: this.#reading.start(from), end };
   }
 
-  /** The stretch up to the end of the word in which it ends. */
+  /** Extends a range to the end of its last word. */
   toWordEnd({ from, to }: TimeRange): TimeRange {
     const { exact, length } = this.#reading;
     let end = to;
     while (!this.#bounds().isEnd(exact, end, length)) {
-      // One between letters; the letter behind it goes on.
+      // An apostrophe between letters; the next letter belongs to the word.
       if (exact[end] === apostrophe) end++;
       end += (exact[end]! & 0xfc00) === 0xd800 ? 2 : 1;
     }
     return { from, to: Math.min(end, length) };
   }
 
-  /** How many words stand between two stretches, the first of which ends before the second, as white space parts words. */
+  /** Number of words (separated by white space) between two ranges. `first` must end before `second`. */
   wordsBetween(first: TimeRange, second: TimeRange): number {
     const words = (this.#words ??= this.#wordNumbers());
     return Math.max(0, words[second.from]! - words[first.to - 1]! - 1);
@@ -101,7 +101,7 @@ export class SearchedText {
     return (this.#folded ??= toText(folded, length));
   }
 
-  /** Of each unit the number of its word. */
+  /** Word number by unit. */
   #wordNumbers(): Uint32Array {
     const { folded, length } = this.#reading;
     const numbers = new Uint32Array(length);
@@ -122,7 +122,7 @@ function trackedReading(text: string, isMarkdown: boolean, reading = new Reading
 const shared = new Reading();
 let last: { text: string; isMarkdown: boolean; searched: SearchedText } | undefined;
 
-/** Reads a text only once if it is searched for several keywords in a row. */
+/** Reuses the last text if it is searched for several keywords in a row. */
 function searchedText(text: string, isMarkdown: boolean): SearchedText {
   if (last?.text !== text || last.isMarkdown !== isMarkdown)
     last = {
@@ -134,9 +134,9 @@ function searchedText(text: string, isMarkdown: boolean): SearchedText {
 }
 
 /**
- * The places of the keyword in a text by the matcher's own rules: UTF-16 offsets into the original text, not overlapping,
- * at most `most` of them. Empty exactly if the matcher finds nothing in this text. `isMarkdown`: an item's body, which is matched
- * as a reader sees it.
+ * Returns up to `most` non-overlapping occurrences of the keyword, as UTF-16 offsets of the original text.
+ * Follows the matcher's rules, so the result is empty exactly if the matcher finds no match. `isMarkdown`: an
+ * item's body, which is matched as a reader sees it.
  */
 export function findOccurrences(
   text: string,
@@ -162,7 +162,7 @@ function fromLeft(all: { start: number; end: number }[]): { start: number; end: 
   return apart;
 }
 
-/** Two occurrences can share the original of one composed character; then they are one. */
+/** Merges occurrences that share one composed source character. */
 function add(occurrences: { start: number; end: number }[], next: { start: number; end: number }): void {
   const last = occurrences.at(-1);
   if (last && next.start < last.end && next.end > last.start) last.end = Math.max(last.end, next.end);

@@ -7,7 +7,7 @@ import { pushRevision } from "./revisions";
 import { RuleDraft } from "./rule-draft";
 import { idBytes, isAscending, writeWatchId } from "./watch-ids";
 
-/** Any number of rules on their way into a blob, without an object for any of them. */
+/** Collects any number of rules for a blob, without allocating an object per rule. */
 export class PackedDraft {
   readonly #rules: RuleDraft;
   readonly #revisions: { revisions: Growing<Uint8Array>; highRevisions: Growing<Int32Array> };
@@ -26,7 +26,7 @@ export class PackedDraft {
     return this.#revisions.revisions.length;
   }
 
-  /** Watches' ids are UUIDs and must come in ascending order: they are found again by it. */
+  /** Rules must be in ascending order of their watch ids (UUIDs), which are binary searched. */
   add(rule: MatchRule): void {
     this.#watchIds.reserve(idBytes);
     writeWatchId(rule.watchId, this.#watchIds.values, this.#watchIds.length);
@@ -36,7 +36,7 @@ export class PackedDraft {
     this.#rules.add(rule);
   }
 
-  /** Compiles them into one buffer. */
+  /** Compiles the rules into one buffer. */
   *compile(): InChunks<ArrayBuffer> {
     const identity = {
       revisions: this.#revisions.revisions.filled(),

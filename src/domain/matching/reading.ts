@@ -4,38 +4,38 @@ import { clean, cleanWithSpans, type Spans } from "./clean";
 import { windowCodes, windowMask } from "./windows";
 
 const space = 0x20;
-// Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
+// Some module loaders read imported bindings through a getter, which is too slow for these loops.
 const { odd, high, low: lowHalf, backslash, ampersand, tick, skipped, markup, seam } = Kind;
 const lone = replacement;
 const apostropheUnit = apostrophe;
 const sourceSeamUnit = sourceSeam;
-/** Separates texts that are read together. Keywords never contain it because NUL is read as U+FFFD. */
+/** Separates texts that are searched together. Never part of a keyword because NUL is read as U+FFFD. */
 export const seamUnit = 0;
-/** Steps still needed for a text, as bits. */
+/** Bit flags for the remaining steps. */
 const Stage = { markup: 1, noise: 2, none: 0, seams: 4 } as const;
 const sixUnits = windowMask[6];
-/** From here on a table entry is of a unit that may need a second look. */
+/** Table entries from here on can need a second check. */
 const oddEntry = odd << 24;
 
 /**
- * A text as it is matched, in two arrays of the same length: `exact` (clean, NFC, white space, quotes and hyphens made
- * one, runs of white space one space) and `folded` (the same with its case folded one to one).
- * The arrays are reused from text to text; `length` tells how much of them counts.
+ * A normalized text, in two arrays of the same length: `exact` (clean, NFC, with unified white space, quotes
+ * and hyphens, and collapsed spaces) and `folded` (with one-to-one case folding). The arrays are reused for
+ * the next text; only the first `length` units are valid.
  */
 export class Reading {
   exact: Uint16Array;
   folded: Uint16Array;
-  /** Of each unit the window over the six that it ends: see windows.ts. */
+  /** The six-unit window that ends at each unit: see windows.ts. */
   windows: Int32Array;
   length = 0;
   /** Start of the words repeated as typed. Only terms with markup signs match from here on. */
   typedFrom = 0;
-  /** Whether `start` and `end` can be asked. */
+  /** True if `start` and `end` are available. */
   isTracked = false;
   #sources = new Uint32Array(0);
   #spans: Spans | undefined;
 
-  /** Longer texts make it grow. */
+  /** Grows for longer texts. */
   constructor(units = 1024) {
     this.exact = new Uint16Array(units);
     this.folded = new Uint16Array(units);
@@ -44,7 +44,7 @@ export class Reading {
 
   /** Reads a plain text, or the visible text of Markdown. */
   read(text: string, isMarkdown = false): void {
-    // Most texts need one pass. Markup, and then escapes, references, marks and the like, take one more.
+    // Most texts need one pass. Markup needs another, as do escapes, references, marks and the like.
     if (this.#pass(text, isMarkdown ? Stage.markup | Stage.noise : Stage.noise, false)) return;
     const seen = isMarkdown ? matchedText(text) : text;
     const seams = isMarkdown ? Stage.seams : Stage.none;
@@ -52,7 +52,7 @@ export class Reading {
     this.#pass(clean(seen), seams, false);
   }
 
-  /** `read`, keeping track of where each unit comes from; see `start` and `end`. */
+  /** Like `read`, but also tracks source positions for `start` and `end`. */
   readTracked(text: string, isMarkdown = false): void {
     this.#spans = undefined;
     if (this.#pass(text, isMarkdown ? Stage.markup | Stage.noise : Stage.noise, true)) return;
@@ -64,13 +64,13 @@ export class Reading {
     this.#pass(clear, isMarkdown ? Stage.seams : Stage.none, true);
   }
 
-  /** Where in the original text the unit at `index` begins, in UTF-16 units. */
+  /** Start of a unit in the original text, in UTF-16 units. */
   start(index: number): number {
     const source = this.#sources[index]!;
     return this.#spans ? this.#spans.starts[source]! : source;
   }
 
-  /** Where in the original text the unit at `index` ends. */
+  /** End of a unit in the original text. */
   end(index: number): number {
     const source = this.#sources[index]!;
     return this.#spans ? this.#spans.ends[source]! : source + 1;
@@ -154,12 +154,12 @@ function joined(last: Spans, first: Spans): Spans {
 
 let madeTable: Int32Array | undefined;
 
-/** Of each unit, in one number: its folded form, the five bits of that one in a window, and from bit 24 on its `Kind`. */
+/** By unit: its folded form, the five window bits of that form, and its `Kind` from bit 24 on. */
 function unitTable(): Int32Array {
   if (madeTable) return madeTable;
   const { folded, kind } = characters();
   const codes = windowCodes();
-  // Not by Int32Array.from, which takes ten times as long.
+  // Int32Array.from would take ten times as long.
   const table = new Int32Array(folded.length);
   for (let unit = 0; unit < table.length; unit++) {
     const to = folded[unit]!;
@@ -175,7 +175,7 @@ function codeOf(entry: number): number {
 /** Terms have no seam, so its window code is arbitrary. */
 const seamEntry = seamUnit | (31 << 16);
 
-/** True if the unit could need one of the steps. */
+/** True if the unit could need one of the remaining steps. */
 function isUnresolved(what: number, stage: number, text: string, at: number): boolean {
   if ((stage & Stage.markup) !== 0 && (what === markup || what === tick || what === backslash)) {
     if (isMarkup(text, at)) return true;
@@ -183,7 +183,7 @@ function isUnresolved(what: number, stage: number, text: string, at: number): bo
   return (stage & Stage.noise) !== 0 && isNoisy(what, text.charCodeAt(at), text, at);
 }
 
-/** True if a sign could be markup. Most stars are bullets, and most underscores are inside words. */
+/** True if a sign could be markup. Most asterisks are bullets, and most underscores are inside words. */
 function isMarkup(text: string, at: number): boolean {
   const next = text.charAt(at + 1);
   switch (text.charAt(at)) {
@@ -216,7 +216,10 @@ function isPlainLetter(char: string): boolean {
   return /^[a-z0-9]$/i.test(char);
 }
 
-/** True if the accent at `at` is used as an apostrophe: between two letters that are not apostrophes themselves. */
+/**
+ * True if the accent at `at` is used as an apostrophe: between two letters that are not apostrophes
+ * themselves.
+ */
 function isBetweenLetters(exact: Uint16Array, length: number, text: string, at: number): boolean {
   if (length === 0 || at + 1 >= text.length) return false;
   const isPair = (exact[length - 1]! & 0xfc00) === 0xdc00 && length > 1;
@@ -226,7 +229,7 @@ function isBetweenLetters(exact: Uint16Array, length: number, text: string, at: 
   return /[\p{L}\p{M}]/u.test(before) && /\p{L}/u.test(after);
 }
 
-/** Whether the unit may be something that `clean` resolves. */
+/** True if `clean` could change the unit. */
 function isNoisy(what: number, unit: number, text: string, at: number): boolean {
   if (what === odd) return true;
   if (what === high) return !isPlainHigh(unit);

@@ -3,10 +3,10 @@ import type { Growing } from "./growing";
 
 type Revisions = Pick<Compiled, "revisions" | "highRevisions">;
 
-/** Stands for a revision that does not fit into a byte. */
+/** Marks revisions that don't fit into a byte. */
 const high = 255;
 
-/** Adds the revision of the next rule. */
+/** Appends the revision of the next rule. */
 export function pushRevision(
   to: { revisions: Growing<Uint8Array>; highRevisions: Growing<Int32Array> },
   revision: number,
@@ -18,7 +18,6 @@ export function pushRevision(
   to.revisions.push(Math.min(revision, high));
 }
 
-/** The revision of this rule. */
 export function revisionAt({ revisions, highRevisions }: Revisions, rule: number): number {
   if (revisions[rule]! < high) return revisions[rule]!;
   for (let at = 0; at < highRevisions.length; at += 2)

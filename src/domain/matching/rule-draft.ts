@@ -15,18 +15,18 @@ const reading = new Reading();
 
 type DraftedRule = Omit<MatchRule, "watchId" | "revision">;
 
-/** What is known of rules before they are compiled: numbers in flat arrays, a rule's number being its place in the order. */
+/** Rules before compilation, as numbers in flat arrays. A rule's number is its position. */
 export class RuleDraft {
   readonly terms = new TermTable();
   readonly needs: Growing<Uint8Array>;
   readonly sinceSeconds: Growing<Uint32Array>;
-  /** Where a rule is watched, and by which terms it is found: a rule, a place's number, a term. */
+  /** Rule, place and term of each pair that has to be found. */
   readonly pairRules: Growing<Int32Array>;
   readonly pairPlaces: Growing<Int32Array>;
   readonly pairTerms: Growing<Int32Array>;
-  /** What has no term to be found by. */
+  /** Rules that can't be found by a term. */
   readonly keys = new KeyDraft();
-  /** The rules that have an expression, ascending, and of each where that begins in `expressions`. */
+  /** The rules with an expression (ascending), and where each starts in `expressions`. */
   readonly expressionRules = new Growing((length) => new Int32Array(length));
   readonly expressionFrom = new Growing((length) => new Int32Array(length));
   readonly expressions = new Growing((length) => new Uint8Array(length));
@@ -61,7 +61,7 @@ export class RuleDraft {
     return needs;
   }
 
-  /** By what an item must have for it to hold; without any by each place itself. */
+  /** Indexes an expression by its prefilter terms, or by its places if there are none. */
   #addExpression(rule: DraftedRule, expression: Expression): number {
     const wanted = wantedBits(rule);
     if (wanted === 0) return 0;
@@ -96,7 +96,7 @@ export class RuleDraft {
     }
   }
 
-  /** Each place once; 'all' swallows the rest, so that no item reaches a rule twice. */
+  /** Removes duplicates. "all" replaces all other places, so an item reaches a rule only once. */
   #placesOf(names: readonly string[]): number[] {
     const places = [...new Set(names.map((name) => this.#numberOf(name.toLowerCase())))];
     return places.includes(everywhere) ? [everywhere] : places;

@@ -12,28 +12,28 @@ import { ReadItem, type TermFilters } from "../query/queried-item";
 import type { Growing } from "./growing";
 import { anyMark, hasMark, type ItemMarks, markOfField, markOfTerm } from "./item-marks";
 
-/** What begins each part of a compiled expression. */
+/** Opcode of each part of a compiled expression. */
 const Part = { and: 0, or: 1, not: 2, text: 3, near: 4, field: 5 } as const;
-/** Before an expression: how its terms are looked for, and the mark that it can't hold without, the lower byte first. */
+/** Bytes before an expression: the term filters, and its most selective required mark (little-endian). */
 const expressionHead = 3;
 const Filter = { wholeWordOnly: 1, caseSensitive: 2, matchTitlesOnly: 4 } as const;
-/** AND and OR: how many bytes their parts have. A leaf: which field it asks, or of NEAR how many words. */
+/** Header of AND and OR: byte length of the parts. Header of a leaf: its field, or the distance of NEAR. */
 const joinedHead = 3;
 const leafHead = 2;
-/** Of a text its length and two flags, and its mark, the lower byte first; then a byte a unit, or two. */
+/** Header of a text: length, two flags and mark (little-endian). One or two bytes per unit follow. */
 const textHead = 4;
 const wideFlag = 1;
 const prefixFlag = 2;
 const flagBits = 2;
-/** What an item's marks say of a part: it can't hold, it may, it does. The opposite is as far from the other end. */
+/** Result based on an item's marks. The values are symmetric, so negation reverses the order. */
 const Said = { no: 0, maybe: 1, yes: 2 } as const;
 
-/** Fields of which half of all items have the same. */
+/** Fields with few distinct values, which are not selective. */
 const hasFewValues: ReadonlySet<ItemField> = new Set(["site", "type", "is"]);
 
 type Bytes = Growing<Uint8Array>;
 
-/** Appends a rule's expression and how its terms are looked for: some bytes and its words. */
+/** Appends a rule's expression and term filters in compact form. */
 export function writeExpression(to: Bytes, expression: Expression, filters: TermFilters): void {
   const { wholeWordOnly, caseSensitive, matchTitlesOnly } = filters;
   to.push(
@@ -50,7 +50,7 @@ interface Lead {
   asked: number;
 }
 
-/** Of the leaves that must all hold the one that items have least often; null where none must. */
+/** Returns the most selective required leaf, or null if no single leaf is required. */
 function leadOf(part: Expression): Lead | null {
   if (part.type === "and")
     return part.parts.map(leadOf).reduce((one, other) => {
@@ -88,7 +88,10 @@ function writePart(to: Bytes, part: Expression): void {
   }
 }
 
-/** What comes first is asked first: fields of many values, then words from the longest, which items have least often, then the rest. */
+/**
+ * Evaluation order: fields with many values, then words (the longest and thus rarest first), then other
+ * parts.
+ */
 function askedAs(part: Expression): number {
   if (part.type === "field") return hasFewValues.has(part.field) ? 1 : 0;
   return part.type === "text" ? 1 / part.term.text.length : 2;
@@ -109,7 +112,7 @@ function pushTwo(to: Bytes, value: number): void {
   to.push(value >>> 8);
 }
 
-/** Compiled expressions as they are asked: an object is made only of a leaf whose marks the item has. */
+/** Evaluates compiled expressions. Creates objects only for leaves whose marks the item has. */
 export class ExpressionTable {
   readonly #bytes: Uint8Array;
 
@@ -117,7 +120,7 @@ export class ExpressionTable {
     this.#bytes = bytes;
   }
 
-  /** Whether the expression that begins at a byte holds of the item. */
+  /** Returns true if the item matches the expression that starts at byte `from`. */
   holds(from: number, item: ItemMarks): boolean {
     const marks = item.read();
     if (!hasMark(marks, this.#two(from + 1))) return false;
@@ -155,7 +158,7 @@ export class ExpressionTable {
     return type === Part.and;
   }
 
-  /** Whether the item has what it must have for a leaf to hold. */
+  /** Returns true if the item has the marks that the leaf requires. */
   #isMarked(leaf: number, marks: Uint32Array): boolean {
     const one = leaf + leafHead;
     if (!hasMark(marks, this.#two(one + 2))) return false;
@@ -181,7 +184,7 @@ export class ExpressionTable {
     return { text, isPrefix: (head & prefixFlag) !== 0 };
   }
 
-  /** Where the part ends that begins here. */
+  /** Returns the end of the part that starts at `at`. */
   #endOf(at: number): number {
     const type = this.#bytes[at]!;
     if (type <= Part.or) return at + joinedHead + this.#two(at + 1);

@@ -3,13 +3,13 @@ import { type Compiled, groupBy, type InChunks, inChunks, numbersBy } from "./co
 import { foldKeyword } from "./fold";
 import { Growing } from "./growing";
 
-/** What of an item a rule is found by that has no word to be found by: bits. `place`: all that is in a place. */
+/** Bit flags for finding rules without words. `place`: everything in a place. */
 export const Key = { author: 1, link: 2, place: 4 } as const;
 type KeyKind = keyof typeof Key;
 
 export type CompiledKeys = Pick<Compiled, "keyKinds" | "keyFrom" | "keyHashes" | "keyPlaces" | "keyRules">;
 
-/** Rules by a key and a place, as they are drafted. */
+/** Draft of rules indexed by key and place. */
 export class KeyDraft {
   #kinds = 0;
   readonly #hashes = new Growing((length) => new Int32Array(length));
@@ -23,7 +23,7 @@ export class KeyDraft {
     this.#rules.push(rule);
   }
 
-  /** By the lower bits of their hashes, in a power of two of rows, at least one. */
+  /** A hash table with one row per value of the lower hash bits. The number of rows is a power of two. */
   *compile(): InChunks<CompiledKeys> {
     const [hashes, places, rules] = [this.#hashes, this.#places, this.#rules].map((one) => one.filled());
     const count = hashes!.length;
@@ -43,14 +43,17 @@ export class KeyDraft {
   }
 }
 
-/** A witness as a key; null for a term. */
+/** Returns null for a term. */
 export function keyOf(requiredTerm: RequiredTerm): { kind: KeyKind; value: string } | null {
   if (requiredTerm.type === "term") return null;
   if (requiredTerm.type === "author") return { kind: "author", value: foldKeyword(requiredTerm.value) };
   return { kind: "link", value: requiredTerm.value.split("/", 1)[0]! };
 }
 
-/** Calls `visit` with the rules that have this key in this place, and maybe with others of the place: all are asked again. */
+/**
+ * Calls `visit` with the rules that have this key and place. False positives from hash collisions are
+ * possible; the expression is evaluated anyway.
+ */
 export function visitKey(
   { keyFrom, keyHashes, keyPlaces, keyRules }: CompiledKeys,
   key: { kind: KeyKind; value: string; place: number },
@@ -62,7 +65,7 @@ export function visitKey(
     if (keyHashes[at] === hash && keyPlaces[at] === key.place) visit(keyRules[at]!);
 }
 
-/** The hosts that a link may be looked for by: its own and all those that it is below. */
+/** Returns the host and all its parent domains. */
 export function hostsOf(address: string): string[] {
   const end = address.search(/[/?]/);
   const parts = (end === -1 ? address : address.slice(0, end)).split(".");
@@ -73,7 +76,7 @@ function keyHash(kind: KeyKind, value: string, place: number): number {
   return hashText(Math.imul(place + 1, 0x9e3779b1) ^ Key[kind], value);
 }
 
-/** Some text as 32 bits, begun with a number that tells it from others' texts. */
+/** A 32-bit hash. `seed` separates different kinds of text. */
 export function hashText(seed: number, value: string): number {
   let hash = seed;
   for (let at = 0; at < value.length; at++) hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193);

@@ -10,25 +10,25 @@ import { ExpressionTable } from "./rule-expressions";
 import { hostsOf, Key, visitKey } from "./rule-keys";
 import { Scan } from "./scan";
 
-/** What is found of a rule that no term led to. */
+/** All `Found` bits, for rules that weren't found by a term. */
 const anything = 15;
-/** Rules by which expressions are found again: 32 in a row, a bit each. */
+/** log2 of the rules per bit set row (32), used to look up expressions. */
 const rowBits = 5;
 
-/** Compiled rules at work, as they are from then on; the only change is that one is removed. */
+/** Compiled rules that can match items. Immutable except that rules can be removed. */
 export class RuleSet {
   readonly #compiled: Compiled;
   readonly #scan: Scan;
   readonly #places: ReadonlyMap<string, number>;
   readonly #isRemoved: Uint8Array;
   #removed = 0;
-  /** That of the item at hand. */
+  /** Place of the current item. */
   #place = everywhere;
-  /** Of each expression the item by which it was asked last, and the number of the item at hand. */
+  /** By expression: the last item it was evaluated for. `#item` is the current item's number. */
   readonly #askedBy: Uint32Array;
   #item = 0;
   readonly #expressions: ExpressionTable;
-  /** Of each row of rules which have an expression, and how many come before them. */
+  /** Bit set of the rules with an expression, and the number of such rules before each row. */
   readonly #having: Uint32Array;
   readonly #rows: Int32Array;
 
@@ -44,12 +44,12 @@ export class RuleSet {
     this.#rows = rowsOf(this.#having);
   }
 
-  /** How many rules count. */
+  /** Number of active rules. */
   get size(): number {
     return this.#isRemoved.length - this.#removed;
   }
 
-  /** Takes out the rule of this number, if it is still in. */
+  /** Removes a rule. No-op if it was already removed. */
   remove(rule: number): void {
     if (this.#isRemoved[rule] === 0) this.#removed++;
     this.#isRemoved[rule] = 1;
@@ -59,18 +59,18 @@ export class RuleSet {
     return this.#isRemoved[rule] === 0;
   }
 
-  /** Begins with an item of this place, in lower case; what nobody names has the empty group of 'all'. */
+  /** Starts an item. `place` is in lower case. Unwatched places use the empty group of "all". */
   begin(place: string): void {
     this.#place = this.#places.get(place) ?? everywhere;
     this.#item = (this.#item + 1) >>> 0;
   }
 
-  /** Scans one field of the item; `collect` tells what that led to. */
+  /** Scans one field of the item. Get the results from `collect`. */
   scan(reading: Reading, field: keyof typeof fields, kind: Item["kind"]): void {
     this.#scan.run(reading, this.#place, fields[field], wantedShift[kind]);
   }
 
-  /** Calls `visit` with the number of each rule that fits what the scans since the beginning have found. */
+  /** Calls `visit` with each rule that matches, based on the scans since `begin`. */
   collect(item: Item, marks: ItemMarks, visit: (rule: number) => void): void {
     const { allFrom, allRules, groupFrom, groupTerms, groupRules, needs, sinceSeconds } = this.#compiled;
     const isRemoved = this.#isRemoved;
@@ -91,7 +91,7 @@ export class RuleSet {
     this.#visitKeys(marks.texts, (rule) => fit(rule, anything));
   }
 
-  /** Asks a rule's expression the first time that an item leads to it; after that it has been answered. */
+  /** Evaluates a rule's expression only once per item. Returns false for repeated calls. */
   #isAnswered(rule: number, marks: ItemMarks): boolean {
     const row = rule >>> rowBits;
     const at = this.#rows[row]! + bitsIn(this.#having[row]! & ((1 << (rule & 31)) - 1));
@@ -127,14 +127,14 @@ function rowsOf(having: Uint32Array): Int32Array {
   return rows;
 }
 
-/** How many of 32 bits are set: counted in pairs, fours and bytes, which are then added up. */
+/** Counts the set bits in parallel: in pairs, fours and bytes, then adds them up. */
 function bitsIn(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** The first place in an ascending stretch whose value is not below this one. */
+/** Binary search for the first index whose value is not below `value`. */
 function firstOf(values: Int32Array, from: number, to: number, value: number): number {
   let low = from;
   let high = to;

@@ -8,28 +8,31 @@ import type { Reading } from "./reading";
 import { Sieve } from "./sieve";
 import { hashOf, shiftFor, windowMask } from "./windows";
 
-/** Of a bucket in one field, bits: nothing more is wanted anywhere of its ordered terms, at all of them, of all. */
+/**
+ * Bit flags per bucket and field: no sorted term still wants an occurrence anywhere; no sorted term wants any
+ * occurrence; no term wants any occurrence.
+ */
 const Settled = { anywhere: 1, ordered: 2, whole: 4 } as const;
 const settledBits = 3;
-/** A text is gone over in blocks: long enough for the memory, short enough to note soon what is settled. */
+/** Block size: long enough to hide memory latency, short enough to notice settled buckets early. */
 const blockUnits = 128;
-// Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
+// Some module loaders read imported bindings through a getter, which is too slow for these loops.
 const { titleAnywhere, titleWhole } = Found;
 const widths = windowMask.filter((_, width) => width > 0 && width !== 5);
 const spread = hashOf;
 const none = -1;
 const askedStarts = 8;
-/** What is missing of a term, as the title's bits: anything. */
+/** All bits that can be missing, as bits of the title. */
 const anyOpen = titleAnywhere | titleWhole;
-/** An anchor ends so many units after the start of its term at most. */
+/** Maximum distance from the start of a term to the end of its anchor. */
 const farthestStart = 256 + 6;
 const { shape: shapeWord, check: parentWord } = Term;
 const termSize = Term.size;
 const wantedInShape = wantedShiftInShape;
 
 /**
- * Finds which terms occur in an item, and how. Presence is all that is asked: what has shown all that is wanted of it
- * is not looked at again, so that nested keywords cost no more than their number.
+ * Finds the terms that occur in an item. Only presence counts: once a term has all its wanted bits, it is
+ * skipped, so nested keywords cost no more than their number.
  */
 export class Scan {
   readonly #compiled: Compiled;
@@ -38,22 +41,22 @@ export class Scan {
   readonly #sieve: Sieve;
   readonly #texts: TermTexts;
   readonly #candidates: Candidates;
-  /** Of each term its `Found` bits, and of each bucket its `Settled` bits by field; all zero between items. */
+  /** `Found` bits by term and `Settled` bits by bucket and field. All zero between items. */
   readonly #found: Uint8Array;
   readonly #settled: Uint8Array;
   readonly #foundTerms: number[] = [];
   readonly #settledBuckets: number[] = [];
-  /** The field that is being gone over. */
+  /** State of the field being scanned. */
   #exact: Uint16Array = new Uint16Array(0);
   #length = 0;
   #typedFrom = Infinity;
   #fieldShift = 0;
   #wantedShift = 0;
   #settledShift = 0;
-  /** The last places asked, each in the row of its lower bits, and whether a whole word may start there. */
+  /** Small cache of word start lookups, indexed by the lower bits of the position. */
   readonly #startAt = new Int32Array(askedStarts);
   readonly #isStart = new Uint8Array(askedStarts);
-  /** A stretch in which no whole word can start, as far as that is known. */
+  /** A range known to contain no word start. */
   #startlessFrom = 0;
   #startlessTo = none;
 
@@ -68,8 +71,8 @@ export class Scan {
   }
 
   /**
-   * Goes over one field for what is watched in 'all' and in this place. `fieldShift` is the field's place in
-   * `Found`, `kindShift` that of the item's kind in wanted bits.
+   * Scans one field for terms watched in "all" and in this place. `fieldShift` is the field's shift in
+   * `Found`, `kindShift` that of the item kind in wanted bits.
    */
   run(reading: Reading, place: number, fieldShift: number, kindShift: number): void {
     this.#exact = reading.exact;
@@ -88,7 +91,7 @@ export class Scan {
     for (let from = 0; from < length; from += blockUnits) {
       const to = Math.min(length, from + blockUnits);
       if (from > 0) sieve.skip(this.#isDone(windows[from - 1]!, from, to) ? windows[from - 1]! : none);
-      // In rows, each a loop of its own: so the processor waits for many places of memory at once.
+      // Separate loops let the processor wait for several memory accesses in parallel.
       const anchors = sieve.sift(windows, from, to);
       this.#gather(anchors);
       const count = candidates.choose(reading);
@@ -100,7 +103,7 @@ export class Scan {
     }
   }
 
-  /** Calls `visit` with each term found and its `Found` bits, and forgets them. */
+  /** Calls `visit` with each term that was found and its `Found` bits, then resets them. */
   drain(visit: (term: number, found: number) => void): void {
     for (const bucket of this.#settledBuckets) this.#settled[bucket] = 0;
     this.#settledBuckets.length = 0;
@@ -111,7 +114,7 @@ export class Scan {
     this.#foundTerms.length = 0;
   }
 
-  /** Gathers the loose terms that may have one of these anchors, and goes over the ordered ones at once. */
+  /** Collects unsorted candidates for these anchors, and matches sorted terms immediately. */
   #gather(count: number): void {
     const { buckets } = this.#compiled;
     const { anchors, starts } = this.#sieve;
@@ -131,7 +134,7 @@ export class Scan {
     }
   }
 
-  /** As many as there may be that begin with this anchor. */
+  /** Matches all sorted terms that start with this anchor. */
   #meetOrdered(bucket: number, start: number): void {
     if (start < 0) return;
     const { buckets, terms } = this.#compiled;
@@ -153,15 +156,15 @@ export class Scan {
   }
 
   /**
-   * Whether nothing more is wanted, from one unit up to another, of all that may have this window for an anchor, or its
-   * last units: either nothing at all, or whole words only, and none can start where they would have to.
+   * Returns true if the units `from` to `to` can be skipped for all terms anchored in this window or its last
+   * units: either all of them are settled, or they only want whole words and no word start is in range.
    */
   #isDone(window: number, from: number, to: number): boolean {
     if (!widths.every((mask) => this.#isSettled(window & mask, titleAnywhere))) return false;
     return widths.every((mask) => this.#isSettled(window & mask, anyOpen)) || !this.#hasStart(from, to);
   }
 
-  /** Whether none of the terms with this anchor want any of these bits any more. */
+  /** Returns true if no term with this anchor still wants any of these bits. */
   #isSettled(anchor: number, bits: number): boolean {
     const { buckets } = this.#compiled;
     const bucket = spread(anchor) >>> this.#bucketShift;
@@ -176,7 +179,7 @@ export class Scan {
     return true;
   }
 
-  /** Whether a whole word may start where a term would have to start whose anchor ends in this stretch. */
+  /** Returns true if a term whose anchor ends in this range could start at a word start. */
   #hasStart(from: number, to: number): boolean {
     const first = from - farthestStart;
     if (first <= 0) return true;
@@ -202,13 +205,13 @@ export class Scan {
     this.#settled[bucket]! |= how << this.#settledShift;
   }
 
-  /** What is wanted of a term in this field and has not been shown, as the title's bits. */
+  /** The wanted bits of a term that are still missing in this field, as bits of the title. */
   #openOf(term: number): number {
     const wanted = this.#compiled.terms[term * termSize + shapeWord]! >> this.#wantedShift;
     return wanted & 3 & ~(this.#found[term]! >> this.#fieldShift);
   }
 
-  /** Notes what the occurrence that starts here shows, and returns what is still missing, both as the title's bits. */
+  /** Records the occurrence at `start` and returns the bits that are still missing, as bits of the title. */
   #look(term: number, start: number): number {
     const open = this.#openOf(term);
     if (open === 0) return 0;

@@ -2,14 +2,14 @@ import type { Compiled } from "./compiled";
 import { filterShift } from "./bloom-filter";
 import { hashOf, windowMask } from "./windows";
 
-// Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
+// Some module loaders read imported bindings through a getter, which is too slow for these loops.
 const [, oneUnit, twoUnits, threeUnits, fourUnits] = windowMask;
 const defaultCapacity = 1024;
 const spread = hashOf;
 
 /**
- * Tells of nearly every spot in a text that nothing watched in 'all' or in one place has its anchor there. Where
- * it writes and then counts on by 0 or 1, that is instead of a branch which nobody could foretell.
+ * Quickly rules out nearly every position of a text where no term of "all" or the place is anchored. Writes
+ * unconditionally and then advances by 0 or 1 to avoid unpredictable branches.
  */
 export class Sieve {
   readonly #compiled: Compiled;
@@ -19,7 +19,7 @@ export class Sieve {
   #groupShift = 0;
   #skipped = -1;
   readonly #spots = new Int32Array(defaultCapacity);
-  /** What `sift` has found: anchors that something may have, and where they start, which may be before the text. */
+  /** Results of `sift`: possible anchors and where their terms would start (can be negative). */
   readonly anchors = new Int32Array(defaultCapacity);
   readonly starts = new Int32Array(defaultCapacity);
 
@@ -29,7 +29,7 @@ export class Sieve {
     this.#fourShift = filterShift(compiled.fourFilter.length);
   }
 
-  /** Begins with a text of this place. */
+  /** Starts a text of this place. */
   choose(place: number): void {
     const { groupFilterFrom } = this.#compiled;
     this.#groupFrom = groupFilterFrom[place]!;
@@ -37,12 +37,12 @@ export class Sieve {
     this.#skipped = -1;
   }
 
-  /** Leaves out a window from here on, and what is anchored in its last units. */
+  /** Ignores this window and its last units from now on. */
   skip(window: number): void {
     this.#skipped = window;
   }
 
-  /** Fills the rows with the anchors that end from one unit up to another, at most 128 on; tells how many there are. */
+  /** Finds the possible anchors that end in the given range of at most 128 units. Returns their number. */
   sift(windows: Int32Array, fromUnit: number, toUnit: number): number {
     const { anchors, starts } = this;
     const { shortFilter } = this.#compiled;
@@ -70,7 +70,7 @@ export class Sieve {
     return count;
   }
 
-  /** Where something passes: most of the time. */
+  /** Finds the positions that pass a filter. They are a small fraction. */
   #findSpots(windows: Int32Array, fromUnit: number, toUnit: number): number {
     const { shortFilter, sixFilter, fourFilter, groupFilters } = this.#compiled;
     const spots = this.#spots;
@@ -100,7 +100,7 @@ export class Sieve {
     return count;
   }
 
-  /** 1 where anything that is watched here may have this very anchor, else 0. */
+  /** Returns 1 if a term watched here can have exactly this anchor, otherwise 0. */
   #passes(anchor: number, filter: Int32Array, shift: number): number {
     const { groupFilters } = this.#compiled;
     const hash = spread(anchor);

@@ -1,12 +1,12 @@
 import { type InChunks, inChunks } from "./compiled";
 
-/** A site's rules as one buffer. */
+/** One compiled buffer per site. */
 export type SiteBlobs = ReadonlyMap<string, ArrayBuffer>;
 
 const headBytes = 4;
 const chunkBytes = 2 ** 18;
 
-/** All sites' buffers in one: the length of a list, the list of sites and lengths as JSON, the buffers. */
+/** Joins the buffers of all sites: length of the list, list of sites and byte lengths as JSON, buffers. */
 export function* joinBlobs(blobs: SiteBlobs): InChunks<ArrayBuffer> {
   const list = new TextEncoder().encode(
     JSON.stringify([...blobs].map(([site, { byteLength }]) => [site, byteLength])),
@@ -26,7 +26,7 @@ export function* joinBlobs(blobs: SiteBlobs): InChunks<ArrayBuffer> {
   return joined;
 }
 
-/** The sites' buffers, each a copy of its own; null where it is none of these, or not whole. */
+/** Splits into one copied buffer per site. Returns null if the data is invalid or truncated. */
 export function splitBlobs(joined: ArrayBuffer): SiteBlobs | null {
   if (joined.byteLength < headBytes) return null;
   const listEnd = headBytes + new DataView(joined).getUint32(0);
@@ -46,7 +46,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    // What another version wrote is compiled anew.
+    // Written by another version: recompile.
     return null;
   }
 }

@@ -5,18 +5,18 @@ import type { Layer } from "./layer";
 import { Matcher } from "./matcher";
 import type { Match, MatchRule } from "./rule";
 
-/** A watch as it changed: its places are '<site>:<name>', of any sites, and its authors' ids by site. */
+/** A changed watch. Its places are "<site>:<name>", for any sites, and its author ids are by site. */
 export type ChangedWatch = Omit<MatchRule, "authors"> & {
   isActive: boolean;
   authors?: AuthorIdsBySite | null;
 };
 
-/** The rules of several sites, each compiled with those of its own: a place is told by its name alone. */
+/** Rules of several sites, compiled per site because places are identified by name only. */
 export class SiteMatcher {
   readonly #bySite: ReadonlyMap<string, Matcher>;
   readonly #labelled: (item: Item) => Item;
 
-  /** `labelled` gives an item what its site calls its place. */
+  /** `labelled` adds the place label of the site to an item. */
   constructor(
     sites: readonly string[],
     layers: ReadonlyMap<string, Layer>,
@@ -26,17 +26,17 @@ export class SiteMatcher {
     this.#bySite = new Map(sites.map((site) => [site, new Matcher(layers.get(site) ?? [])]));
   }
 
-  /** How many rules count; a watch of two sites is a rule of each. */
+  /** Number of active rules. A watch of two sites has two rules. */
   get size(): number {
     return this.#all().reduce((sum, matcher) => sum + matcher.size, 0);
   }
 
-  /** How many layers the site has that has most. */
+  /** Number of layers of the deepest site. */
   get depth(): number {
     return Math.max(0, ...this.#all().map((matcher) => matcher.depth));
   }
 
-  /** Of these watches those that do not count as they are now. */
+  /** Returns the watches whose active revision differs. */
   changedAmong(watches: readonly ChangedWatch[]): ChangedWatch[] {
     return watches.filter((watch) =>
       [...this.#bySite].some(
@@ -60,7 +60,7 @@ export class SiteMatcher {
     }
   }
 
-  /** The rules that fit an item, each watch at most once. */
+  /** Returns the matching rules, each watch at most once. */
   match(item: Item): Match[] {
     return this.#bySite.get(item.site)?.match(this.#labelled(item)) ?? [];
   }

@@ -2,10 +2,10 @@ import type { Anchors } from "./anchors";
 import { inChunks, type InChunks } from "./compiled";
 import type { TermTable } from "./term-table";
 
-/** Up to here terms are sorted by insertion. */
+/** Limit for insertion sort. */
 const fewTerms = 24;
 
-/** Sorts the ordered terms of a bucket by their units; the large ones afterwards, in pieces, by merging. */
+/** Sorts the terms of a bucket by their units. Large buckets are merge sorted later, in chunks. */
 export class TermOrder {
   readonly #table: TermTable;
   readonly #order: Int32Array;
@@ -16,7 +16,7 @@ export class TermOrder {
     this.#order = order;
   }
 
-  /** Puts the ordered terms of a bucket first, in their order, and tells where the loose ones begin. */
+  /** Moves sorted terms to the start of the bucket and returns where the unsorted ones start. */
   orderedFirst({ isOrdered }: Anchors, from: number, to: number): number {
     const order = this.#order;
     let loose = from;
@@ -69,7 +69,7 @@ export class TermOrder {
     });
   }
 
-  /** By units, the shorter of two first; equal texts as they were drafted. */
+  /** Compares by units, prefixes first. Equal texts stay in draft order. */
   #compare(one: number, other: number): number {
     const { texts, textFrom } = this.#table;
     const units = texts.values;

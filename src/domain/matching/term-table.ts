@@ -1,36 +1,35 @@
 import { Growing } from "./growing";
 import type { Reading } from "./reading";
 
-/** No term, no rule. */
+/** Marks a missing term or rule. */
 export const none = -1;
 const space = 0x20;
-/** Nobody's keyword is as long, and a compiled term has no room for more. */
+/** Longer than any real keyword, and the maximum a compiled term can store. */
 const mostUnits = 16_000;
 
 /**
- * The distinct terms of a set of rules, in the order in which they came. A term is a folded keyword, for the rules that
- * take any case, or a folded keyword and one exact spelling of it, for those that are case-sensitive. Kept as units
- * in flat arrays: no string and no object for any of them.
+ * The distinct terms of a set of rules, in order of insertion. A term is a folded keyword, plus one exact
+ * spelling if it is case-sensitive. Stored as flat arrays of units, without an object or string per term.
  */
 export class TermTable {
   count = 0;
-  /** Of each term where its folded text begins; it ends where the next begins. */
+  /** By term: start of its folded text, which ends where the next starts. */
   readonly textFrom = new Growing((length) => new Int32Array(length));
   readonly texts = new Growing((length) => new Uint16Array(length));
-  /** Of each term where its spelling begins, which is as long as its text, or `none` where any case will do. */
+  /** By term: start of its exact spelling (as long as its text), or `none` if it is case-insensitive. */
   readonly spelledFrom = new Growing((length) => new Int32Array(length));
   readonly spellings = new Growing((length) => new Uint16Array(length));
-  /** Of each term what its rules want, together. */
+  /** By term: combined wanted bits of its rules. */
   readonly wanted = new Growing((length) => new Uint8Array(length));
   readonly #hashes = new Growing((length) => new Int32Array(length));
-  /** Terms by hash, with open addressing; 0 is free, else the term's number and one. */
+  /** Hash table with open addressing. 0 is empty, otherwise the term number plus one. */
   #slots = new Int32Array(256);
 
   constructor() {
     this.textFrom.push(0);
   }
 
-  /** The number of the term that a keyword, just read, stands for; `none` when nothing is left of it, or far too much. */
+  /** Adds the keyword in `reading` and returns its term number, or `none` if it is empty or too long. */
   add(reading: Reading, caseSensitive: boolean, wanted: number): number {
     let from = 0;
     let to = reading.length;

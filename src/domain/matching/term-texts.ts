@@ -1,12 +1,12 @@
 import { type Compiled, lengthShift, spelledBit, Term, wideBit } from "./compiled";
 import { Reading } from "./reading";
 
-// Imported bindings are read through a getter by some loaders, which loops as hot as these would feel.
+// Some module loaders read imported bindings through a getter, which is too slow for these loops.
 const { textFrom: textFromWord, shape: shapeWord, size: termSize } = Term;
 const [withSpelling, withTwoBytes, lengthBits] = [spelledBit, wideBit, lengthShift];
 const none = -1;
 
-/** The texts of compiled terms, held against the text that is being read. */
+/** Compares the texts of compiled terms with the text being read. */
 export class TermTexts {
   reading = new Reading(0);
   readonly #terms: Int32Array;
@@ -26,13 +26,18 @@ export class TermTexts {
     return this.#isEqual(term, this.reading.folded, start, 0);
   }
 
-  /** Whether the exact text is the term's spelling, if it asks for one; its folded text must be there. */
+  /**
+   * Returns true if the term is case-insensitive or its exact spelling matches. The folded text must match.
+   */
   isSpelled(term: number, start: number): boolean {
     if ((this.#terms[term * termSize + shapeWord]! & withSpelling) === 0) return true;
     return this.#isEqual(term, this.reading.exact, start, this.lengthOf(term));
   }
 
-  /** The last of ordered terms that is no greater than the text from here; what the text begins with is among its parents. */
+  /**
+   * Returns the last sorted term not greater than the text at `start`. All terms that the text starts with
+   * are this term or its ancestors.
+   */
   lastUpTo(from: number, to: number, start: number): number {
     let low = from - 1;
     let high = to;

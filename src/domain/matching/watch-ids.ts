@@ -1,10 +1,10 @@
-/** Watches' ids as bytes, sixteen each, one behind the other. */
+/** Watch ids (UUIDs) as 16 bytes each, concatenated. */
 export const idBytes = 16;
 const bytesInHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const bytesBeforeDash = new Set([4, 6, 8, 10]);
 const asked = new Uint8Array(idBytes);
 
-/** Writes a UUID's bytes from `at` on. */
+/** Writes the bytes of a UUID at `at`. */
 export function writeWatchId(watchId: string, to: Uint8Array, at: number): void {
   let digit = 0;
   for (let byte = 0; byte < idBytes; byte++) {
@@ -14,7 +14,6 @@ export function writeWatchId(watchId: string, to: Uint8Array, at: number): void 
   }
 }
 
-/** The UUID of this number. */
 export function watchIdAt(ids: Uint8Array, number: number): string {
   const from = number * idBytes;
   const part = (start: number, end: number): string => {
@@ -25,7 +24,7 @@ export function watchIdAt(ids: Uint8Array, number: number): string {
   return `${part(0, 4)}-${part(4, 6)}-${part(6, 8)}-${part(8, 10)}-${part(10, 16)}`;
 }
 
-/** Whether the id of this number is greater than the one before it. */
+/** Returns true if the id is greater than the previous one. */
 export function isAscending(ids: Uint8Array, number: number): boolean {
   if (number === 0) return true;
   for (let at = number * idBytes; at < (number + 1) * idBytes; at++) {
@@ -35,7 +34,7 @@ export function isAscending(ids: Uint8Array, number: number): boolean {
   return false;
 }
 
-/** The number of a UUID among ascending ones, or -1. */
+/** Binary search in ascending ids. Returns -1 if the id is missing. */
 export function findWatchId(ids: Uint8Array, watchId: string): number {
   writeWatchId(watchId, asked, 0);
   let low = 0;

@@ -1,14 +1,14 @@
 /**
- * A text seen through a window of six units, each of them five bits: 1 to 31, and 0 before the text begins. A keyword is
- * looked for by its anchor: a window over six of its units, or four, or all of it where it is shorter than that.
- * Windows of different widths differ as numbers, because no unit is 0.
+ * A window covers six units of a text with five bits each: 1 to 31, or 0 before the start of the text. A
+ * keyword is found by its anchor: a window of six or four of its units, or all of them if it is shorter.
+ * Windows of different widths are different numbers because no unit is 0.
  */
 
 /** Bits of the window over the last `width` units. */
 export const windowMask = [0, 0x1f, 0x3ff, 0x7fff, 0xfffff, 0x1ffffff, 0x3fffffff] as const;
 const codeBits = 5;
 
-/** Over how many units of a keyword of this length its anchor goes. */
+/** Anchor width for a keyword of this length. */
 export function anchorWidth(length: number): number {
   if (length >= 6) return 6;
   return length >= 4 ? 4 : length;
@@ -16,7 +16,9 @@ export function anchorWidth(length: number): number {
 
 let made: Uint8Array | undefined;
 
-/** Of each folded unit its five bits: letters a to z and the space have theirs to themselves, as far as 31 go. */
+/**
+ * Five-bit code by folded unit. Letters a to z and the space have distinct codes; other units share all 31.
+ */
 export function windowCodes(): Uint8Array {
   made ??= makeCodes();
   return made;
@@ -30,7 +32,7 @@ function makeCodes(): Uint8Array {
   return codes;
 }
 
-/** The window over the `width` units from this one on. */
+/** The window over `width` units starting at `from`. */
 export function windowAt(units: Uint16Array, from: number, width: number): number {
   const codes = windowCodes();
   let window = 0;
@@ -38,12 +40,12 @@ export function windowAt(units: Uint16Array, from: number, width: number): numbe
   return window;
 }
 
-/** Spreads a window over 32 bits; tables take as many of the upper ones as they need. */
+/** Spreads a window over 32 bits. Tables use the upper bits. */
 export function hashOf(window: number): number {
   return Math.imul(window, 0x9e3779b1);
 }
 
-/** How far a hash is shifted down for a table of `size` places, a power of two of at least 2. */
+/** Right shift from a hash to an index in a table of `size` (a power of two, at least 2). */
 export function shiftFor(size: number): number {
   return Math.clz32(size) + 1;
 }
