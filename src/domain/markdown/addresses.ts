@@ -3,12 +3,12 @@ import { SKIP, visit } from "unist-util-visit";
 import { LINK_SCHEMES } from "./schema";
 import { isUrl } from "../url";
 
-/** Texts come from there, and so do the relative addresses in them. */
+/** Base of relative URLs. Texts come from Reddit. */
 const BASE = "https://www.reddit.com";
 
 /**
- * Makes every address absolute and whole, or takes it away: links keep to the allowed schemes, images to https; an
- * image that may not be loaded becomes a link to it.
+ * Normalizes or removes every URL: links can only use allowed schemes, images only https. Other images become
+ * links.
  */
 export function rehypeAddresses() {
   return (tree: Root): void => {
@@ -16,18 +16,18 @@ export function rehypeAddresses() {
       if (node.tagName === "a") {
         const href = addressOf(node.properties.href, BASE);
         if (href) node.properties = { href };
-        // Without an address it is no link; the sanitiser keeps the text of what it does not know.
+        // Without a URL it isn't a link. The sanitizer keeps the text of unknown elements.
         else node.tagName = "span";
       }
       if (node.tagName !== "img" || index === undefined || !parent) return undefined;
-      // A relative one is no image: the site writes its emotes so.
+      // Relative URLs are emotes of the site, not images.
       const src = addressOf(node.properties.src, undefined);
       if (src !== null && isImageAddress(src)) {
         node.properties = { src, alt: altOf(node), loading: "lazy", referrerPolicy: "no-referrer" };
         return undefined;
       }
       parent.children.splice(index, 1, ...linkTo(src, altOf(node)));
-      // The link that stands there now is finished.
+      // Skip the new link, which is already normalized.
       return [SKIP, index + 1];
     });
   };
@@ -43,13 +43,13 @@ function altOf(node: Element): string {
   return typeof node.properties.alt === "string" ? node.properties.alt : "";
 }
 
-/** A name and password in it are nothing that an image needs; browsers refuse to load one. */
+/** Images don't need credentials, and browsers refuse to load URLs that contain them. */
 function isImageAddress(src: string): boolean {
   const { protocol, username, password } = new URL(src);
   return protocol === "https:" && username === "" && password === "";
 }
 
-/** Null for fragments, other schemes and what is no address; else as a browser would read it. */
+/** Returns the resolved URL, or null for fragments, other schemes and invalid URLs. */
 function addressOf(value: unknown, base: string | undefined): string | null {
   if (typeof value !== "string" || value.trim() === "" || value.startsWith("#")) return null;
   if (!isUrl(value, base)) return null;

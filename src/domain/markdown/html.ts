@@ -5,7 +5,7 @@ import { markdownTree, type Rendering } from "./tree";
 
 const stringifier = unified().use(rehypeStringify).freeze();
 
-/** Untrusted Markdown as safe HTML. Never throws; the rules are those of `markdownTree`. */
+/** Converts untrusted Markdown to safe HTML. Never throws. See `markdownTree` for the rules. */
 export function markdownToHtml(source: string, rendering?: Rendering): string {
   return treeToHtml(markdownTree(source, rendering));
 }

@@ -3,22 +3,22 @@ import { BUDGET } from "./limits";
 import { treeToText } from "./text";
 import { markdownTree } from "./tree";
 
-/** What is kept of a text that was rendered, and shown wherever strangers' markup must not be parsed again. */
+/** The stored forms of a rendered text, for places that must not parse untrusted markup again. */
 export interface KeptText {
-  /** Safe HTML without marks. */
+  /** Safe HTML without highlights. */
   html: string;
-  /** Plain text without the addresses of links. */
+  /** Plain text without link URLs. */
   text: string;
-  /** Plain text with them; null where that is the same. */
+  /** Plain text with link URLs. Null if it is the same as `text`. */
   linkedText: string | null;
 }
 
-/** Limit for the growth of a text when it is stored. A list of short links reaches about half of it. */
+/** Maximum growth of a stored text. A list of short links reaches about half of it. */
 const growth = { times: 8, characters: 4_000 };
 
 /**
- * Parses untrusted Markdown once, for all stored forms. Never throws. Cuts the text at the budget. If it would grow above the
- * limit, the source is stored verbatim.
+ * Parses untrusted Markdown once, for all stored forms. Never throws. Cuts the text at the budget. If it
+ * would grow above the limit, the source is stored verbatim.
  */
 export function keptText(source: string): KeptText {
   const tree = markdownTree(source);
@@ -29,14 +29,14 @@ export function keptText(source: string): KeptText {
   return length > growth.times * source.length + growth.characters ? unparsedText(source) : kept;
 }
 
-/** The same of a text that must not be parsed at all: as it stands, escaped; its cost is that of copying it. */
+/** Stores the source escaped, without parsing. The cost is that of a copy. */
 export function unparsedText(source: string): KeptText {
   const text = cut(source);
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\n", "<br>");
   return { html: `<p>${escaped}</p>`, text, linkedText: null };
 }
 
-/** Escaped, no character takes more than six bytes; the rest is for line breaks. */
+/** An escaped character takes up to six bytes; the rest is for line breaks. */
 const mostCharacters = BUDGET.bytes / 8;
 
 function cut(text: string): string {

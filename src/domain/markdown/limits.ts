@@ -2,23 +2,23 @@ import type { Nodes as HtmlNodes } from "hast";
 import type { Nodes as MarkdownNodes } from "mdast";
 import { countSource } from "./source-counts";
 
-/** What one text may come to, wherever it is shown; beyond any of it the text is shown as the plain text that it is. */
+/** Limits for one text. A text that exceeds any of them is shown as plain text. */
 export const BUDGET = {
   /** Characters of source. */
   length: 40_000,
-  /** Elements within each other. */
+  /** Maximum element depth. */
   nesting: 100,
-  /** Of all tables: each row has as many as its table's head, however few are written. */
+  /** Total over all tables. Each row is padded to the width of the table head. */
   cells: 3_000,
-  /** Elements and texts. */
+  /** Elements and text nodes. */
   nodes: 20_000,
-  /** Of HTML, or of plain text. */
+  /** Size of the HTML or plain text. */
   bytes: 400_000,
 };
 
 /*
- * Below these a parser needs a fraction of a tenth of a second. Nobody writes texts beyond them; of those that are made to be
- * slow, each is the cause of time that grows with its square.
+ * Below these limits, parsing takes a small fraction of 0.1 s. Real texts don't reach them. Beyond them,
+ * malicious texts cause quadratic parsing time.
  */
 const MOST = {
   rawTags: 300,
@@ -27,15 +27,15 @@ const MOST = {
   brackets: 2_500,
   underlines: 300,
   cells: BUDGET.cells,
-  /** Levels of quotes and lists, summed over the lines. */
+  /** Levels of quotes and lists, summed over all lines. */
   levels: 1_200,
-  /** Characters looked through in search of an end that need not be there. */
+  /** Characters searched for end markers that could be missing. */
   searched: 2_000_000,
-  /** Microseconds, about, on a slow machine. */
+  /** Estimated time on a slow machine, in microseconds. */
   work: 85_000,
 };
 
-/** Whether a source must not be parsed at all, told in time proportional to its length. */
+/** Returns true if a source must not be parsed. Takes linear time. */
 export function isTooMuch(source: string): boolean {
   if (source.length > BUDGET.length) return true;
   const counts = countSource(source, { depth: BUDGET.nesting, searched: MOST.searched });
@@ -43,7 +43,7 @@ export function isTooMuch(source: string): boolean {
   return (Object.keys(MOST) as (keyof typeof MOST)[]).some((name) => counts[name] > MOST[name]);
 }
 
-/** What a tree comes to. */
+/** Size of a tree. */
 export interface TreeCounts {
   nodes: number;
   cells: number;
@@ -51,7 +51,7 @@ export interface TreeCounts {
   depth: number;
 }
 
-/** Counts a tree of Markdown (its cells as they will be once rows are filled up) or of HTML, level by level. */
+/** Counts a Markdown or HTML tree level by level. Includes the cells that pad table rows. */
 export function countTree(tree: MarkdownNodes | HtmlNodes): TreeCounts {
   const counts: TreeCounts = { nodes: 0, cells: 0, bytes: 0, depth: 0 };
   let level: readonly (MarkdownNodes | HtmlNodes)[] = [tree];
@@ -69,8 +69,8 @@ export function countTree(tree: MarkdownNodes | HtmlNodes): TreeCounts {
 }
 
 /**
- * Whether a tree is more than the next steps, which recurse and copy, should be given. Its depth counts what a person nests,
- * which makes up to two levels each (a list and its item).
+ * Returns true if a tree is too large for the next steps, which recurse and copy. Each level of source
+ * nesting creates up to two levels in the tree (such as a list and its item).
  */
 export function isOverBudget(tree: MarkdownNodes | HtmlNodes): boolean {
   const { nodes, cells, bytes, depth } = countTree(tree);
@@ -86,7 +86,7 @@ function cellsOf(node: MarkdownNodes | HtmlNodes): number {
   return node.type === "element" && (node.tagName === "td" || node.tagName === "th") ? 1 : 0;
 }
 
-/** Tags with what is added to each link, and texts; addresses may be used many times though they were written once. */
+/** Bytes of the tags, including attributes we add to links, and text. Reference URLs count once per use. */
 function bytesOf(node: MarkdownNodes | HtmlNodes): number {
   if (node.type === "element") {
     const { href, src, alt } = node.properties;
@@ -96,14 +96,14 @@ function bytesOf(node: MarkdownNodes | HtmlNodes): number {
   return "value" in node ? escapedBytes(node.value) : 0;
 }
 
-/** As UTF-8, with `<` and `&` written as references. */
+/** UTF-8 length with `<`, `&` and quotes escaped. */
 function escapedBytes(value: unknown): number {
   if (typeof value !== "string") return 0;
   let bytes = 0;
   for (let at = 0; at < value.length; at += 1) {
     const code = value.charCodeAt(at);
     if (code === 0x26 || code === 0x3c || code === 0x22) bytes += 6;
-    // Half a surrogate pair counts as two of its four.
+    // Each half of a surrogate pair counts as two of its four bytes.
     else bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
   }
   return bytes;

@@ -6,12 +6,12 @@ import { seenText } from "@/domain/visible-text/visible-text";
 import { isRaised } from "./raised";
 import { SCHEMA } from "./schema";
 
-/** A keyword whose occurrences are to be marked, with the filters of its watch. */
+/** A keyword to highlight, with the filters of its watch. */
 export interface Highlight {
   keyword: string;
   wholeWordOnly?: boolean;
   caseSensitive?: boolean;
-  /** Wherever a word begins so: all of that word. */
+  /** Highlights whole words that start with the keyword. */
   isPrefix?: boolean;
 }
 
@@ -21,8 +21,8 @@ interface Span {
 }
 
 /**
- * Wraps every occurrence that the matcher would find in a `mark`, in several of them if it goes over emphasis or links. Marks
- * that the text brought along are removed.
+ * Wraps every occurrence that the matcher would find in `mark` elements, several if the occurrence spans
+ * emphasis or links. Removes `mark` elements of the source.
  */
 export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }) {
   return (tree: Root): void => {
@@ -48,7 +48,7 @@ export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }
 
 const hidden = new Set(SCHEMA.strip);
 
-/** Returns the words of a tree as one text, with the start of each text node. */
+/** Concatenates the text of a tree and returns the start of each text node. */
 function textOf(tree: Root): { text: string; starts: ReadonlyMap<Text, number> } {
   const starts = new Map<Text, number>();
   const parts: string[] = [];
@@ -96,8 +96,8 @@ function spansIn(text: string, highlights: readonly Highlight[]): Span[] {
 }
 
 /**
- * Splits a text node at `from` by spans; `first` is the first span that can overlap it. Skips marks that would only contain
- * white space because marks are invalid between blocks.
+ * Splits a text node at `from` by spans; `first` is the first span that can overlap it. Skips marks that
+ * would only contain white space because marks are invalid between blocks.
  */
 function split(value: string, from: number, spans: readonly Span[], first: number): ElementContent[] {
   const pieces: ElementContent[] = [];

@@ -10,18 +10,18 @@ const VOID_TAGS: ReadonlySet<string> = new Set([
   "meta",
 ]);
 
-/** What the tags of a text add up to, without parsing it as HTML. */
+/** Tag counts of a text, without parsing it as HTML. */
 interface Tags {
-  /** How deep elements can be nested at most. */
+  /** Maximum element depth. */
   depth: number;
-  /** How many elements are opened. */
+  /** Number of start tags. */
   count: number;
 }
 
 /**
- * Counts the tags of HTML, or of Markdown with HTML in it, to decide whether a parser may be let near it. An end tag
- * closes the nearest element of its name and all within it; one without such an element closes nothing. Counting
- * stops at `limit`, so that the cost stays proportional to the text.
+ * Counts the tags in HTML, or in Markdown that contains HTML, to decide if it is safe to parse. An end tag
+ * closes the nearest open element with its name and all elements inside; unmatched end tags are ignored.
+ * Stops at `limit` to stay linear.
  */
 export function countTags(html: string, limit: number): Tags {
   const open: string[] = [];

@@ -1,13 +1,13 @@
 import type { Options as Schema } from "rehype-sanitize";
 
-/** The six schemes that content may link with: what else a link could open is nothing that a text needs. */
+/** URL schemes allowed in links. */
 export const LINK_SCHEMES = ["http", "https", "irc", "ircs", "mailto", "xmpp"];
 
 export const LINK_REL = ["noopener", "noreferrer", "nofollow", "ugc"];
 
 /**
- * What may come out, and nothing else. Attributes that we set ourselves are allowed in exactly the values that we
- * set: the same attribute with another value, written by the author of a text, does not get through.
+ * Everything allowed in the output. Attributes that we add are allowed only with our own values, so authors
+ * can't set them to others.
  */
 export const SCHEMA: Schema = {
   tagNames: [
@@ -50,7 +50,7 @@ export const SCHEMA: Schema = {
     th: ["table"],
     td: ["table"],
   },
-  // Elements whose content is no text for people; of all others that are not allowed, the text stays.
+  // Elements removed with their content. Other disallowed elements are replaced by their content.
   strip: [
     "script",
     "style",

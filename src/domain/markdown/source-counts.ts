@@ -1,34 +1,34 @@
 import { countTags } from "./nesting";
 
-/** What a Markdown source holds, as far as it tells what parsing it would cost. Each count errs upwards. */
+/** Counts that determine the parsing cost of a Markdown source. Each is an upper bound. */
 export interface SourceCounts {
-  /** How deep quotes, lists and elements can be nested. */
+  /** Maximum depth of quotes, lists and elements. */
   depth: number;
   rawTags: number;
-  /** Runs of stars, underscores and tildes. */
+  /** Runs of asterisks, underscores and tildes. */
   emphasis: number;
-  /** Of long ones what is more than emphasis needs: each pair of them becomes an element around the others. */
+  /** Excess length of long runs. Each extra pair becomes another nested element. */
   stacked: number;
   brackets: number;
-  /** Lines of hyphens or equals signs, which make the paragraph before them a heading. */
+  /** Lines of hyphens or equals signs, which turn the preceding paragraph into a heading. */
   underlines: number;
-  /** Of tables: each row below a line of delimiters is filled up to the width of that. */
+  /** Table cells. Each row below a delimiter line is padded to its width. */
   cells: number;
   levels: number;
   searched: number;
   work: number;
 }
 
-/** What costs a parser something to begin or to end within a line. */
+/** Inline markup that costs parsing time. */
 const MARKS = /\*+|_+|~+|`+|[[\]<&|\\]| {2}(?=\n)/g;
-/** What is a link without being written as one. */
+/** Links without link markup. */
 const BARE_LINKS = /@|(?<!\]\()(?:https?:|www\.)/gi;
-/** Microseconds, about. */
+/** Estimated microseconds. */
 const COST = { mark: 12, bareLink: 40, cell: 25, line: 9, block: 60, level: 60, passed: 0.45, reference: 20 };
-/** Nobody needs longer runs, but for lines of nothing else. */
+/** Real texts don't need longer runs, except for rules. */
 const LONGEST_RUN = 3;
 
-/** Counts in time proportional to the source: it stops at so much depth, and at so many characters looked through. */
+/** Takes linear time: stops at the given depth and at the given number of searched characters. */
 export function countSource(source: string, stop: { depth: number; searched: number }): SourceCounts {
   const tags = countTags(source, stop.depth);
   const lines = countLines(source, stop.depth);
@@ -68,7 +68,10 @@ function countStacked(source: string): number {
 
 const PASSED = new RegExp(`${MARKS.source}|\\n[ \\t>]*\\n`, "g");
 
-/** How many marks are gone back over in search of what a closing bracket closes: none opened it, then all of its paragraph. */
+/**
+ * Counts the marks searched backwards for the opening bracket of each closing one. If it is missing, the
+ * whole paragraph is searched.
+ */
 function countPassed(source: string): number {
   let sum = 0;
   let marks = 0;
@@ -86,17 +89,17 @@ function countPassed(source: string): number {
   return sum;
 }
 
-/** What makes the line above it a table's head. */
+/** The line below a table head. */
 const DELIMITERS = /^(?=.*[|:])[>|:\-\s]+$/;
 
-/** Quotes and lists: a line opens as many levels as markers stand at its beginning, or as its indentation allows. */
+/** Counts quotes and lists: the levels of a line are its leading markers, or limited by its indentation. */
 function countLines(source: string, limit: number) {
   const marker = /[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y;
   const counts = { depth: 0, lines: 0, blocks: 0, levels: 0, underlines: 0, cells: 0 };
   let isAfterBlank = true;
-  /** That a blank line leaves open. */
+  /** Levels that remain open after a blank line. */
   let open = 0;
-  /** Of the table that the line may be part of. */
+  /** Width of the current table. */
   let width = 0;
   for (const line of source.split("\n")) {
     let levels = 0;
@@ -120,10 +123,16 @@ function countLines(source: string, limit: number) {
   return counts;
 }
 
-/** What may open what ends far away, or not at all: elements, a link's address and title, definitions, long code marks. */
+/**
+ * Markup with an end that can be far away or missing: elements, link URLs and titles, definitions, long code
+ * fences.
+ */
 const OPENERS = /<[a-z/!?]|\](?=[(:])|`{4,}/gi;
 
-/** How many characters parsers look through for those ends: up to the end that is near, else to that of the paragraph. */
+/**
+ * Counts the characters that parsers search for those ends: up to a near end, otherwise the rest of the
+ * paragraph.
+ */
 function countSearched(source: string, most: number): number {
   let sum = 0;
   let paragraphEnd = -1;
@@ -131,7 +140,7 @@ function countSearched(source: string, most: number): number {
     if (index >= paragraphEnd) paragraphEnd = endOfParagraph(source, index);
     const rest = source.slice(index + 2, paragraphEnd);
     const end = rest.indexOf(opener === "]" ? ")" : ">");
-    // A quote or bracket may begin what goes on behind the first end.
+    // A quote or bracket can continue after the first end.
     const isNear = end >= 0 && !/[!?`]$/.test(opener) && !/["'<(]/.test(rest.slice(0, end));
     sum += isNear ? end : rest.length;
     if (sum > most) break;

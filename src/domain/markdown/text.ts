@@ -6,14 +6,15 @@ interface How {
   links: "with-address" | "text-only";
 }
 
-/** Untrusted Markdown as plain text; see `treeToText`. */
+/** Converts untrusted Markdown to plain text. See `treeToText`. */
 export function markdownToText(source: string, how: How = { links: "with-address" }): string {
   return treeToText(markdownTree(source), how);
 }
 
 /**
- * A tree of HTML as plain text, for mails and for excerpts: paragraphs apart by a blank line, list items and quotes
- * with their signs, a ^ before raised text within a word, links and images followed by their address in brackets.
+ * Converts an HTML tree to plain text for emails and snippets. Separates paragraphs by a blank line, keeps
+ * the signs of list items and quotes, writes ^ before superscript inside a word, and appends the URL of links
+ * and images in parentheses.
  */
 export function treeToText(tree: Root, how: How): string {
   return blocks(tree, how)
@@ -29,7 +30,7 @@ function blocks(parent: Root | Element, how: How): string {
     const before = parent.children[index - 1];
     const followsBreak = before?.type === "element" && before.tagName === "br";
     const text = isSup(node) ? raised(blocks(node, how), result) : written(node, how);
-    // The parser leaves the source's line break behind the one that it stands for.
+    // Drop the source's line break after a `br`.
     result += followsBreak ? text.replace(/^\n/, "") : text;
   });
   return result;
@@ -60,7 +61,7 @@ function written(node: Nodes, how: How): string {
   }
 }
 
-/** Raised text within a word as people type it: 2^2, ^(a little). */
+/** Superscript inside a word, the way people type it: 2^2, ^(a little). */
 function raised(text: string, before: string): string {
   if (text.trim() === "" || !isRaised(before)) return text;
   return /\s/.test(text) ? `^(${text})` : `^${text}`;
@@ -92,7 +93,7 @@ function items(list: Element, how: How, sign: (nth: number) => string): string {
     .filter((node): node is Element => node.type === "element")
     .map((node, nth) => {
       const first = sign(nth);
-      // Loose lists are printed like tight ones; a list within an item follows on the next line.
+      // Loose lists are printed like tight ones; a nested list starts on the next line.
       const text = tidy(blocks(node, how))
         .replace(/\n{2,}/g, "\n")
         .trimStart();

@@ -15,16 +15,16 @@ import { LINK_REL, LINK_SCHEMES, SCHEMA } from "./schema";
 import { escapeUnclosed, keepBlocks } from "./raw-html";
 
 /*
- * Rendering Markdown is a rule of the product (what may be shown, what is marked, when it falls back) needed by
- * screens, mails and feeds, so it lives here. The packages it rests on are pure: text in, tree out.
+ * Rendering Markdown is part of the domain (which markup is allowed, what is highlighted, when it falls back
+ * to plain text), and screens, emails and feeds share it. The packages it uses are pure functions.
  */
 
 export interface Rendering {
-  /** What is to be marked in the text. */
+  /** Keywords to highlight. */
   highlight?: Highlight | readonly Highlight[];
 }
 
-/** Where even a plain text is cut: what follows is read where it was written. */
+/** Limits for plain text. Readers can see the rest on the original site. */
 const mostPlain = BUDGET.bytes / 8;
 const mostPlainLines = BUDGET.nodes / 2 - 1;
 
@@ -33,9 +33,9 @@ const toHtmlTree = unified().use(remarkRehype).freeze();
 const toHtmlTreeWithRaw = unified().use(remarkRehype, { allowDangerousHtml: true }).use(rehypeRaw).freeze();
 
 /**
- * Untrusted Markdown as a tree of safe HTML. Raw HTML is taken in, then cut down to what the schema allows;
- * sanitising comes last, also after our own steps, so that nothing before it needs to be trusted. Never throws:
- * what is over the budget or cannot be parsed comes out as the plain text that it is.
+ * Converts untrusted Markdown to a tree of safe HTML. Raw HTML is parsed, then sanitized with `SCHEMA`. The
+ * sanitizer runs last, after our own plugins, so we don't have to trust any earlier step. Never throws: text
+ * that is over budget or can't be parsed becomes plain text.
  */
 export function markdownTree(source: string, { highlight = [] }: Rendering = {}): Root {
   const highlights = "keyword" in highlight ? [highlight] : highlight;
@@ -47,7 +47,7 @@ export function markdownTree(source: string, { highlight = [] }: Rendering = {})
   return finish.runSync(parse(source) ?? plain(source));
 }
 
-/** Null where the source is not to be parsed or cannot be. */
+/** Returns null if the source is too expensive or can't be parsed. */
 function parse(source: string): Root | null {
   if (isTooMuch(source)) return null;
   try {
@@ -56,7 +56,7 @@ function parse(source: string): Root | null {
     const tree = holdsHtml(markdown) ? withRawHtml(markdown) : toHtmlTree.runSync(markdown);
     return isOverBudget(tree) ? null : lowerHeadings(tree);
   } catch {
-    // Whatever the parsers stumble over, the text must still be readable.
+    // Show the text even if a parser fails on it.
     return null;
   }
 }
@@ -66,14 +66,14 @@ function withRawHtml(markdown: MarkdownRoot): Root {
   return keepBlocks(toHtmlTreeWithRaw.runSync(markdown));
 }
 
-/** White space that nobody sees the length of, cut: patterns that look for its end try each of its characters. */
+/** Truncates long white space, on which some regular expressions take quadratic time. */
 function withoutLongGaps(source: string): string {
   return source
     .replace(/[^\S\n]{200,}/g, (gap) => gap.slice(0, 200))
     .replace(/(?:[ \t]{0,200}\n){8,}/g, "\n".repeat(7));
 }
 
-/** Few texts do, and to parse it again as HTML takes longer than all the rest. */
+/** HTML is rare, and parsing it takes longer than everything else. */
 function holdsHtml(markdown: MarkdownRoot): boolean {
   let isHeld = false;
   visit(markdown, "html", () => {
@@ -83,7 +83,7 @@ function holdsHtml(markdown: MarkdownRoot): boolean {
   return isHeld;
 }
 
-/** A text's headings stand below the headings of the screen that it is part of. */
+/** Moves headings below those of the surrounding screen. */
 function lowerHeadings(tree: Root): Root {
   visit(tree, "element", (node) => {
     const [, level] = /^h([1-6])$/.exec(node.tagName) ?? [];

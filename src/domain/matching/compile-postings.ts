@@ -91,7 +91,7 @@ function* compileFilters(
   });
   const shortFilter = new Int32Array(1024);
   const sixFilter = new Int32Array(filterWords(allFrom.at(-1)!));
-  // Hardly any more of them have four or five units.
+  // Smaller because few terms have four or five units.
   const fourFilter = new Int32Array(filterWords(allFrom.at(-1)! >>> 2));
   const groupFilters = new Int32Array(groupFilterFrom[groupFilterFrom.length - 1]!);
   yield* inChunks(allFrom.length - 1, (from, to) =>

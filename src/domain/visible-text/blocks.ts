@@ -69,7 +69,10 @@ export class Blocks {
     this.#to = end;
   }
 
-  /** Hides the quote signs of a line, unless they are part of a spoiler. In fenced code, hides only those of the fence. */
+  /**
+   * Hides the quote signs of a line, unless they are part of a spoiler. In fenced code, hides only those of
+   * the fence.
+   */
   #skipQuotes(from: number, end: number): { at: number; quotes: number } {
     const most = this.#fence?.quotes ?? Infinity;
     let at = from;

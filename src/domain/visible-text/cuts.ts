@@ -7,7 +7,9 @@ const budget = { perUnit: 8, besides: 2_000 };
 
 let buffer = new Uint8Array(4_096);
 
-/** The hidden units of a Markdown source. All instances share one buffer, so only one can be in use at a time. */
+/**
+ * The hidden units of a Markdown source. All instances share one buffer, so only one can be in use at a time.
+ */
 export class Cuts {
   readonly source: string;
   /** Ranges of the source that are matched as separate texts, two numbers each. */
@@ -48,14 +50,20 @@ export class Cuts {
     for (let at = from; at < to; at++) this.#marks[at]! |= Mark.typed;
   }
 
-  /** Counts look-ahead units. Returns false once the limit is reached; remaining markup is then treated as text. */
+  /**
+   * Counts look-ahead units. Returns false once the limit is reached; remaining markup is then treated as
+   * text.
+   */
   spend(units: number): boolean {
     if (this.steps > budget.besides + budget.perUnit * this.source.length) return false;
     this.steps += units;
     return true;
   }
 
-  /** Returns the next position of a string from `from` on, or Infinity. Cached, so ascending calls cost linear time. */
+  /**
+   * Returns the next position of a string from `from` on, or Infinity. Cached, so ascending calls cost linear
+   * time.
+   */
   next(sought: string, from: number): number {
     const known = this.#next.get(sought) ?? -1;
     if (known >= from) return known;

@@ -6,7 +6,7 @@ const tilde = 0x7e;
 const space = 0x20;
 const notAscii = 0x80;
 
-/** A run of stars, underscores or tildes that can open or close emphasis. */
+/** A run of asterisks, underscores or tildes that can open or close emphasis. */
 interface Run {
   unit: number;
   /** The part that is not used yet. */
@@ -18,7 +18,7 @@ interface Run {
   canClose: boolean;
 }
 
-/** The runs of one block in their order, and the emphasis that they make, by CommonMark's rules. */
+/** Finds the emphasis of one block by CommonMark's rules. */
 export class Emphasis {
   readonly #cuts: Cuts;
   readonly #runs: Run[] = [];
@@ -50,11 +50,14 @@ export class Emphasis {
     return to;
   }
 
-  /** Drops the signs of all emphasis among the runs from this one on, which then can't be part of any other. */
+  /**
+   * Drops the signs of all emphasis in the runs from `first` on. These runs can't be part of any later
+   * emphasis.
+   */
   close(first: number): void {
     const runs = this.#runs.splice(first);
     const openers: Run[] = [];
-    /** For each kind of closer, no opener before this place fits. */
+    /** For each kind of closer, the position before which there is no matching opener. */
     const searchedTo = new Map<number, number>();
     for (const run of runs) {
       while (run.canClose && run.from < run.to) {

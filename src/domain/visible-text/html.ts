@@ -30,7 +30,9 @@ export class Angled {
     this.#cuts = cuts;
   }
 
-  /** Hides a tag, a comment or the brackets of an autolink. Returns its end, or -1 if the sign is plain text. */
+  /**
+   * Hides a tag, a comment or the brackets of an autolink. Returns its end, or -1 if the sign is plain text.
+   */
   cut(at: number, to: number): number {
     if (this.#cuts.source.startsWith("<!--", at)) return this.#cutComment(at, to);
     const end = this.#cutLink(at, to);

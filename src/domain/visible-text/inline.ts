@@ -5,7 +5,7 @@ import { type Definitions, inlineTail, type LinkTail, referenceTail, sameLabel }
 
 const maxRaised = 1_000;
 
-/** What the blocks of one source share. */
+/** State shared by all blocks of a source. */
 export interface Source {
   cuts: Cuts;
   angled: Angled;
@@ -109,7 +109,7 @@ export class Inline {
     return open;
   }
 
-  /** Hides the ticks, and one space next to each if there are two and something between them. */
+  /** Hides the backticks. If there is white space on both sides, hides one character of each. */
   #cutCode(at: number, open: number, close: number, end: number): number {
     const isBlank = (one: number) => this.#source.charCodeAt(one) <= 0x20;
     const isPadded = isBlank(open) && isBlank(close - 1) && /\S/.test(this.#source.slice(open, close));
@@ -125,7 +125,7 @@ export class Inline {
     return end;
   }
 
-  /** Two ticks that are each between letters and have several words between them: L`Oréal and L`Occitane. */
+  /** Backticks used as apostrophes, with several words between: L`Oréal and L`Occitane. */
   #isApostrophes(open: number, close: number): boolean {
     const isBetween = (at: number) =>
       at > this.#from && letter.test(this.#source.charAt(at - 1)) && letter.test(this.#source.charAt(at + 1));
@@ -162,7 +162,7 @@ export class Inline {
     return inline ?? referenceTail(this.#cuts, this.#shared.definitions, { from, to: at }, this.#to);
   }
 
-  /** A footnote's mark, which is seen as a raised number. */
+  /** Hides the sign of a footnote, which is rendered as a raised number. */
   #isNote({ from, signs }: Bracket, at: number): boolean {
     const { notes } = this.#shared.definitions;
     if (notes.size === 0 || signs !== 1 || this.#source.charAt(from) !== "^" || at - from > 200) return false;
@@ -171,7 +171,7 @@ export class Inline {
     return true;
   }
 
-  /** What looks like markup within an address is part of it. */
+  /** Skips URLs because signs within them aren't markup. */
   #address(at: number): number {
     const source = this.#source;
     if (!source.startsWith("//", at + 1) || !letter.test(source.charAt(at - 1))) return at;
@@ -181,7 +181,10 @@ export class Inline {
     return end;
   }
 
-  /** Raised text at the start of a word: `^like ^this` or `^(like this)`. Inside a word the sign is kept, as in 2^10. */
+  /**
+   * Raised text at the start of a word: `^like ^this` or `^(like this)`. Inside a word the sign is kept, as
+   * in 2^10.
+   */
   #raised(at: number): number {
     const source = this.#source;
     let end = at;

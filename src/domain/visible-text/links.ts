@@ -35,7 +35,9 @@ export interface LinkTail {
   targetTo: number;
 }
 
-/** Parses an inline link's tail, `(target "title")`, from its parenthesis on. Returns null if it is invalid. */
+/**
+ * Parses an inline link's tail, `(target "title")`, from its parenthesis on. Returns null if it is invalid.
+ */
 export function inlineTail(cuts: Cuts, at: number, to: number): LinkTail | null {
   const { source } = cuts;
   const targetFrom = skipBlanks(source, at + 1, to);
