@@ -23,7 +23,7 @@ export const filters: fc.Arbitrary<TermFilters> = fc.record({
   matchTitlesOnly: fc.constantFrom(false, false, false, true),
 });
 
-/** Any text, and those on which readers of queries stumble. */
+/** Random text, including characters and words that are special in expressions. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
   fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -49,7 +49,7 @@ const anyText = fc.oneof(
   ),
 );
 
-/** A phrase as the parser has it, or a prefix. */
+/** A phrase as parsed, or a prefix. */
 const anyTerm: fc.Arbitrary<Term> = anyText
   .map((text) => text.trim())
   .filter((text) => foldKeyword(text) !== "")
@@ -133,7 +133,7 @@ export function leavesOf(expression: Expression): Leaf[] {
   return isLeaf(expression) ? [expression] : expression.parts.flatMap(leavesOf);
 }
 
-/** Whatever an expression can be. */
+/** Any valid expression. */
 export const anyExpression = expressionsOver(leavesOver(anyTerm, anyValue));
 
 const values: Leaf[] = (
@@ -163,7 +163,7 @@ const links = [
   "",
 ];
 
-/** What items of each kind of site look like: where they are, and what they have. */
+/** Typical places and properties of the items of each site. */
 const sitesOf: Partial<Item>[] = [
   { site: "reddit", place: "Pics", placeLabel: "r/Pics" },
   { site: "hackernews", place: "all", placeLabel: "Hacker News", link: "https://example.com/a?x=1" },
@@ -173,7 +173,7 @@ const sitesOf: Partial<Item>[] = [
   { site: "feeds", place: "https://example.com/feed.xml", placeLabel: "PICS", kind: "post" },
 ];
 
-/** An item, and expressions most of whose words are pieces of its text. */
+/** An item, and expressions with words that mostly occur in it. */
 export const askedOften: fc.Arbitrary<{
   item: Item;
   asked: { expression: Expression; filters: TermFilters }[];
@@ -198,5 +198,5 @@ export const askedOften: fc.Arbitrary<{
     });
   });
 
-/** An item, and one expression. */
+/** An item and one expression. */
 export const asked = askedOften.map(({ item, asked }) => ({ item, ...asked[0]! }));

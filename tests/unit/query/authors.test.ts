@@ -19,14 +19,14 @@ test.each([
   ],
   ["title:fern flair:fern", [], "title:fern flair:fern"],
   ["author:constructor", ["constructor"], "author:constructor"],
-])("%s asks for %j", (text, names, called) => {
+])("%s contains the author names %j", (text, names, called) => {
   const { expression } = parseExpression(text);
   expect(authorNames(expression!)).toEqual(names);
   expect(printed(withAuthorIds(expression!, ids))).toBe(called);
   expect(withAuthorIds(expression!, null)).toBe(expression);
 });
 
-test("of whom there is none is told where they stand", () => {
+test("reports unknown authors with their position", () => {
   const text = "crm (author:moss.example OR -author:reed.example)";
   const [problem, ...more] = unknownAuthors(parseExpression(text), (name) => name in ids, "Toy Town");
   expect(more).toEqual([]);
@@ -50,7 +50,7 @@ test.each([
   ["crm -author:fern", "did:plc:m", true],
   ["crm -author:fern", "did:plc:f", false],
   ["author:reed", "reed", true],
-])("%s of an item by %s: %s, as the matcher and 'Why (not)?' say", (expression, author, isHeld) => {
+])("%s for an item by %s matches: %s (matcher and explanation agree)", (expression, author, isHeld) => {
   const item = makeItem({ author, body: "a crm", createdAt: new Date() });
   const asked = { ...rule, expression, authors: ids };
   expect(new Matcher([asked]).match(item).length).toBe(isHeld ? 1 : 0);

@@ -14,7 +14,7 @@ function check(text: string, context: QueryContext) {
   return checkExpression(parseExpression(text), context);
 }
 
-describe("what would match nearly everything", () => {
+describe("expressions that would match almost everything", () => {
   test.each([
     ["-jobs", "-jobs"],
     ["NOT jobs", "NOT jobs"],
@@ -26,7 +26,7 @@ describe("what would match nearly everything", () => {
     ["tidewater OR -jobs", "-jobs", "tidewater -jobs"],
     ["tidewater OR flair:question", "flair:question", "tidewater flair:question"],
     ["tidewater (crm OR -jobs) OR -hiring", "-hiring", "tidewater (crm OR -jobs) -hiring"],
-  ])("%s is refused", (text, marked, suggestion = undefined) => {
+  ])("rejects %s", (text, marked, suggestion = undefined) => {
     const problems = check(text, everywhere);
     expect(problems.map(({ code, severity }) => [code, severity])).toEqual([["unanchored", "error"]]);
     const [{ from, to, suggestion: said }] = problems as [(typeof problems)[number]];
@@ -35,7 +35,7 @@ describe("what would match nearly everything", () => {
     if (suggestion !== undefined) expect(isRefused(check(suggestion, everywhere))).toBe(false);
   });
 
-  test("it says so in words", () => {
+  test("explains the error", () => {
     expect(check("tidewater OR -jobs", everywhere)[0]!.message).toBe(
       "“-jobs” on its own would match almost everything. Each side of OR needs a word, an author or a link.",
     );
@@ -53,12 +53,12 @@ describe("what would match nearly everything", () => {
     "in:pics (a OR author:b)",
     "-(-a OR b)",
     "-(-a -b)",
-  ])("%s is taken", (text) => {
+  ])("accepts %s", (text) => {
     expect(isRefused(check(text, everywhere))).toBe(false);
   });
 
   test.each(["flair:question", "type:post", "is:nsfw -jobs", "crm OR flair:question"])(
-    "%s is taken where all places are named",
+    "accepts %s if all places are named",
     (text) => {
       expect(isRefused(check(text, named))).toBe(false);
       expect(isRefused(check(text, everywhere))).toBe(true);
@@ -66,12 +66,12 @@ describe("what would match nearly everything", () => {
     },
   );
 
-  test.each(["-jobs", "in:pics", "crm OR -jobs"])("%s is refused there too", (text) => {
+  test.each(["-jobs", "in:pics", "crm OR -jobs"])("rejects %s even if all places are named", (text) => {
     expect(isRefused(check(text, named))).toBe(true);
   });
 });
 
-describe("what is told and taken", () => {
+describe("warnings", () => {
   const codes = (text: string, context: QueryContext = named) =>
     check(text, context).map(({ code, from, to }): [ProblemCode, string] => [code, text.slice(from, to)]);
 
@@ -102,34 +102,34 @@ describe("what is told and taken", () => {
     "a -title:a",
     "crm in:pics",
     "crm in:r/pics site:reddit",
-  ])("nothing is told of %s", (text) => {
+  ])("does not warn about %s", (text) => {
     expect(codes(text)).toEqual([]);
   });
 
-  test("whether case counts decides what is the same", () => {
+  test("respects case sensitivity when comparing terms", () => {
     expect(codes("Crm OR CRM")).toEqual([["repeated", "CRM"]]);
     expect(codes("Crm OR CRM", { ...named, filters: { caseSensitive: true } })).toEqual([]);
   });
 
-  test("a watch of all of a site may find any place, a search asks no place", () => {
+  test("allows any place for a watch of a whole site and for a search", () => {
     expect(codes("crm in:news", everywhere)).toEqual([]);
     expect(codes("crm in:news site:hackernews", { sites })).toEqual([]);
   });
 
-  test("what a watch of titles never looks at", () => {
+  test("warns about body terms in a watch that searches titles", () => {
     expect(codes("crm body:x", { ...named, filters: { matchTitlesOnly: true } })).toEqual([
       ["title-only", "body:x"],
     ]);
   });
 });
 
-describe("sites", () => {
+describe("site names", () => {
   test.each([
     ["crm site:reddit.com", "crm site:reddit"],
     ['crm site:"Hacker News"', "crm site:hackernews"],
     ["crm -site:hacker-news", "crm -site:hackernews"],
     ["crm site:nowhere", undefined],
-  ])("%s is no site", (text, suggestion) => {
+  ])("rejects the unknown site in %s", (text, suggestion) => {
     const problems = check(text, { sites });
     expect(problems.map(({ code }) => code)).toEqual(["wrong-value"]);
     expect(problems[0]!.message).toContain("Available sites: reddit, hackernews.");
@@ -137,7 +137,7 @@ describe("sites", () => {
   });
 });
 
-test("what is wrong with the text and with its meaning is told in the order of its places", () => {
+test("returns syntax and semantic problems sorted by position", () => {
   const problems = check("crm -crm OR", named);
   expect(problems.map(({ code }) => code)).toEqual(["contradiction", "lone-operator"]);
 });

@@ -20,19 +20,19 @@ const rows: [Partial<Chips>, string][] = [
   [{ anyOf: ["OR"], mustNot: ["title:x"] }, '"OR" -"title:x"'],
 ];
 
-test.each(rows)("%j is written as %s, and read from it", (chips, text) => {
+test.each(rows)("converts %j to %s and back", (chips, text) => {
   expect(printed(expressionOfChips({ ...noChips, ...chips })!)).toBe(text);
   expect(chipsOf(parseExpression(text).expression!)).toEqual({ ...noChips, ...chips });
 });
 
-test("what says nothing is left out", () => {
+test("ignores chips without visible text", () => {
   expect(expressionOfChips({ ...noChips, anyOf: [" ", "\u200b"], authors: ["@"] })).toBeNull();
   expect(printed(expressionOfChips({ ...noChips, anyOf: ["", " crm "], authors: ["u/spez"] })!)).toBe(
     "crm author:spez",
   );
 });
 
-test("their order is their own", () => {
+test("accepts chips in any order", () => {
   expect(chipsOf(parseExpression("-jobs tidewater (a OR b)").expression!)).toEqual({
     ...noChips,
     anyOf: ["a", "b"],
@@ -54,11 +54,11 @@ test.each([
   "a in:pics",
   "a link:example.com",
   'a "not a prefix*" "pre*"',
-])("%s is said by text alone", (text) => {
+])("%s has no equivalent chips", (text) => {
   expect(chipsOf(parseExpression(text).expression!)).toBeNull();
 });
 
-test("a watch's keyword is a phrase, also where it ends in a star", () => {
+test("converts a keyword to a phrase even if it ends with an asterisk", () => {
   expect(printed(expressionOfKeyword(" tide  water ")!)).toBe('"tide  water"');
   expect(printed(expressionOfKeyword("rated a*")!)).toBe('"rated a*"');
   expect(printed(expressionOfKeyword("invoic*")!)).toBe('"invoic*"');

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { commonWords } from "@/domain/query/common-words";
 import { parseExpression } from "@/domain/query/parse";
 
-/** 'the', 'and' and '?' stand in much of what is read. */
+/** Words that occur in many items. */
 const common = new Set(["the", "with", "?"]);
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ["the link:tide.example", []],
   ["the (tide NEAR water)", []],
   ["tide -the", []],
-])("of '%s' these bring noise: %j", (text, expected) => {
+])('in "%s", warns about %j', (text, expected) => {
   const found = commonWords(parseExpression(text), ({ term }) => common.has(term.text));
   expect(found.map(({ from, to }) => text.slice(from, to))).toEqual(expected);
 });

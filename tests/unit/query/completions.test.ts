@@ -16,7 +16,7 @@ test.each([
   ["subreddit:r", ["r/freelance"]],
   ["in:the", ['"The Quiet Ledger"']],
   ["is:", ["nsfw"]],
-  // One letter begins too many words, and these are no fields, whole already or free text.
+  // A single letter is too short; the others are not fields, are complete, or take free text.
   ["t", null],
   ["tidewater", null],
   ["c++ti", null],
@@ -25,11 +25,11 @@ test.each([
   ["nofield:", null],
   ["https://ti", null],
   ["", null],
-])("after %j come %j", (text, options) => {
+])("after %j, suggests %j", (text, options) => {
   expect(at(text)).toEqual(options);
 });
 
-test("what is behind the caret stays, and the caret stands behind what was taken", () => {
+test("keeps the text after the caret and moves the caret behind the inserted completion", () => {
   const text = "crm ty -jobs";
   const found = completionsAt(text, 6, known)!;
   expect(completed(text, found, found.options[0]!)).toEqual({ text: "crm type: -jobs", caret: 9 });

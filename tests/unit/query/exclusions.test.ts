@@ -20,15 +20,15 @@ const offered = (
   other: Partial<Omit<typeof watch, "expression">> & { expression?: string } = {},
 ) => exclusionsOf({ ...post, ...item }, { ...watch, ...other }).map(({ leaf }) => printed(leaf));
 
-describe("what can be left out", () => {
-  test("is telling words, phrases first, and by whom and where it is", () => {
+describe("possible exclusions", () => {
+  test("include significant words (phrases first), the author and the place", () => {
     expect(offered()).toEqual([
       ...['"show hn"', "show", '"tide pods"', "pods", '"cold wash"', "cold", "wash"],
       ...["author:suds", "in:laundry"],
     ]);
   });
 
-  test("is of what the watch looks at", () => {
+  test("only include text that the watch searches", () => {
     expect(offered({}, { matchTitlesOnly: true })).not.toContain("cold");
     expect(offered({ kind: "comment" })).not.toContain("show");
     expect(offered({ author: null, place: "all", site: "hackernews" }).slice(-1)).toEqual([
@@ -43,12 +43,12 @@ describe("what can be left out", () => {
     ['tide OR "cold wash"', '"cold wash"'],
     ["tide -author:suds", "author:suds"],
     ["author:suds", "author:suds"],
-  ])("is nothing that %j says already or looks for", (expression, leaf) => {
+  ])("leave out terms that %j already contains or would lose", (expression, leaf) => {
     expect(offered()).toContain(leaf);
     expect(offered({}, { expression })).not.toContain(leaf);
   });
 
-  test("is little, however long a text is", () => {
+  test("are limited for long texts", () => {
     const body = Array.from({ length: 20_000 }, (_, at) => `word${at}`).join(" ");
     expect(offered({ body }).length).toBeLessThan(310);
   });
@@ -68,7 +68,7 @@ const words = fc.constantFrom(
   "c++",
   "東京",
 );
-test("what is left out hides the item itself, nothing of it is new, and the rest is found as before", () => {
+test("an exclusion hides the item itself and doesn't affect other items", () => {
   const texts = fc.array(words, { maxLength: 8 }).map((all) => all.join(" "));
   fc.assert(
     fc.property(
@@ -94,7 +94,7 @@ test("what is left out hides the item itself, nothing of it is new, and the rest
   );
 });
 
-describe("the best", () => {
+describe("best exclusions", () => {
   const of = 40;
   type Row = readonly [kind: "words" | "author" | "place", hides: number, opened: number, text?: string];
   const best = (rows: readonly Row[], isOpened = false) =>
@@ -173,7 +173,7 @@ describe("the best", () => {
     expect(best(rows)).toEqual(expected);
   });
 
-  test("that somebody read the one that isn't relevant tells nothing against it", () => {
+  test("do not count the notification the user started from as opened", () => {
     expect(best([["author", 2, 1]])).toEqual([]);
     expect(best([["author", 2, 1]], true)).toEqual(["author 2"]);
   });

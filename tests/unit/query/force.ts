@@ -2,7 +2,9 @@ import { type Expression, type FieldLeaf, isLeaf, type NearLeaf } from "@/domain
 import type { QueriedItem, TermFilters } from "@/domain/query/queried-item";
 import { asRead, partsFor, placesByForce } from "../matching/oracle";
 
-/** What expressions mean once more, by the oracle of keywords and by looking at every pair of places. */
+/**
+ * Brute-force reference implementation, based on the keyword oracle and on testing all pairs of positions.
+ */
 export function matchesByForce(expression: Expression, item: QueriedItem, filters: TermFilters): boolean {
   const part = (one: Expression) => matchesByForce(one, item, filters);
   if (expression.type === "not") return !part(expression.part);
@@ -16,7 +18,7 @@ export function matchesByForce(expression: Expression, item: QueriedItem, filter
     ...(filters.matchTitlesOnly ? [] : [{ field: "body", text: item.body }]),
   ];
   return texts.some(({ field, text }) => {
-    // NEAR needs a part that both terms are searched in.
+    // NEAR needs a part in which both terms are searched.
     const parts = (keyword: string) => (field === "body" ? partsFor(text, keyword) : [text]);
     if (expression.type === "near") {
       const [some, others] = expression.terms.map((term) => parts(term.text)) as [string[], string[]];

@@ -20,12 +20,12 @@ test.each([
   ["", /^Enter a search term/],
   ["crm -crm", /^This can never match: “crm” excludes/],
   ["type:post crm type:comment", /^This can never match/],
-  // One side can.
+  // One side can match.
   ["(crm -crm) OR tidewater", null],
   ["(crm -crm) OR (tidewater -tidewater)", /^This can never match/],
   ["(a OR (b -b)) c", null],
   ["-(crm -crm) tidewater", null],
-])("%s is refused by %s", (text, said) => {
+])("the refusal of %s is %s", (text, said) => {
   if (said === null) expect(refusal(text)).toBeNull();
   else expect(refusal(text)).toMatch(said);
 });
@@ -37,18 +37,18 @@ test.each([
   ["crm in:(pics OR movies)", /doesn't cover pics/],
   ["crm site:hackernews", /doesn't cover Hacker News/],
   ["crm OR (tide in:pics)", null],
-])("where it listens in r/freelance alone, %s is refused by %s", (text, said) => {
+])("in a watch of r/freelance, the refusal of %s is %s", (text, said) => {
   if (said === null) expect(refusal(text, narrow)).toBeNull();
   else expect(refusal(text, narrow)).toMatch(said);
 });
 
-test("with titles only nothing stands in a text", () => {
+test("rejects body terms if only titles are searched", () => {
   const context = { sites, filters: { matchTitlesOnly: true } };
   expect(refusal("body:crm", context)).toMatch(/^This can never match\. Titles only/);
   expect(refusal("crm OR body:crm", context)).toBeNull();
 });
 
-test("both readings are told, with their sites by name", () => {
+test("returns both interpretations, with site names", () => {
   const { readings } = judgeExpression("crm site:hackernews OR free", { sites });
   expect(readings).toHaveLength(2);
   expect(readings[0]!.text).toContain("Hacker News");

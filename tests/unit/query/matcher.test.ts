@@ -19,7 +19,7 @@ import { matchesByForce } from "./force";
 
 /** MATCHER_ROUNDS=200000 is the whole proof: pairs of an item and some watches. */
 const numRuns = Number(process.env.MATCHER_ROUNDS ?? 2000);
-// The whole proof took eight and a half minutes.
+// The full run took 8.5 minutes.
 vi.setConfig({ testTimeout: 21_600_000 });
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
@@ -40,7 +40,7 @@ const where = fc.record({
     .map((time) => new Date(time === "59:60Z" ? "2026-11-21T12:00:01Z" : `2026-11-21T11:${time}`)),
 });
 
-/** An item, its expressions as watches, and watches of keywords among them. */
+/** An item, its expressions as watches, and keyword watches in between. */
 const watched = fc
   .tuple(askedOften, fc.array(where, { minLength: 4, maxLength: 4 }))
   .map(([asked, rests]) => {
@@ -51,7 +51,7 @@ const watched = fc
     return { item: asked.item, rules };
   });
 
-/** What a watch is to find, by nothing that the matcher is made of. */
+/** Expected result, independent of the matcher's code. */
 function isExpected(rule: MatchRule, item: Item): boolean {
   const own = rule.expression === null ? null : parseExpression(rule.expression).expression;
   if (own === null) return keywordsByForce([rule], item).length > 0;
@@ -68,7 +68,7 @@ function blobOf(rules: readonly MatchRule[]): Matcher {
   return new Matcher(layerOfBlob(atOnce(draft.compile()))!);
 }
 
-test("the matcher, plain evaluation and 'Why (not)?' say the same of every item and expression", () => {
+test("matcher, reference evaluation and explanation agree for all items and expressions", () => {
   const runs = { found: 0, refused: 0 };
   fc.assert(
     fc.property(watched, ({ rules, item }) => {
@@ -90,7 +90,7 @@ test("the matcher, plain evaluation and 'Why (not)?' say the same of every item 
   expect(Math.min(runs.found, runs.refused)).toBeGreaterThan(numRuns / 4);
 });
 
-test("a watch finds by its keyword as an expression what it finds by its keyword", () => {
+test("a watch matches the same items by keyword as by the equivalent expression", () => {
   fc.assert(
     fc.property(played, ({ rules, item }) => {
       const same = rules.map((rule) => {
@@ -99,12 +99,12 @@ test("a watch finds by its keyword as an expression what it finds by its keyword
       });
       expect(found(new Matcher(same), item).sort()).toEqual(found(new Matcher(rules), item).sort());
     }),
-    // Each is an item and thirty watches.
+    // Each run tests an item with 30 watches.
     { numRuns: numRuns / 4 },
   );
 });
 
-test("a matcher that was updated is one that was made anew", () => {
+test("an updated matcher equals a rebuilt one", () => {
   fc.assert(
     fc.property(watched, fc.array(fc.nat(7), { maxLength: 6 }), ({ rules, item }, changes) => {
       const matcher = blobOf(rules);
@@ -124,7 +124,7 @@ test("a matcher that was updated is one that was made anew", () => {
   );
 });
 
-test("what has no words is found by author, by link and, where the places are named, by anything", () => {
+test("finds expressions without words by author, by link or, if places are named, by place", () => {
   const rules = [
     ["author:Someone", ["all"]],
     ["link:example.com/a -tide", ["all"]],
@@ -146,7 +146,7 @@ test("what has no words is found by author, by link and, where the places are na
   for (const [item, expected] of cases) expect(found(matcher, makeItem(item)).sort()).toEqual(expected);
 });
 
-test("the words of an expression may be of any script and length", () => {
+test("supports words of any script and length", () => {
   const long = "é".repeat(240);
   const texts = ["東京", "Ⅸ 𝔘", long, "c++ NEAR/3 ünï*"];
   const matcher = blobOf(texts.map((expression, at) => makeRule("x", { watchId: idOf(at), expression })));
@@ -154,7 +154,7 @@ test("the words of an expression may be of any script and length", () => {
   expect(chipsOf(parseExpression(long).expression!)!.anyOf).toEqual([long]);
 });
 
-test("among many rules each expression is asked of its own", () => {
+test("evaluates the right expression among many rules", () => {
   const rules = Array.from({ length: 200 }, (_, at) =>
     makeRule("tide", {
       watchId: idOf(at),

@@ -56,7 +56,7 @@ describe("words", () => {
   ]);
 });
 
-describe("fields of texts", () => {
+describe("text fields", () => {
   rows([
     ["title:crm", post, true],
     ["title:cheap", post, false],
@@ -111,7 +111,7 @@ describe("NEAR", () => {
   ]);
 });
 
-describe("what else an item has", () => {
+describe("other fields", () => {
   rows([
     ["author:someone", "x", true],
     ["author:u/SomeOne", "x", true],
@@ -151,7 +151,7 @@ describe("links", () => {
     ["link:example.com", "https://evil.org/example.com?u=https://example.com", false],
     ["link:blog.example.com", "https://example.com", false],
     ["link:example.com", `https://${"a.".repeat(100)}example.com`, true],
-    // No name of the DNS is so long.
+    // Longer than the DNS allows.
     ["link:example.com", `https://${"a.".repeat(130)}example.com`, false],
     ["link:example.com/blog", "https://example.com/blog/one", true],
     ["link:example.com/blog", "https://example.com/Blog?x=1", true],
@@ -195,7 +195,7 @@ describe("links", () => {
   ]);
 });
 
-describe("what is explained", () => {
+describe("explanations", () => {
   const explain = (text: string, item: string | Partial<QueriedItem>, filters: Partial<TermFilters> = {}) =>
     explainExpression(parseExpression(text).expression!, queried(item), { ...noFilters, ...filters });
   const marked = (text: string, item: string | Partial<QueriedItem>, filters: Partial<TermFilters> = {}) =>
@@ -203,7 +203,7 @@ describe("what is explained", () => {
       queried(item)[field].slice(start, end),
     );
 
-  test("every part says by itself whether it holds, and where it stands", () => {
+  test("contain the result and positions of every part", () => {
     const { holds, parts } = explain('crm ("a b" OR -cheap)', "a CRM, cheap");
     expect(holds).toBe(false);
     expect(parts.map((part) => part.holds)).toEqual([true, false]);
@@ -214,13 +214,13 @@ describe("what is explained", () => {
     expect(absent!.parts[0]!.isWanted).toBe(false);
   });
 
-  test("marked is what is looked for, not what must not be there, titles first", () => {
+  test("highlight positive terms only, titles first", () => {
     expect(marked("cheap OR crm OR -please", post)).toEqual(["CRM", "cheap"]);
     expect(marked("-(-crm) -please", post)).toEqual(["CRM"]);
     expect(marked("title:cheap OR body:cheap", post)).toEqual(["cheap"]);
   });
 
-  test("a prefix is marked with its word, a NEAR where its words are near, a link as it is written", () => {
+  test("highlight the word of a prefix, the pairs of a NEAR, and links as written", () => {
     expect(marked("invoic*", "Invoices, invoicing's and re-invoice.")).toEqual([
       "Invoices",
       "invoicing's",
@@ -233,7 +233,7 @@ describe("what is explained", () => {
     expect(marked("author:someone", "x")).toEqual([]);
   });
 
-  test("marks are of the original text, and overlapping ones are one", () => {
+  test("highlight ranges of the original text and merge overlaps", () => {
     expect(marked("tide OR dewater", "tide\u200bwater")).toEqual(["tide\u200bwater"]);
     expect(marked("art", "artist art", whole)).toEqual(["art"]);
   });

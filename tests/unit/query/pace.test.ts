@@ -7,7 +7,7 @@ import { printed } from "@/domain/query/printer";
 import { readingsOf } from "@/domain/query/words";
 import { queried } from "./items";
 
-/** What readers of queries are slow at: each is repeated up to the length that is asked for. */
+/** Inputs that can slow down query parsers. Each is repeated to the required length. */
 const pieces = [
   "a ",
   "(",
@@ -48,17 +48,17 @@ function msOf(text: string): number {
   return (user + system) / 1_000;
 }
 
-test.each(pieces)("%j eight times as often takes eight times as long, or little more", (piece) => {
+test.each(pieces)("parsing takes roughly linear time for repetitions of %j", (piece) => {
   const text = (length: number) => piece.repeat(Math.ceil(length / piece.length));
   const [short, long] = [text(5_000), text(40_000)];
-  // The least of each, for what else the machine does makes no run shorter; below a fraction of a millisecond a clock says nothing.
+  // Use the minimum of several runs to exclude interference by other processes.
   const least = { short: Infinity, long: Infinity };
   for (let round = 0; round < mostRounds; round++) {
     least.short = Math.min(least.short, msOf(short));
     least.long = Math.min(least.long, msOf(long));
     if (round >= 2 && ratioOf(least) < 32) break;
   }
-  // What is gone through pair by pair would take sixty-four times as long.
+  // A quadratic algorithm would take 64 times as long.
   expect(ratioOf(least)).toBeLessThan(32);
 });
 
@@ -67,7 +67,7 @@ function ratioOf({ short, long }: { short: number; long: number }): number {
 }
 
 test.each([pieces.join(" "), "a OR ", "(", ")", '"', "title:(", "- "])(
-  "what is read of a hundred thousand characters of %j can be written out, put into words, checked and asked",
+  "an expression parsed from 100,000 characters of %j can be printed, described, checked and evaluated",
   (piece) => {
     const parsed = parseExpression(piece.repeat(100_000 / piece.length));
     expect(parsed.problems.length).toBeLessThanOrEqual(40);

@@ -5,7 +5,7 @@ import { isRefused } from "@/domain/query/problems";
 import { readingsOf } from "@/domain/query/words";
 import { named } from "./items";
 
-/** A text, and how it is written out once it is understood; the same where nothing else is said. */
+/** A text and its canonical form (the same if omitted). */
 type Row = readonly [text: string, writtenOut?: string];
 
 const typed: Row[] = [
@@ -89,12 +89,12 @@ test.each(named([...typed, ...alsoTyped]))("$text", ({ row: [text, writtenOut = 
   expect(isRefused(problems)).toBe(false);
 });
 
-test.each(named(typed))("nothing is wrong with $text", ({ text }) => {
+test.each(named(typed))("reports no problem for $text", ({ text }) => {
   expect(parseExpression(text).problems).toEqual([]);
 });
 
-describe("what people bring from other searches", () => {
-  /** As it is typed, as it is understood, and of what there are hints. */
+describe("queries from other search tools", () => {
+  /** Input, canonical form, and the parts with a hint. */
   const rows: [text: string, writtenOut: string, hinted: string[]][] = [
     ['"tide water" OR tidewater -jobs -hiring', '"tide water" OR (tidewater -jobs -hiring)', []],
     [
@@ -125,17 +125,14 @@ describe("what people bring from other searches", () => {
     expect(problems.map(({ from, to }) => text.slice(from, to))).toEqual(hinted);
   });
 
-  test.each(["a or -b", "(or) b", "or b", "a,", "a, -b", "-or x"])(
-    "%s gets no hint that leads nowhere",
-    (text) => {
-      const suggested = parseExpression(text).problems.flatMap(({ suggestion }) => suggestion ?? []);
-      expect(suggested).toEqual([]);
-    },
-  );
+  test.each(["a or -b", "(or) b", "or b", "a,", "a, -b", "-or x"])("gives no useless hint for %s", (text) => {
+    const suggested = parseExpression(text).problems.flatMap(({ suggestion }) => suggestion ?? []);
+    expect(suggested).toEqual([]);
+  });
 });
 
-describe("readings", () => {
-  test("where a blank meets OR both are offered, and either is read in one way alone", () => {
+describe("interpretations", () => {
+  test("offers two unambiguous interpretations if AND and OR are mixed without parentheses", () => {
     const readings = readingsOf(parseExpression("crm cheap OR free"));
     expect(readings).toEqual([
       { text: "crm and cheap, or free", expression: "(crm cheap) OR free" },
@@ -146,13 +143,13 @@ describe("readings", () => {
   });
 
   test.each(["a b", "a OR b", "(a b) OR c", "a (b OR c)", "-a OR b", "title:(a OR b) c"])(
-    "%s has one",
+    "%s has only one",
     (text) => {
       expect(readingsOf(parseExpression(text))).toHaveLength(1);
     },
   );
 
-  test("in brackets too", () => {
+  test("offers both inside parentheses", () => {
     expect(readingsOf(parseExpression("x (a b OR c)")).map(({ expression }) => expression)).toEqual([
       "x ((a b) OR c)",
       "x a (b OR c)",

@@ -7,7 +7,7 @@ import { named } from "./items";
 
 type Wrong = readonly [text: string, codes: ProblemCode[], marked: string, suggestion?: string];
 
-describe("what is wrong", () => {
+describe("errors", () => {
   const rows: Wrong[] = [
     ["", ["empty"], ""],
     [" \n ", ["empty"], " \n "],
@@ -58,7 +58,7 @@ describe("what is wrong", () => {
     expect(problem!.severity).toBe("error");
     expect(text.slice(problem!.from, problem!.to)).toBe(marked);
     expect(problem!.suggestion).toBe(suggestion);
-    // Whoever takes it is rid of the problem.
+    // Applying the suggestion fixes the problem.
     if (suggestion !== undefined)
       expect(parseExpression(suggestion).problems.map(({ code }) => code)).not.toContain(codes[0]);
   });
@@ -79,7 +79,7 @@ describe("what is wrong", () => {
     ['"tide wat*"', ["quoted-star"], '"tide wat*"'],
     ['tide water"', ["inner-quote"], '"'],
   ];
-  test.each(named(hints))("of $text it is only told", ({ row: [text, codes, marked, suggestion] }) => {
+  test.each(named(hints))("warns about $text", ({ row: [text, codes, marked, suggestion] }) => {
     const { problems } = parseExpression(text);
     expect(problems.map(({ code }) => code)).toEqual(codes);
     expect(isRefused(problems)).toBe(false);
@@ -88,13 +88,13 @@ describe("what is wrong", () => {
   });
 
   test.each(["https://example.com/a", "12:30", "std::vector", "C:\\windows", ":", "mailto:/x"])(
-    "%s is a word that nobody asks about",
+    "accepts %s as a word without warning",
     (text) => {
       expect(parseExpression(text).problems).toEqual([]);
     },
   );
 
-  test("messages say what to do, and keep what they repeat short", () => {
+  test("messages give advice and shorten quoted text", () => {
     const [problem] = parseExpression("foo AND").problems;
     expect(problem!.message).toBe(
       'AND needs a term on both sides. To search for the word itself, use "AND".',
@@ -113,7 +113,7 @@ describe("limits", () => {
       "a b",
     );
 
-  test("what just fits is taken, one more is told", () => {
+  test("accepts the maximum and reports a problem above it", () => {
     expect(codes("x".repeat(length))).toEqual([]);
     expect(codes("x".repeat(length + 1))).toEqual(["too-long"]);
     const words = Array.from({ length: leaves }, (_, i) => `w${i}`);
@@ -123,13 +123,13 @@ describe("limits", () => {
     expect(codes(nested(depth + 1))).toEqual(["too-deep"]);
   });
 
-  test("brackets that say nothing may be a few, and any number of them does no harm", () => {
+  test("tolerates redundant parentheses, even thousands", () => {
     expect(codes(`${"(".repeat(depth)}a${")".repeat(depth)}`)).toEqual([]);
     expect(codes(`${"(".repeat(5_000)}a${")".repeat(5_000)}`)).toContain("too-deep");
     expect(printed(parseExpression(`${"(".repeat(5_000)}a${")".repeat(5_000)} b`).expression!)).toBe("b");
   });
 
-  test("behind the last leaf nothing more is understood", () => {
+  test("ignores everything after the maximum number of terms", () => {
     const { expression } = parseExpression(Array.from({ length: 60 }, (_, i) => `w${i}`).join(" OR "));
     expect(printed(expression!).split(" OR ")).toHaveLength(leaves);
   });

@@ -20,7 +20,7 @@ import { matchesByForce } from "./force";
 
 /** QUERY_ROUNDS=100000 is the whole proof: texts and expressions of each kind. */
 const numRuns = Number(process.env.QUERY_ROUNDS ?? 2000);
-// The whole proof takes some hours.
+// The full run takes hours.
 vi.setConfig({ testTimeout: 21_600_000 });
 
 const signs =
@@ -45,7 +45,7 @@ const piece = fc.oneof(
 );
 const typed = fc.array(piece, { maxLength: 40, size: "max" }).map((pieces) => pieces.join(""));
 
-test("any text is read, its pieces stand where they say, and what it means stays within the limits", () => {
+test("any text is parsed with valid token positions and within the limits", () => {
   const kinds = new Set<string>();
   fc.assert(
     fc.property(typed, (text) => {
@@ -79,7 +79,7 @@ test("any text is read, its pieces stand where they say, and what it means stays
   expect(kinds.size).toBe(11);
 });
 
-test("what is understood of any text is the same once it is written out, and then there is nothing wrong with it", () => {
+test("the canonical form of any text has the same meaning and no errors", () => {
   fc.assert(
     fc.property(typed, (text) => {
       const { expression } = parseExpression(text);
@@ -93,7 +93,7 @@ test("what is understood of any text is the same once it is written out, and the
   );
 });
 
-test("an expression that is written out and read is the same expression", () => {
+test("printing and parsing an expression returns an equal expression", () => {
   fc.assert(
     fc.property(anyExpression, (expression) => {
       const { expression: again, problems, other } = parseExpression(printed(expression));
@@ -107,7 +107,7 @@ test("an expression that is written out and read is the same expression", () => 
   );
 });
 
-test("it matches what brute force matches, and the explanation says the same", () => {
+test("matching agrees with brute force and with the explanation", () => {
   const runs = { held: 0, failed: 0 };
   fc.assert(
     fc.property(asked, ({ expression, item, filters }) => {
@@ -125,7 +125,7 @@ test("it matches what brute force matches, and the explanation says the same", (
   expect(Math.min(runs.held, runs.failed)).toBeGreaterThan(numRuns / 5);
 });
 
-test("an item that an expression holds of has one of its witnesses", () => {
+test("every matching item contains a prefilter term", () => {
   const runs = { prefiltered: 0 };
   fc.assert(
     fc.property(asked, ({ expression, item, filters }) => {
@@ -148,7 +148,7 @@ test("an item that an expression holds of has one of its witnesses", () => {
   expect(runs.prefiltered).toBeGreaterThan(numRuns / 20);
 });
 
-test("an expression that may be watched has witnesses, or its watch names its places", () => {
+test("an expression has prefilter terms exactly if it is anchored", () => {
   fc.assert(
     fc.property(anyExpression, (expression) => {
       const problems = checkExpression(parseExpression(printed(expression)), { sites: [] });
@@ -159,7 +159,7 @@ test("an expression that may be watched has witnesses, or its watch names its pl
   );
 });
 
-test("a watch's keyword as an expression finds what the watch finds", () => {
+test("the expression of a keyword matches the same items as the keyword", () => {
   fc.assert(
     fc.property(played, ({ rules, item }) => {
       for (const rule of rules) {
@@ -170,12 +170,12 @@ test("a watch's keyword as an expression finds what the watch finds", () => {
         expect([rule.keyword, isMatch]).toEqual([rule.keyword, verdict === "matched"]);
       }
     }),
-    // Each is an item and thirty watches.
+    // Each run tests an item with 30 watches.
     { numRuns: numRuns / 4 },
   );
 });
 
-test("chips that say what an expression says make the same expression, in their own order", () => {
+test("converting an expression to chips and back returns the same parts", () => {
   const runs = { said: 0 };
   const partsOf = (one: Expression) =>
     (one.type === "and" ? one.parts : [one]).map((part) => printed(part)).sort();

@@ -17,18 +17,18 @@ test.each([
   [{ must: ["bookkeep*"], mustNot: ["jobs"] }, "tidewater bookkeep* -jobs"],
   [{ authors: ["spez"], notAuthors: ["AutoModerator"] }, "tidewater author:spez -author:AutoModerator"],
   [{ flair: ["question"] }, "tidewater flair:question"],
-])("beside the keyword %j is %s, and is read from it", (some, expression) => {
+])("converts chips %j to %s and back", (some, expression) => {
   expect(expressionOfWords("tidewater", words(some))).toBe(expression);
   expect(watchWords("tidewater", expression)).toEqual(words(some));
 });
 
-test("a keyword by itself is no expression, as chips and as text", () => {
+test("a keyword without other chips needs no expression", () => {
   expect(watchWords("invoice software", null)).toBe(keywordAlone);
   expect(expressionOfWords("invoice software", keywordAlone)).toBeNull();
   const text = wordsAsText("invoice software", keywordAlone);
   expect(text.text).toBe('"invoice software"');
   expect(expressionOfWords("invoice software", text)).toBeNull();
-  // A star is one as long as nothing stands beside it.
+  // An asterisk is literal if the keyword has no other chips.
   expect(wordsAsText("C*", keywordAlone).text).toBe('"C*"');
   expect(expressionOfWords("", { ...keywordAlone, text: " " })).toBe("");
 });
@@ -44,7 +44,7 @@ test.each([
   ["rival jobs", "Chips need the keyword “tidewater” in the expression, so it stays as text."],
   ["(a OR b) tidewater", "Chips need the keyword “tidewater” in the expression, so it stays as text."],
   ["tidewater OR", "Fix the marked problems to use chips."],
-])("%s stays text and says why", (text, why) => {
+])("%s stays text, with the reason", (text, why) => {
   expect(wordsAsChips("tidewater", text)).toEqual({ why });
   expect(watchWords("tidewater", text)).toEqual({ ...keywordAlone, text });
 });
@@ -54,11 +54,11 @@ test.each([
   ["rival tidewater", { must: ["rival"] }],
   ["rival Tidewater others", { must: ["rival", "others"] }],
   ["", {}],
-])("%s has the keyword among its words", (text, some) => {
+])("chips for %s include the keyword", (text, some) => {
   expect(wordsAsChips("tidewater", text)).toEqual({ keyword: "tidewater", chips: chips(some) });
 });
 
-test("without a keyword the first word becomes it", () => {
+test("uses the first word if there is no keyword", () => {
   expect(wordsAsChips(" ", "crm -jobs")).toEqual({ keyword: "crm", chips: chips({ mustNot: ["jobs"] }) });
 });
 
@@ -69,17 +69,17 @@ test.each([
   ["Jobs, jobs, JOBS", ["Jobs"]],
   [" , ,\u200b", []],
   ['"', []],
-])("%j typed into a row are %j", (typed, list) => {
+])("parses the input %j as %j", (typed, list) => {
   expect(withTyped(keywordAlone.chips, { list: "mustNot" }, typed).mustNot).toEqual(list);
 });
 
-test("in a row that takes both a minus or 'not' leaves out", () => {
+test('in a row with exclusions, a leading minus or "not" excludes', () => {
   const row = { list: "authors", excluded: "notAuthors" } as const;
   const read = withTyped(keywordAlone.chips, row, "u/spez, -@automoderator, not RepostBot, nothing");
   expect(read).toEqual(chips({ authors: ["spez", "nothing"], notAuthors: ["automoderator", "RepostBot"] }));
 });
 
-test("what is there stays, and is there once", () => {
+test("keeps existing chips and adds no duplicates", () => {
   const before = chips({ must: ["crm"] });
   expect(withTyped(before, { list: "must" }, "CRM, cheap").must).toEqual(["crm", "cheap"]);
   expect(before.must).toEqual(["crm"]);

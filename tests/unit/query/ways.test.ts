@@ -8,16 +8,16 @@ const post = (title: string, body = ""): QueriedItem => ({
   ...{ kind: "post", site: "reddit", place: "x", author: null, over18: false },
   ...{ title, body },
 });
-/** Of forty a third are about pods, some about the laundry, and one is anything. */
+/** Of 40 items, a third are about pods, some about laundry, and one is unrelated. */
 const matched = Array.from({ length: 40 }, (_, at) => {
   if (at < 14) return post("Tide pods", "laundry");
   return post(at < 20 ? "High tide laundry" : at === 20 ? "Tide once" : "tide");
 });
 
-describe("ways to less", () => {
+describe("suggestions to narrow a draft", () => {
   const ways = (changed: Partial<typeof draft> = {}) => waysToLess({ ...draft, ...changed }, matched);
 
-  test("are a longer phrase, words that often stand beside it, and titles alone", () => {
+  test("include a longer phrase, frequent other words to exclude, and titles only", () => {
     expect(ways()).toEqual([
       { kind: "keyword", keyword: "tide pods" },
       { kind: "must-not", words: ["laundry", "pods", "high"] },
@@ -25,14 +25,14 @@ describe("ways to less", () => {
     ]);
   });
 
-  test("are whole words where parts of words count, and no titles where these count alone", () => {
+  test("include whole words, but not titles if only titles are searched", () => {
     const kinds = ways({ filters: { ...filters, wholeWordOnly: false, matchTitlesOnly: true } }).map(
       ({ kind }) => kind,
     );
     expect(kinds).toEqual(["whole-words", "keyword", "must-not"]);
   });
 
-  test("never the keyword instead of an expression, nor words where chips can't say it", () => {
+  test("leave out the keyword for expressions, and words that chips can't represent", () => {
     expect(ways({ expression: "tide -jobs" }).map(({ kind }) => kind)).toEqual(["must-not", "titles"]);
     expect(ways({ expression: "tide NEAR/3 pods" }).map(({ kind }) => kind)).toEqual(["titles"]);
   });

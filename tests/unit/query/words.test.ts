@@ -40,7 +40,7 @@ test.each([
     "tidewater; or “tide water” and a word starting with bookkeep, without virginia",
   ],
   ["((a OR b) c OR d) e", "e and either (c and either a or b) or d"],
-])("%s is read as: %s", (text, words) => {
+])("describes %s as: %s", (text, words) => {
   const { expression } = parseExpression(text);
   expect(inWords(expression!, new Map([["hackernews", "Hacker News"]]))).toBe(words);
 });
