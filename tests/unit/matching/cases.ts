@@ -6,7 +6,7 @@ import type { MatchRule } from "@/domain/matching/rule";
 
 const noon = new Date("2026-11-21T12:00:00Z");
 
-/** A rule with the product's defaults on r/all. */
+/** A rule with default settings on r/all. */
 export function makeRule(keyword: string, rest: Partial<MatchRule> = {}): MatchRule {
   return {
     watchId: "watch",
@@ -24,7 +24,7 @@ export function makeRule(keyword: string, rest: Partial<MatchRule> = {}): MatchR
   };
 }
 
-/** An item created when the rules became active; a string is a comment's body. */
+/** An item created when the rules became active. A string is the body of a comment. */
 export function makeItem(of: string | Partial<Item>): Item {
   return {
     fullname: "t1_x",

@@ -9,7 +9,7 @@ import type { Match, MatchRule } from "@/domain/matching/rule";
 import { makeItem, makeRule } from "./cases";
 import { matchesByForce } from "./oracle";
 
-/** Few letters, so that keywords begin alike, nest, repeat and share every window they have. */
+/** Few letters, so keywords share prefixes and windows, and are nested and repetitive. */
 const letter = fc.constantFrom("a", "a", "a", "b", "A", " ", "é", "я", "Я");
 const word = (most: number) => fc.array(letter, { minLength: 1, maxLength: most }).map((all) => all.join(""));
 const rule = fc.record({
@@ -41,8 +41,8 @@ function packed(all: readonly MatchRule[]): ArrayBuffer {
   return atOnce(draft.compile());
 }
 
-describe("keywords that crowd each other", () => {
-  test("are all found, as brute force finds them, item after item", () => {
+describe("keywords with much in common", () => {
+  test("match the same items as brute force, item after item", () => {
     fc.assert(
       fc.property(rules, fc.array(item, { minLength: 1, maxLength: 4 }), (all, items) => {
         const matcher = new Matcher(all);
@@ -52,7 +52,7 @@ describe("keywords that crowd each other", () => {
     );
   });
 
-  test("are found after long runs of which nothing more is wanted than whole words", () => {
+  test("match after long runs in which only whole words are still wanted", () => {
     const run = fc.integer({ min: 1, max: 900 }).map((length) => "a".repeat(length));
     const part = fc.oneof(run, run, word(12));
     const bodies = fc.array(part, { minLength: 2, maxLength: 5 }).map((parts) => parts.join(" "));
@@ -77,7 +77,7 @@ describe("keywords that crowd each other", () => {
     );
   });
 
-  test("are the same from a buffer, with what changed on top", () => {
+  test("match the same from a blob, with changes on top", () => {
     fc.assert(
       fc.property(rules, rules, item, (all, others, one) => {
         const matcher = new Matcher(layerOfBlob(packed(all))!);
@@ -99,29 +99,29 @@ describe("keywords that crowd each other", () => {
   });
 });
 
-describe("a buffer", () => {
+describe("a blob", () => {
   const some = [
     makeRule("tide", { watchId: uuid(1), revision: 7 }),
     makeRule("ebb", { watchId: uuid(2), revision: 70_000 }),
   ];
 
-  test("names the watch and its revision", () => {
+  test("returns the watch and its revision", () => {
     const matcher = new Matcher(layerOfBlob(packed(some))!);
     expect(matcher.match(makeItem("tide"))).toEqual([{ watchId: uuid(1), revision: 7 }]);
     expect(matcher.match(makeItem("ebb"))).toEqual([{ watchId: uuid(2), revision: 70_000 }]);
   });
 
-  test("of no watches matches nothing", () => {
+  test("without watches matches nothing", () => {
     expect(new Matcher(layerOfBlob(packed([]))!).match(makeItem("tide"))).toEqual([]);
   });
 
-  test("is copied and handed on as it is", () => {
+  test("can be transferred", () => {
     const blob = packed(some);
     const moved = structuredClone(blob, { transfer: [blob] });
     expect(new Matcher(layerOfBlob(moved)!).match(makeItem("ebb")).length).toBe(1);
   });
 
-  test("of another version, or one that was cut off, is none", () => {
+  test("is rejected if its version is different or it is truncated", () => {
     const blob = packed(some);
     expect(unpack(blob)).not.toBeNull();
     expect(unpack(blob.slice(0, blob.byteLength - 8))).toBeNull();
@@ -130,7 +130,7 @@ describe("a buffer", () => {
     expect(unpack(blob)).toBeNull();
   });
 
-  test("takes watches in the order of their ids only", () => {
+  test("only accepts watches in the order of their ids", () => {
     const draft = new PackedDraft();
     draft.add(some[1]!);
     expect(() => draft.add(some[0]!)).toThrow("order");
@@ -138,7 +138,7 @@ describe("a buffer", () => {
   });
 });
 
-test("changes beyond a layer's fill are in layers of their own", () => {
+test("adds layers if there are more changes than fit into one", () => {
   const all = Array.from({ length: 2 * mostRecent + 5 }, (_, i) =>
     makeRule(`word${i} x`, { watchId: uuid(i) }),
   );

@@ -53,7 +53,7 @@ test.each(rows.map((row) => ({ name: row[0], row })))("$name", ({ row: [, rule, 
   expect(explainMatch(makeItem(item), makeRule("tidewater", rule))).toBe(expected);
 });
 
-test("it says matched exactly where the matcher matches", () => {
+test('returns "matched" exactly if the matcher matches', () => {
   fc.assert(
     fc.property(played, ({ rules, item }) => {
       const matched = new Set(new Matcher(rules).match(item).map((rule) => rule.watchId));

@@ -110,7 +110,7 @@ describe("watches", () => {
       .map((rule) => rule.watchId)
       .sort();
 
-  test("every watch that fits is named, each once", () => {
+  test("returns every matching watch once", () => {
     const matcher = new Matcher([
       makeRule("tide", { watchId: "a", places: ["pics", "Pics", "PICS"] }),
       makeRule("TIDE", { watchId: "b", places: ["all", "pics"] }),
@@ -123,7 +123,7 @@ describe("watches", () => {
     expect(matcher.size).toBe(5);
   });
 
-  test("one item leaves nothing behind for the next", () => {
+  test("keeps no state between items", () => {
     const matcher = new Matcher([
       makeRule("tide", { watchId: "a" }),
       makeRule("ebb", { watchId: "b", ...whole }),
@@ -133,14 +133,14 @@ describe("watches", () => {
     expect(names(matcher, "ebb")).toEqual(["b"]);
   });
 
-  test("of two rules for one watch the last counts", () => {
+  test("uses the last of two rules for a watch", () => {
     const matcher = new Matcher([makeRule("tide"), makeRule("ebb")]);
     expect(matcher.size).toBe(1);
     expect(names(matcher, "tide")).toEqual([]);
     expect(names(matcher, "ebb")).toEqual(["watch"]);
   });
 
-  test("nested keywords are all found in one item", () => {
+  test("finds all nested keywords in one item", () => {
     const rules = Array.from({ length: 1000 }, (_, i) =>
       makeRule("a".repeat(i + 1), { watchId: `${i + 1}` }),
     );
@@ -150,7 +150,7 @@ describe("watches", () => {
     expect(names(wholeWords, `${"a".repeat(7)} ${"a".repeat(999)}`)).toEqual(["7", "999"]);
   });
 
-  test("no rules match nothing", () => {
+  test("matches nothing without rules", () => {
     expect(new Matcher([]).match(makeItem("tide"))).toEqual([]);
   });
 });

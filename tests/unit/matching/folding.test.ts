@@ -73,7 +73,7 @@ describe("the dot of i", () => {
 const apostrophes = "'’‘‛ʼʻʽʹˈʾʿ′‵＇`´｀՚׳ꞌ";
 
 describe("apostrophes", () => {
-  test.each([...apostrophes])("%j is the same as any other between letters", (one) => {
+  test.each([...apostrophes])("%j equals any other apostrophe between letters", (one) => {
     for (const other of apostrophes) {
       expect(foldKeyword(`l${one}oréal`)).toBe(foldKeyword(`L${other}ORÉAL`));
       expect(findOccurrences(`by L${one}Oréal`, `l${other}oréal`, whole)).toEqual([{ start: 3, end: 10 }]);

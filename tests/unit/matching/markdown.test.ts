@@ -5,7 +5,7 @@ import { Cuts } from "@/domain/visible-text/cuts";
 import { Blocks } from "@/domain/visible-text/blocks";
 import { exactCase, makeItem, makeRule, runCases, whole } from "./cases";
 
-describe("emphasis is not seen", () => {
+describe("emphasis is hidden", () => {
   runCases([
     ["underscores around a word", "zephyrine", whole, "we use _zephyrine_ daily", true],
     ["two underscores", "zephyrine", whole, "__zephyrine__", true],
@@ -31,7 +31,7 @@ describe("emphasis is not seen", () => {
   ]);
 });
 
-describe("signs that are no markup", () => {
+describe("signs that are not markup", () => {
   runCases([
     ["underscores within a word", "snake_case", whole, "a snake_case name", true],
     ["are one word", "snake", whole, "a snake_case name", false],
@@ -154,14 +154,14 @@ describe("blocks", () => {
   ]);
 });
 
-test("titles are no Markdown", () => {
+test("titles are not Markdown", () => {
   const post = { kind: "post", title: "the *quill* ledger" } as const;
   const found = (keyword: string) => new Matcher([makeRule(keyword)]).match(makeItem(post)).length;
   expect(found("quill ledger")).toBe(0);
   expect(found("*quill* ledger")).toBe(1);
 });
 
-test("an empty title matches nothing, for watches of titles only too", () => {
+test("an empty title matches nothing, even if a watch only searches titles", () => {
   const only = { matchTitlesOnly: true };
   const rules = [makeRule("untitled", only), makeRule("x", { watchId: "x" })];
   expect(new Matcher(rules).match(makeItem({ kind: "post", title: "", body: "" }))).toEqual([]);

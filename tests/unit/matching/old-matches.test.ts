@@ -10,10 +10,10 @@ import { ornaments } from "../../../sandbox/reddit/corpus/ornaments";
 import { World } from "../../../sandbox/reddit/world";
 import { oldMatches } from "./old-reading";
 
-/** Some minutes of the sandbox's Reddit, which imitates every kind of Reddit post, and recorded Bluesky posts. */
+/** A few minutes of the Reddit sandbox, with all kinds of Reddit posts, and recorded Bluesky posts. */
 const corpora = {
   "the sandbox's Reddit": { bodies: redditBodies(), lost: [] },
-  // Links within words, which readers see as "month" and "people".
+  // Links within words: readers see "month" and "people".
   "recorded Bluesky posts": { bodies: blueskyBodies(), lost: ["mont", "h", "peo", "ple"] },
 };
 

@@ -19,13 +19,13 @@ export function oldReading(source: string): string {
     .trim();
 }
 
-/** Keywords that the old reading of a source had, and whether they were whole words in it. */
+/** A keyword found by the old implementation, and whether it was a whole word. */
 export interface OldMatch {
   keyword: string;
   isWhole: boolean;
 }
 
-/** Its words with and without the signs around them, parts of words between signs, and pairs of words. */
+/** Words with and without surrounding signs, parts of words between signs, and pairs of words. */
 export function oldMatches(source: string): OldMatch[] {
   const words = oldReading(source).split(" ");
   const found = new Map<string, boolean>();
@@ -40,7 +40,7 @@ export function oldMatches(source: string): OldMatch[] {
   return [...found].filter(([keyword]) => keyword !== "").map(([keyword, isWhole]) => ({ keyword, isWhole }));
 }
 
-/** Whether letters and digits between two places of a word are a whole word in it. */
+/** True if the letters and digits from `from` to `to` are a whole word. */
 function isWholeIn(word: string, from: number, to: number): boolean {
   const isJoined = (side: string) => /^(?:[\p{L}\p{N}\p{M}_]|['’‘ʼ]\p{L})/u.test(side);
   const before = [...word.slice(0, from)].reverse().join("");

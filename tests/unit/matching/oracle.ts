@@ -2,7 +2,7 @@ import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
 import { matchedText } from "@/domain/visible-text/visible-text";
 
-/** The semantics once more, slowly and by regular expressions: every rule on every place of every field. */
+/** A slow reference implementation with regular expressions, which tries every rule at every position. */
 export function matchesByForce(rules: readonly MatchRule[], item: Item): string[] {
   return rules
     .filter((rule) => {
@@ -16,7 +16,7 @@ export function matchesByForce(rules: readonly MatchRule[], item: Item): string[
     .map((rule) => rule.watchId);
 }
 
-/** A title, or the parts that a body is matched in: see `partsOf`. */
+/** A title, or a body: see `partsFor`. */
 type Field = { title: string } | { body: string };
 
 function fieldsFor(rule: MatchRule, item: Item): Field[] {
@@ -31,12 +31,15 @@ function fieldOccurs(field: Field, keyword: string, how: Search): boolean {
   return "title" in field ? occursByForce(field.title, keyword, how) : bodyOccurs(field.body, keyword, how);
 }
 
-/** Whether a keyword occurs in a Markdown body. */
+/** Returns true if a keyword occurs in a Markdown body. */
 export function bodyOccurs(body: string, keyword: string, how: Search): boolean {
   return partsFor(body, keyword).some((part) => occursByForce(part, keyword, how));
 }
 
-/** Returns the parts of a body that a keyword is searched in. Text as typed is only included for keywords with a sign. */
+/**
+ * Returns the parts of a body that a keyword is searched in. Text as typed is only included for keywords with
+ * a sign.
+ */
 export function partsFor(body: string, keyword: string): string[] {
   const hasSign = /[*_~`^|[\]<>!()\\]/.test(asRead(keyword));
   const [seen = "", ...typed] = matchedText(body).split("\ufffe");
@@ -53,7 +56,7 @@ export function occursByForce(text: string, keyword: string, how: Search): boole
   return placesByForce([...asRead(text)], keyword, how).length > 0;
 }
 
-/** Every place in the characters of a text that was read: from the first character to behind the last. */
+/** Returns all matching ranges of the normalized characters. Ends are exclusive. */
 export function placesByForce(read: readonly string[], keyword: string, how: Search): [number, number][] {
   const wanted = [...asRead(keyword).replace(/^ | $/g, "")];
   if (wanted.length === 0) return [];
@@ -105,7 +108,7 @@ export function asRead(text: string): string {
     .replace(/[‐-―−﹘﹣－]/g, "-");
 }
 
-/** The usual width of a character, and the letters of a ligature. */
+/** Normalizes the width of a character and splits ligatures. */
 function usual(char: string): string {
   const isHalfWidthHangul = /[\uffa0-\uffdc]/.test(char);
   return /[\uff01-\uffee\ufb00-\ufb06]/.test(char) && !isHalfWidthHangul ? char.normalize("NFKC") : char;
@@ -118,7 +121,7 @@ function characterOf(code: number): string {
 
 const sameLetters = new Map<string, boolean>();
 
-/** By the regular expressions' own simple case folding; 'İ' is 'i' besides. */
+/** Uses the simple case folding of regular expressions, plus "İ" equals "i". */
 function isSameLetter(one: string, other: string): boolean {
   const [a, b] = [one, other].map((char) => (char === "İ" ? "i" : char)) as [string, string];
   const pair = `${a} ${b}`;
@@ -137,7 +140,10 @@ const isUnspaced = (char: string): boolean =>
     char,
   );
 
-/** The character at this place or, for a mark, what it sits on, as far as that is a word character or an emoji. */
+/**
+ * Returns the character at this position or, for a mark, its base character if it is a word character or an
+ * emoji.
+ */
 function baseAt(chars: readonly string[], at: number): string {
   let base = at;
   while (base > 0 && /\p{M}/u.test(chars[base]!)) base--;
@@ -162,7 +168,7 @@ function isWordStart(chars: readonly string[], start: number): boolean {
   return isParted(baseAt(chars, start), before, beyond);
 }
 
-/** Whether there is a boundary between an edge of the keyword and what is next to it and beyond that. */
+/** Returns true if there is a boundary between an edge of the keyword and the next two characters. */
 function isParted(edge: string, next: string, beyond: string): boolean {
   if (!isWord(edge) || isUnspaced(edge) || isUnspaced(next)) return true;
   if (next === "'" && isLetter(edge) && isLetter(beyond) && !isUnspaced(beyond)) return false;

@@ -12,7 +12,7 @@ import { played } from "./scenes";
 const names = (rules: readonly Match[]): string[] => rules.map((rule) => rule.watchId).sort();
 
 describe("generated cases", () => {
-  test("the matcher finds what brute force finds", () => {
+  test("the matcher agrees with brute force", () => {
     const runs = { found: 0, refused: 0 };
     fc.assert(
       fc.property(played, ({ rules, item }) => {
@@ -26,7 +26,7 @@ describe("generated cases", () => {
     expect(Math.min(runs.found, runs.refused)).toBeGreaterThan(3_000);
   });
 
-  test("findOccurrences is empty exactly when there is nothing, and its places are in order", () => {
+  test("findOccurrences agrees with brute force and returns sorted positions", () => {
     fc.assert(
       fc.property(played, ({ rules, item }) => {
         for (const rule of rules) {
@@ -45,7 +45,7 @@ describe("generated cases", () => {
     );
   });
 
-  test("keywords that fold alike are found in the same texts", () => {
+  test("every keyword with visible text is found in itself", () => {
     fc.assert(
       fc.property(played, ({ rules, item }) => {
         for (const { keyword } of rules) {
@@ -57,7 +57,7 @@ describe("generated cases", () => {
     );
   });
 
-  test("a matcher that was updated is one that was made anew", () => {
+  test("an updated matcher equals a rebuilt one", () => {
     const change = fc.record({ watch: fc.nat(12), rule: fc.nat(29), isRemoval: fc.boolean() });
     fc.assert(
       fc.property(played, fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 6 }), (play, updates) => {
@@ -81,7 +81,7 @@ describe("generated cases", () => {
     );
   });
 
-  test("it agrees with modern-ahocorasick on plain text", () => {
+  test("agrees with modern-ahocorasick on plain text", () => {
     const char = fc.constantFrom(..."aAbBcC éÉñяЯжσΣ12");
     const text = fc.array(char, { maxLength: 40 }).map((chars) => chars.join("").replace(/ +/g, " "));
     const keyword = fc
@@ -109,7 +109,7 @@ describe("generated cases", () => {
 });
 
 describe("many changes", () => {
-  test("what was changed is compiled in with the rest when there is much of it", () => {
+  test("are compiled together with the other rules", () => {
     const rules = Array.from({ length: 5_000 }, (_, i) => makeRule(`word${i} x`, { watchId: `${i}` }));
     const matcher = new Matcher(rules);
     const changed = rules

@@ -239,7 +239,7 @@ const ruleRest = fc.record({
     .map((time) => new Date(time)),
 });
 
-/** A text, and keywords most of which are stretches of it, so that there is something to find and to refuse. */
+/** A text, and keywords that are mostly taken from it, so there are matches and near misses. */
 const scene = fc.constantFrom(...alphabets, alphabets.flat()).chain((alphabet) =>
   fc.record({
     title: fc.array(fc.constantFrom(...alphabet), { maxLength: 8 }).map((parts) => parts.join("")),
@@ -264,7 +264,7 @@ const scene = fc.constantFrom(...alphabets, alphabets.flat()).chain((alphabet) =
     }),
   }),
 );
-/** An item, and rules of which some fit it and some nearly do. */
+/** An item, and rules that match it or nearly do. */
 export const played = scene.map(({ title, parts, picks, item }): { rules: MatchRule[]; item: Item } => ({
   rules: picks.map((pick, index) => {
     const text = (pick.own ?? parts.slice(pick.from, pick.from + pick.length)).join("");

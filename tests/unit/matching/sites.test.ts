@@ -26,7 +26,7 @@ describe("watches of several sites", () => {
       .map(({ watchId }) => watchId)
       .sort();
 
-  test("are told apart by the site of an item, 'all' of one from 'all' of the other", () => {
+  test('only match items of their site, including "all" of a site', () => {
     matcher.update([
       watch("one-all", ["one:all"]),
       watch("two-all", ["two:all"]),
@@ -39,7 +39,7 @@ describe("watches of several sites", () => {
     expect(matcher.size).toBe(4);
   });
 
-  test("one that leaves a site counts there no more, and what has changed is told once", () => {
+  test("stop matching on sites they leave, and count as changed only once", () => {
     const moved = watch("both", ["two:here"], { revision: 2 });
     const ended = watch("one-all", ["one:all"], { isActive: false });
     expect(matcher.changedAmong([moved, ended, watch("two-all", ["two:all"])])).toEqual([moved, ended]);
@@ -49,14 +49,14 @@ describe("watches of several sites", () => {
   });
 });
 
-describe("buffers of several sites", () => {
+describe("joined blobs of several sites", () => {
   const blobs = new Map([
     ["reddit", new Uint8Array([1, 2, 3]).buffer],
     ["hackernews", new Uint8Array(0).buffer],
     ["third", new Uint8Array([9]).buffer],
   ]);
 
-  test("are one, and each again", () => {
+  test("can be split again", () => {
     expect(splitBlobs(atOnce(joinBlobs(blobs)))).toEqual(blobs);
   });
 
@@ -65,7 +65,7 @@ describe("buffers of several sites", () => {
     ["another version's", new Uint8Array([0x53, 0x52, 0x41, 0x45, 2, 0, 0, 0]).buffer],
     ["a list that is none", new Uint8Array([0, 0, 0, 2, 123, 125]).buffer],
     ["cut off", atOnce(joinBlobs(blobs)).slice(0, -1)],
-  ])("%s is not read", (_name, joined) => {
+  ])("are rejected if the input is %s", (_name, joined) => {
     expect(splitBlobs(joined)).toBeNull();
   });
 });

@@ -44,7 +44,7 @@ describe("exact case", () => {
   ]);
 });
 
-describe("normalisation", () => {
+describe("normalization", () => {
   runCases([
     ["composes the text", "caf\u00e9", {}, "cafe\u0301", true],
     ["composes the keyword", "cafe\u0301", {}, "caf\u00e9", true],

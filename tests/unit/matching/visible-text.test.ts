@@ -9,7 +9,7 @@ import fc from "../../support/seeded";
 
 const parser = remark().use(remarkGfm, { singleTilde: false }).freeze();
 
-/** The words of a text as the Markdown library shows them, without the signs of lists. */
+/** The words of a text as shown by the Markdown library, without list markers. */
 function byLibrary(source: string): string {
   return squeezed(shown(parser.parse(source)));
 }
@@ -30,9 +30,12 @@ function squeezed(text: string): string {
 
 const bySelf = (source: string) => squeezed(seenText(source));
 
-/** Pieces that mean something to Markdown in most places. Signs are apart, since libraries differ on long runs of them. */
+/**
+ * Fragments with a special meaning in most contexts. Separate signs because libraries differ on long runs of
+ * them.
+ */
 const texts = ["a", "b", "ab", "b ", ".", "(a", "b)", "é", "漢", "“a", "1", "b\nb", "b "];
-/** Between letters a grave accent can be an apostrophe. */
+/** Digits only, because a grave accent between letters can be an apostrophe. */
 const numbers = ["1", "2 ", " ", "(1", "2\n(1"];
 const emphasis = [["*", "_"], texts] as const;
 const strong = [["**", "__"], texts] as const;
@@ -59,10 +62,10 @@ describe("visible text of Markdown", () => {
 });
 
 describe("every phrase of the visible text", () => {
-  // Without elements that only the renderer drops.
+  // Without elements that are only dropped by the renderer.
   const inline = [links[0].filter((sign) => !sign.includes("<x>")), links[1]] as const;
   test.each(Object.entries({ emphasis, strong, deleted, code, links: inline }))(
-    "%s: is found by the matcher and highlighted where it is rendered",
+    "%s: the matcher finds it, and the renderer highlights it",
     (_name, [signs, words]) => {
       const source = fc
         .array(fc.tuple(fc.constantFrom(...signs), fc.constantFrom(...words, "quill ", "ledger ")), {
@@ -98,7 +101,7 @@ test.each([
   ["a &amp; b &lt;3 &amp;lt; &eacute;", "a & b <3 &lt; é"],
   ["2**3**2 is 2**9", "232 is 2**9"],
   ["c++ and f(x)[0](y) **open", "c++ and f(x)0 **open"],
-])("for showing, %j is %j", (markdown, words) => {
+])("seenText of %j is %j", (markdown, words) => {
   expect(seenText(markdown)).toBe(words);
 });
 
