@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bucketOf, delayOf, lastDelayBucket, secondsOf } from "@/domain/delay-buckets";
 
-test("what is told of a bucket is at most 9.6 % from any delay in it", () => {
+test("the value shown for a bucket is within 9.6 % of all delays in it", () => {
   for (let seconds = 0.1; seconds < 1_000_000; seconds *= 1.013) {
     const told = secondsOf(bucketOf(seconds));
     expect(Math.abs(told - seconds) / seconds).toBeLessThan(0.096);
@@ -15,7 +15,7 @@ test.each([
   [0.119, 1],
   [0.121, 2],
   [1_000_000_000, lastDelayBucket],
-])("%d s counts in bucket %i", (seconds, bucket) => expect(bucketOf(seconds)).toBe(bucket));
+])("counts %d s in bucket %i", (seconds, bucket) => expect(bucketOf(seconds)).toBe(bucket));
 
 const many = (...seconds: number[]) => seconds.map((one) => ({ bucket: bucketOf(one), count: 1 }));
 test.each([

@@ -8,7 +8,7 @@ test.each([
   [3_600, "60 min"],
   [5_399, "2 h"],
   [86_400, "24 h"],
-])("a delay of %i seconds is %s", (seconds, text) => expect(delayText(seconds)).toBe(text));
+])("formats a delay of %i seconds as %s", (seconds, text) => expect(delayText(seconds)).toBe(text));
 
 test.each([
   [0, "under 1 s"],
@@ -16,4 +16,4 @@ test.each([
   [1.04, "1 s"],
   [8.6, "9 s"],
   [130.2, "2 min"],
-])("a delay of %d seconds is told as %s", (seconds, text) => expect(soonText(seconds)).toBe(text));
+])("rounds a delay of %d seconds to %s", (seconds, text) => expect(soonText(seconds)).toBe(text));

@@ -73,7 +73,7 @@ describe("nextSlot", () => {
     expect(nextSlot(rhythm, new Date(now), usualDigests(zone)).toISOString()).toBe(expected);
   });
 
-  it("makes one daily slot per local day, in zones from all over the world, for two years", () => {
+  it("schedules one daily digest per local day, in zones from all over the world, for two years", () => {
     expect(zones.length).toBeGreaterThan(400);
     const every = Math.ceil(zones.length / mostZones);
     for (const zone of zones.filter((_, number) => number % every === 0)) {
@@ -89,7 +89,7 @@ describe("nextSlot", () => {
     }
   });
 
-  it("makes one for each local day that was chosen, at its hour, over two years", () => {
+  it("schedules one digest on each chosen local day, at the chosen hour, over two years", () => {
     const choices = fc.record({
       timeZone: fc.constantFrom(...zones),
       digestHour: fc.integer({ min: 0, max: 23 }),
@@ -118,7 +118,7 @@ describe("nextSlot", () => {
     );
   });
 
-  it("gives every moment before a slot that slot, and never skips one", () => {
+  it("returns the same slot for every moment before it, and skips none", () => {
     const moment = fc.integer({ min: start, max: start + twoYearsMs }).map((ms) => new Date(ms));
     fc.assert(
       fc.property(

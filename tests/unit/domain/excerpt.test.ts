@@ -2,7 +2,7 @@ import fc from "../../support/seeded";
 import { expect, test } from "vitest";
 import { excerptLimit, makeExcerpt } from "@/domain/excerpt";
 
-/** `length` units of one word. */
+/** A single word of `length` units. */
 const solid = (length: number): string => "x".repeat(length);
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   expect(makeExcerpt(text)).toBe(expected);
 });
 
-test("a cut text is a beginning of it, no longer than the limit, in whole characters", () => {
+test("an excerpt is a prefix of the text within the limit and doesn't split characters", () => {
   const text = fc.array(fc.constantFrom("a", "b ", ". ", "👩", "\n", "!", "。", "word "), {
     minLength: 60,
     maxLength: 400,

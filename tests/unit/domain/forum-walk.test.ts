@@ -4,7 +4,7 @@ import { beginWalk, type ForumPosition, type ShownPost, stepDown } from "@/domai
 const now = new Date("2026-11-02T09:00:00.000Z");
 const since = new Date("2026-11-02T08:00:00.000Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-/** Numbers with the minutes since they were written. */
+/** Post numbers with their age in minutes. */
 const page = (...posts: [number, number][]) =>
   posts.map(([number, minutes]) => ({ number, createdAt: minutesAgo(minutes) }));
 const from = (position: Partial<ForumPosition>) =>
@@ -12,15 +12,15 @@ const from = (position: Partial<ForumPosition>) =>
 const step = (position: Partial<ForumPosition>, posts: readonly ShownPost[]) =>
   stepDown(from(position), posts, { now, since });
 
-describe("one page down", () => {
-  test("that comes to what is known ends the walk; what lies above is news", () => {
+describe("one page of posts", () => {
+  test("ends the walk if it reaches a known post, and reports the posts above as new", () => {
     const { walk, isNews, hidden } = step({ reached: 10 }, page([13, 5], [12, 6], [10, 9]));
     expect(walk).toMatchObject({ reached: 13, below: null, goal: null, isDown: true });
     expect([10, 12, 13].filter(isNews)).toEqual([12, 13]);
     expect(hidden).toBe(1);
   });
 
-  test("that does not come there leaves where to go on, and what is reached then", () => {
+  test("continues below if it doesn't reach a known post, and keeps the newest number for later", () => {
     const { walk, hidden } = step({ reached: 10 }, page([90, 5], [89, 6], [80, 7]));
     expect(walk).toMatchObject({ reached: 10, below: 80, goal: 90, isDown: false });
     expect(hidden).toBe(8);
@@ -29,7 +29,7 @@ describe("one page down", () => {
     expect(next.hidden).toBe(68);
   });
 
-  test("numbers that follow on what is known need no further page", () => {
+  test("needs no further page if the numbers directly follow the known ones", () => {
     expect(step({ reached: 10 }, page([12, 5], [11, 6])).walk).toMatchObject({ reached: 12, isDown: true });
   });
 
@@ -39,26 +39,26 @@ describe("one page down", () => {
     ["nothing but young ones above what is known", page([14, 1], [13, 2], [10, 9]), { reached: 10 }, 0],
     ["a time that lies far ahead, which says nothing", page([14, -60], [10, 9]), { reached: 14 }, 3],
     ["a time that lies a little ahead", page([14, -1], [10, 9]), { reached: 10 }, 0],
-  ])("what is reached is sure: %s", (_name, posts, expected, hidden) => {
+  ])("stops at the highest final number: %s", (_name, posts, expected, hidden) => {
     const told = step({ reached: 10 }, posts);
     expect(told.walk).toMatchObject({ ...expected, isDown: true });
     expect(told.hidden).toBe(hidden);
   });
 
-  test("a post without a time holds nothing up", () => {
+  test("accepts posts without a time", () => {
     const posts = [{ number: 12, createdAt: null }, ...page([11, 9], [10, 9])];
     expect(step({ reached: 10 }, posts).walk).toMatchObject({ reached: 12 });
   });
 });
 
 describe("a first read", () => {
-  test("ends with what was written before anybody watched", () => {
+  test("ends at posts that are older than the watch", () => {
     const { walk, isNews } = step({}, page([9, 30], [7, 50], [6, 70], [5, 80]));
     expect(walk).toMatchObject({ reached: 9, isDown: true });
     expect([5, 6, 7, 9].filter(isNews)).toEqual([7, 9]);
   });
 
-  test("goes on where all of a page was written since, to the forum's beginning", () => {
+  test("continues while all posts of a page are newer than the watch, down to the first post", () => {
     const { walk } = step({}, page([90, 30], [80, 50]));
     expect(walk).toMatchObject({ reached: null, below: 80, isDown: false });
     expect(stepDown(walk, page([3, 51], [1, 52]), { now, since }).walk).toMatchObject({
@@ -66,25 +66,25 @@ describe("a first read", () => {
     });
   });
 
-  test("of a forum that shows nothing is done", () => {
+  test("completes immediately if the forum is empty", () => {
     expect(step({}, []).walk).toMatchObject({ reached: 0, below: null, isDown: true });
   });
 });
 
-describe("old versions, which show what stands of fifty numbers", () => {
-  test("repeat the number they are asked below, which counts once", () => {
+describe("old versions, which show the existing posts of fifty numbers", () => {
+  test("count the requested number only once, although they repeat it", () => {
     const { walk, hidden } = step({ reached: 10, below: 80, goal: 100 }, page([80, 9], [79, 9], [70, 9]));
     expect(walk).toMatchObject({ below: 70, isDown: false });
     expect(hidden).toBe(8);
   });
 
-  test("may show nothing of them: the next fifty are asked for", () => {
+  test("continue with the next fifty numbers after an empty page", () => {
     const { walk, hidden } = step({ reached: 10, below: 180, goal: 200 }, []);
     expect(walk).toMatchObject({ below: 130, isDown: false, empty: 1 });
     expect(hidden).toBe(50);
   });
 
-  test("but not without end", () => {
+  test("stop after too many empty pages", () => {
     let walk = from({ reached: 10, below: 1_000_000, goal: 1_000_100 });
     let pages = 0;
     for (; !walk.isDown; pages += 1) walk = stepDown(walk, [], { now, since }).walk;

@@ -13,7 +13,7 @@ const isFirst = ({ turn, slowdown }: { turn: number; slowdown: number }) => turn
 const countFirst = (all: readonly HostPlace[]) => [...shareHost(all).values()].filter(isFirst).length;
 
 describe("a host", () => {
-  test("has a hundred places that are read as usual, ten of an account, the oldest first", () => {
+  test("reads 100 places at full rate, up to ten per account, the oldest first", () => {
     expect(countFirst(accounts(10, 10))).toBe(100);
     expect(countFirst(accounts(11, 10))).toBe(100);
     const one = places(15, ["rosa"]);
@@ -21,13 +21,13 @@ describe("a host", () => {
     expect(one.map(({ place }) => isFirst(shares.get(place)!))).toEqual(one.map((_, n) => n < 10));
   });
 
-  test("counts a place for any of its owners who has room, and only once it has answered", () => {
+  test("counts a place for any owner with remaining capacity, and only after its first response", () => {
     const shared = places(30, ["rosa", "bob", "eve"]);
     expect(countFirst(shared)).toBe(30);
     expect(countFirst([...places(200, ["mallory"], { hasAnswered: false }), ...places(1, ["rosa"])])).toBe(1);
   });
 
-  test("keeps its hundred for others, regardless of URLs that ten accounts invent", () => {
+  test("keeps its capacity for others, regardless of URLs that ten accounts invent", () => {
     const hostile = accounts(10, 200, { hasAnswered: false });
     const [mine] = places(1, ["rosa"]);
     const [young] = places(1, ["bob"], { hasAnswered: false });
@@ -38,7 +38,7 @@ describe("a host", () => {
     expect(hostile.filter(({ place }) => shares.get(place)!.turn === 1)).toHaveLength(10);
   });
 
-  test("reads the rest at most as often as another hundred", () => {
+  test("reads all other places at most as often as another hundred", () => {
     for (const count of [1, 50, 100, 1_000, 10_000]) {
       const rest = [...shareHost(accounts(count + 10, 10)).values()].filter((one) => !isFirst(one));
       expect(new Set(rest.map(({ slowdown }) => slowdown)).size).toBe(1);
@@ -47,7 +47,7 @@ describe("a host", () => {
     }
   });
 
-  test("gives the share of a removed place to the next", () => {
+  test("passes the share of a removed place to the next", () => {
     const all = accounts(11, 10);
     const before = shareHost(all);
     const next = all.find(({ place }) => !isFirst(before.get(place)!))!;
@@ -55,6 +55,6 @@ describe("a host", () => {
   });
 });
 
-test("a place without a known owner is read like any other", () => {
+test("treats a place without a known owner like any other", () => {
   expect(countFirst(places(12, []))).toBe(10);
 });

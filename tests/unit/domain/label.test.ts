@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cleanLabel, cleanTitle } from "@/domain/label";
 
-describe("a stranger's label", () => {
+describe("a label from an untrusted source", () => {
   test.each([
     ["override", "safe \u202Egro.live\u202C", "safe gro.live"],
     ["embeddings", "a\u202A\u202B\u202Db", "ab"],
@@ -14,7 +14,7 @@ describe("a stranger's label", () => {
     ["line breaks", " one\r\ntwo\u2028three\tfour  five ", "one two three four five"],
     ["variation selectors without an emoji", "Acme\uFE0F \uFE01x", "Acme x"],
     ["nothing but invisible characters", "\u202E\u200B \u00AD", ""],
-  ])("loses %s", (_what, text, expected) => {
+  ])("drops %s", (_what, text, expected) => {
     expect(cleanLabel(text)).toBe(expected);
     expect(cleanLabel(cleanLabel(text))).toBe(expected);
   });
@@ -35,6 +35,6 @@ describe("a stranger's label", () => {
   });
 });
 
-test("a title keeps direction marks, but no overrides", () => {
+test("a title keeps direction marks, but not overrides", () => {
   expect(cleanTitle("C++\u200E בעברית \u202Eabc\u200B\n")).toBe("C++\u200E בעברית abc");
 });

@@ -27,13 +27,13 @@ describe("urgency", () => {
 });
 
 describe("learnedRate", () => {
-  test("what was found first is taken as it is", () => {
+  test("uses the first measurement directly", () => {
     expect(learnedRate(null, 30, 10)).toBe(3);
   });
-  test("the same rate again changes nothing, however often it is measured", () => {
+  test("stays the same for the same rate, regardless of the number of measurements", () => {
     expect(learnedRate(3, 30, 10)).toBeCloseTo(3);
   });
-  test("ten quiet minutes weigh as much in one read as in thirty", () => {
+  test("weighs ten quiet minutes the same in one read as in thirty", () => {
     let often = 6;
     for (let n = 0; n < 30; n += 1) often = learnedRate(often, 0, 1 / 3);
     expect(often).toBeCloseTo(learnedRate(6, 0, 10));

@@ -39,7 +39,7 @@ describe("planLanes", () => {
     expect(names(reads)).toEqual(expected);
   });
 
-  test("at most 100 names and a short address", () => {
+  test("limits lanes to 100 names and a short URL", () => {
     const many = Array.from({ length: 450 }, (_, i) => read(`place_number_${i}`, { rate: 0.01 }));
     const lanes = planLanes(many, now, 60_000, limits);
     expect(lanes.flatMap((lane) => lane.places).sort()).toEqual(many.map((one) => one.place).sort());
@@ -49,12 +49,12 @@ describe("planLanes", () => {
     }
   });
 
-  test("one unread for long comes before one just read at the same rate", () => {
+  test("prefers a place that was not read recently over another with the same rate", () => {
     const waiting = read("waiting", { rate: 40, readAt: minutesAgo(10) });
     expect(names([read("fresh", { rate: 40 }), waiting])).toEqual(["waiting", "fresh"]);
   });
 
-  test("a lane is swept when one of its members is due", () => {
+  test("sweeps a lane if any of its members is due", () => {
     const [lane] = planLanes([read("a"), read("b", { sweptAt: minutesAgo(16) })], now, 60_000, limits);
     expect(lane!.sweep).toBe(true);
     expect(planLanes([read("a")], now, 60_000, limits)[0]!.sweep).toBe(false);

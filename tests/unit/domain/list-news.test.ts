@@ -7,10 +7,7 @@ const ago = (hours: number) => new Date(now.getTime() - hours * hour);
 const readAt = ago(1);
 const watchedSince = ago(48);
 
-/**
- * `<id>` or `<id>=<title>`, each of them with its own text and an own id, and the hours since it was published or
- * null.
- */
+/** `<id>` or `<id>=<title>` (each with a unique text), and the hours since publication or null. */
 type Written = [string, number | null];
 const entriesOf = (written: readonly Written[]): Listed[] =>
   written.map(([name, hours]) => {
@@ -208,7 +205,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
   for (const { at } of news.fresh) expect(at.getTime()).toBeLessThanOrEqual(now.getTime());
 });
 
-test("what appeared after the last read counts from then on, whatever time it says", () => {
+test("entries found by a later read are new, regardless of their date", () => {
   const known = listOf([["a", 2]]);
   const before = { known, readAt, watchedSince };
   const [late, dated] = judgeList(
@@ -234,7 +231,7 @@ test("recognizes keys of an earlier version by id, or by title if the id changed
   expect(news.fresh.map(({ entry }) => entry.id)).toEqual(["c"]);
 });
 
-test("an entry that leaves the list is remembered, and not all of them for ever", () => {
+test("remembers entries that leave the list, up to a limit", () => {
   let known: KnownList | null = null;
   for (let round = 0; round < 100; round += 1)
     known = judgeList(entriesOf(many(round * 30, 30, 1)), { known, readAt, watchedSince }, now).known;

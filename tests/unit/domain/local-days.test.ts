@@ -65,7 +65,7 @@ test.each([
   ["2026-11-21T12:00:00Z", 6],
   ["2026-11-22T12:00:00Z", 7],
   ["2026-11-22T23:00:00Z", 1],
-])("the week of %s has %i of the last days", (now, expected) => {
+])("the week of %s includes %i of the last days", (now, expected) => {
   expect(daysOfThisWeek(localDays(new Date(now), "Asia/Tokyo", 30))).toBe(expected);
 });
 
@@ -76,6 +76,6 @@ test.each([
   ["+02:00", false],
   ["Nowhere/Land", false],
   ["", false],
-])("%s is a time zone: %s", (name, expected) => {
+])("isTimeZone of %s is %s", (name, expected) => {
   expect(isTimeZone(name)).toBe(expected);
 });

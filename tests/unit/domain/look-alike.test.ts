@@ -36,7 +36,7 @@ test.each([
   "раураӏ.com",
   "аррӏе.com",
   "example.com",
-])("%s shows its host", (title) => {
+])("%s looks like a host name", (title) => {
   expect(couldPassFor(title, "evil.example", sites)).toBe(true);
 });
 
@@ -57,6 +57,6 @@ test.each([
   expect(couldPassFor(title, host, sites)).toBe(false);
 });
 
-test("a provider's domain isn't the host of its customers' subdomains", () => {
+test("the domain of a provider differs from the host of a customer's subdomain", () => {
   expect(couldPassFor("provider.example", "mallory.provider.example", sites)).toBe(true);
 });

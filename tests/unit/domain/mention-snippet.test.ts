@@ -45,37 +45,37 @@ test.each([
   else expect(shown(text)).toMatch(expected);
 });
 
-test("all words are marked by their own rules, whole words also at the edges of the cut", () => {
+test("highlights words by their own filters, including whole words at the edges of a cut", () => {
   const whole = { keyword: "art", caseSensitive: false, wholeWordOnly: true };
   const exact = { keyword: "Bell", caseSensitive: true, wholeWordOnly: false };
   expect(shown("Art, article, bell, Bells, state-of-the-art", [whole, exact])).toBe(
     "[Art], article, bell, [Bell]s, state-of-the-[art]",
   );
-  // The excerpt is cut in the middle of "articles": what is left of it is no word.
+  // The excerpt ends in the middle of "articles", so its last word is incomplete.
   expect(shown(`${"x".repeat(196)} articles and so on`, [whole])).not.toContain("[");
-  // Nor is what a piece of a long text ends with.
+  // Also at the end of a chunk of a long text.
   expect(shown(`${"x ".repeat(498)}articles ${"x ".repeat(600)}`, [whole])).not.toContain("[");
 });
 
-test("what was searched for is in view, and what was heard is marked beside it", () => {
+test("shows the searched word and also highlights matched words", () => {
   const text = `The bell rang. ${far}A ledger and a bell. ${far}`;
   expect(shown(text, [bell], [{ keyword: "LEDGER" }])).toContain("A [ledger] and a [bell].");
   expect(shown(text, [bell], [{ keyword: "nowhere" }])).toMatch(/^The \[bell\] rang\./);
 });
 
-describe("texts made to be slow or long", () => {
-  test("what is looked through is bounded for all texts of an answer together", () => {
+describe("long or maliciously slow texts", () => {
+  test("limits the characters searched per response", () => {
     const budget = { left: 100_000 };
     const text = `${"some words. ".repeat(3_300)}bell`;
     const found = Array.from({ length: 5 }, () => firstSpan(text, [bell], budget) !== null);
-    // A piece of 6,000 and then all 39,604 are looked through for each that is found.
+    // Each successful search reads 6,000 characters and then all 39,604.
     expect(found).toEqual([true, true, false, false, false]);
     expect(budget.left).toBeGreaterThanOrEqual(0);
-    // The beginning of a text always is.
+    // The start of a text is always searched.
     expect(firstSpan(`a bell ${text}`, [bell], { left: 0 })).toEqual({ start: 2, end: 6 });
   });
 
-  test("200 texts of 40,000 characters take no longer than the budget allows", () => {
+  test("200 texts of 40,000 characters stay within the budget", () => {
     const noisy = "so\\*me &amp; wo\u200brds of \u0301 a \ud83d\ude00 xt ".repeat(1_800).slice(0, 40_000);
     const texts = [noisy, "a".repeat(40_000), "bel ".repeat(10_000)];
     const budget = { left: 300_000 };
@@ -88,14 +88,14 @@ describe("texts made to be slow or long", () => {
     expect(read).toBeLessThanOrEqual(300_000);
   });
 
-  test("a match stretched by what nobody sees is marked so far and shown so far", () => {
+  test("truncates a match that is stretched by invisible characters", () => {
     const stretched = `${far}be${"\u200b".repeat(20_000)}ll and ${far}`;
     const { segments } = mentionSnippet(stretched, { matched: [bell], searched: [] }, plenty());
     expect(segments.map(({ text }) => text).join("").length).toBeLessThan(450);
     expect(segments.some(({ isHeard }) => isHeard)).toBe(true);
   });
 
-  test("every shown text is a piece of the whole, in whole characters, and short", () => {
+  test("every snippet is a short part of the text without split characters", () => {
     const text = fc.array(fc.constantFrom("bell ", "bel", "l ", ". ", "👩", "\n", "\u200b", "word "), {
       minLength: 40,
       maxLength: 500,
@@ -118,7 +118,7 @@ describe("texts made to be slow or long", () => {
   });
 });
 
-test("a title is shown whole", () => {
+test("shows titles completely", () => {
   expect(written(markedWhole(`Bell? ${far} bell`, [bell]))).toBe(`[Bell]? ${far} [bell]`);
   expect(written(markedWhole("Bell", []))).toBe("Bell");
 });
@@ -129,12 +129,12 @@ test.each([
   ["a flag", "🇨🇦"],
   ["a flag of a part of a country", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
   ["a letter with its accents", "e\u0301\u0323"],
-])("%s is not cut in two", (_, one) => {
+])("does not split %s", (_, one) => {
   const text = one.repeat(9);
   for (let at = 0; at <= text.length; at++) expect(wholeCharacter(text, at)).toBe(at - (at % one.length));
 });
 
-test("what never ends as a character is cut all the same, between code points", () => {
+test("splits endless characters between code points", () => {
   const text = `a${"\u0301".repeat(500)}${"👩\u200d".repeat(90)}`;
   expect(wholeCharacter(text, 300)).toBe(300);
   expect(text.slice(0, wholeCharacter(text, 595)).isWellFormed()).toBe(true);

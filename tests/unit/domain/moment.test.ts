@@ -22,6 +22,6 @@ test.each([
   ["UTC", "2026-11-21T23:59:59Z", "2026-11-21"],
   ["Europe/Berlin", "2026-11-21T23:30:00Z", "2026-11-22"],
   ["America/Toronto", "2026-11-21T03:30:00Z", "2026-11-20"],
-])("the day in %s", (timeZone, at, expected) => {
+])("returns the local day in %s", (timeZone, at, expected) => {
   expect(localDay(new Date(at), timeZone)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { needs, needWaitMs, type Need } from "@/domain/needed-numbers";
 
-/** The seconds between its tries, until it is given up. */
+/** The delays in seconds until we give up. */
 function waitsOf(need: Need): number[] {
   const waits: number[] = [];
   for (let tries = 1; tries < 50; tries += 1) {
@@ -12,24 +12,21 @@ function waitsOf(need: Need): number[] {
   return waits;
 }
 
-test("what is not there yet is asked for after 5 s, 30 s, 5 min and an hour", () => {
+test("requests missing numbers again after 5 s, 30 s, 5 min and an hour", () => {
   expect(waitsOf("absent")).toEqual([5, 30, 300, 3_600]);
 });
 
-test("a text that is held back is asked for each minute as long as people have it held back", () => {
+test("requests delayed texts every minute for the longest delay users can choose", () => {
   expect(waitsOf("delayed").slice(0, 15)).toEqual(Array.from({ length: 15 }, () => 60));
 });
 
-test("what was never asked for is not given up", () => {
+test("never gives up on numbers that were not requested yet", () => {
   expect(needWaitMs("unasked", 0)).toBe(5_000);
   expect(waitsOf("unasked").length).toBe(49);
 });
 
-test.each(needs.filter((need) => need !== "unasked"))(
-  "%s: each wait is as long as the one before, or longer",
-  (need) => {
-    const waits = waitsOf(need);
-    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
-    expect(waits.at(-1)).toBe(3_600);
-  },
-);
+test.each(needs.filter((need) => need !== "unasked"))("%s: delays never decrease", (need) => {
+  const waits = waitsOf(need);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(waits.at(-1)).toBe(3_600);
+});

@@ -11,7 +11,7 @@ test.each<[string | null, string]>([
   ["unpaid", "free"],
   ["incomplete", "free"],
   ["incomplete_expired", "free"],
-])("a subscription that is %s is %s", (status, plan) => {
+])("a subscription with status %s has the plan %s", (status, plan) => {
   expect(planOf(status).name).toBe(plan);
 });
 
@@ -20,15 +20,15 @@ test.each<[string | null, number, boolean]>([
   [null, 3, true],
   [null, 7, true],
   ["active", 100_000, false],
-])("status %s with %i watches: at its limit %s", (status, count, expected) => {
+])("with status %s, %i watches reach the limit: %s", (status, count, expected) => {
   expect(isAtLimit(planOf(status), count)).toBe(expected);
 });
 
-// Whoever changes one of these numbers changes what is promised with it.
+// Texts must use the constants, so they can't differ from the actual limits.
 test.each([
   ["watches", /\b(three|3) (keyword|watch|oldest)/i],
   ["days", /\b(ninety|90) days/i],
-])("no page, mail or error writes a promised number of %s by itself", (_, number) => {
+])("no page, email or error hard-codes the promised number of %s", (_, number) => {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" })
     .map((file) => path.join("src", file))
     .filter((file) => /(?<!api\/client)\.tsx?$/.test(file) && !file.startsWith("src/generated/"));

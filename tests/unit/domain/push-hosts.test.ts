@@ -15,14 +15,14 @@ test.each<[string, boolean]>([
   ["https://localhost/push", true],
   ["https://fcm.googleapis.com:443/fcm/send/abc", true],
   ["https://a.push.example:8443/w", true],
-  // Another port than https's own, or than the one that is listed.
+  // A port other than the default or the listed one.
   ["https://localhost:9999/push", false],
   ["https://fcm.googleapis.com:8443/fcm/send/abc", false],
   ["https://fcm.googleapis.com:22/", false],
   ["https://a.notify.windows.com:444/w", false],
   ["https://a.push.example/w", false],
   ["https://127.0.0.1:443/push/v1/a", false],
-  // Not https, or with something to hide.
+  // Not https, or with credentials.
   ["http://fcm.googleapis.com/fcm/send/abc", false],
   ["ftp://fcm.googleapis.com/", false],
   ["https://user@fcm.googleapis.com/", false],
@@ -30,7 +30,7 @@ test.each<[string, boolean]>([
   ["//fcm.googleapis.com/", false],
   ["fcm.googleapis.com", false],
   ["", false],
-  // Names that only look like it.
+  // Similar names.
   ["https://fcm.googleapis.com.evil.example/", false],
   ["https://evilfcm.googleapis.com/", false],
   ["https://sub.fcm.googleapis.com/", false],
@@ -40,18 +40,18 @@ test.each<[string, boolean]>([
   ["https://evil.example#fcm.googleapis.com", false],
   ["https://fcm.googleapis.com@evil.example/", false],
   ["https://fcm.googleapis.com\\@evil.example/", true],
-  // Inside of the machine and its network.
+  // The host and its network.
   ["https://127.0.0.1/", false],
   ["https://127.0.0.1:4102/", false],
   ["https://2130706433:4101/", true],
   ["https://10.0.0.1/", false],
   ["https://169.254.169.254/latest/meta-data", false],
   ["https://[::ffff:127.0.0.1]:4101/", false],
-])("%s may be spoken to: %s", (endpoint, expected) => {
+])("%s is allowed: %s", (endpoint, expected) => {
   expect(isPushEndpoint(endpoint, list)).toBe(expected);
 });
 
-test("an empty list lets nobody in, and neither does a bare star", () => {
+test("allows no host for an empty list or a bare asterisk", () => {
   expect(isPushEndpoint("https://fcm.googleapis.com/", "")).toBe(false);
   expect(isPushEndpoint("https://fcm.googleapis.com/", " , *, *.")).toBe(false);
 });

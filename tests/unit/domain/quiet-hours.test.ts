@@ -67,7 +67,7 @@ describe("silentUntil", () => {
     expect(isSilent(new Date(now), quiet)).toBe(expected !== null);
   });
 
-  it("goes on into the quiet hours in which a mute ends", () => {
+  it("extends a mute that ends during quiet hours", () => {
     const quiet = { timeZone: "UTC", quietHours: night, mutedUntil: new Date("2026-11-21T23:00:00Z") };
     const now = new Date("2026-11-21T14:00:00Z");
     expect(silentUntil(now, quiet)).toEqual(new Date("2026-11-22T07:00:00Z"));
@@ -75,7 +75,7 @@ describe("silentUntil", () => {
     expect(silentUntil(quiet.mutedUntil, { ...quiet, quietHours: null })).toBeNull();
   });
 
-  it("is the first moment of its night that is not quiet, in every zone and over every change of the clock", () => {
+  it("returns the first moment after quiet hours, in every zone and across clock changes", () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), hours, moment, (timeZone, quietHours, now) => {
         const quiet = { timeZone, quietHours, mutedUntil: null };
@@ -105,7 +105,10 @@ interface Owed {
   slot: Date;
 }
 
-/** What sealing does with one user's debts: what is due goes together, or waits together for the end of the silence. */
+/**
+ * Simulates the outbox of one user: due messages are sent together, or deferred together until quiet hours
+ * end.
+ */
 function sealed(found: readonly { at: Date; rhythm: Rhythm }[], quiet: Quiet, schedule: DigestSchedule) {
   const owed: Owed[] = found.map(({ at, rhythm }, id) => ({
     id,
@@ -127,7 +130,7 @@ function sealed(found: readonly { at: Date; rhythm: Rhythm }[], quiet: Quiet, sc
 }
 
 describe("quiet hours and digests over two years", () => {
-  it("nothing goes in quiet hours, everything goes once, and of a chosen local day one digest", () => {
+  it("sends nothing in quiet hours, everything once, and one digest per chosen local day", () => {
     const choices = fc.record({
       timeZone: fc.constantFrom(...zones),
       digestHour: fc.integer({ min: 0, max: 23 }),
@@ -152,7 +155,7 @@ describe("quiet hours and digests over two years", () => {
   });
 });
 
-describe("a message that comes late because of quiet hours", () => {
+describe("a message that was delayed by quiet hours", () => {
   const told: [name: string, slot: string, heldAt: string | null, zone: string, expected: boolean][] = [
     ["at their end", "2026-11-22T07:00:00Z", "2026-11-22T03:00:00Z", "UTC", true],
     ["with what was heard just after", "2026-11-22T07:00:04Z", "2026-11-22T06:59:59Z", "UTC", true],
@@ -170,7 +173,7 @@ describe("a message that comes late because of quiet hours", () => {
   });
 });
 
-/** The chosen day whose digest went at `at`: its hour, or the end of the quiet hours in which that fell. */
+/** The chosen day of a digest sent at `at`: at its hour, or after the quiet hours that delayed it. */
 function dayOfDigest(at: Date, schedule: DigestSchedule, quietHours: QuietHours): string {
   const { timeZone, digestHour, digestDays } = schedule;
   const quiet = { timeZone, quietHours, mutedUntil: null };

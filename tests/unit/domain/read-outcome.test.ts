@@ -25,7 +25,7 @@ function judge(p: Position, read: { reach: Reach; depth: number | null; own?: Ow
     own: read.own ?? { shown: 10, depth: null, met: true },
   });
 }
-/** So many of the member's own, back to this minute, and nothing from before. */
+/** A member's own items, down to this minute, without any known item. */
 const unmet = (shown: number, depth: number): OwnItems => ({
   shown,
   depth: at(depth).getTime(),
@@ -151,7 +151,7 @@ describe("ownItems", () => {
     expect(ownItems(items, at(10), seenAt)).toMatchObject({ shown: items.length, met });
   });
 
-  test("a first read has nothing to meet", () => {
+  test("considers a first read as met", () => {
     expect(ownItems(many(100, 20), null, new Map()).met).toBe(true);
   });
 });
@@ -168,15 +168,15 @@ describe("mayBeCut", () => {
 });
 
 describe("depthMs", () => {
-  test("late approvals with an old creation time don't deepen it", () => {
+  test("ignores late approvals with an old creation time", () => {
     const times = Array.from({ length: 100 }, (_, i) => 1_000_000 - i);
     times[3] = 5;
     times[40] = 7;
     expect(depthMs(times.map((ms) => ({ createdAt: new Date(ms) })))).toBeGreaterThan(999_000);
   });
-  test("only the last hundred of the listing count", () => {
+  test("only considers the last 100 items of the listing", () => {
     const times = [...Array.from({ length: 100 }, () => 1), ...Array.from({ length: 100 }, () => 9)];
     expect(depthMs(times.map((ms) => ({ createdAt: new Date(ms) })))).toBe(9);
   });
-  test("nothing has no depth", () => expect(depthMs([])).toBeNull());
+  test("returns null without items", () => expect(depthMs([])).toBeNull());
 });

@@ -46,7 +46,7 @@ describe("isPlaceName", () => {
     ["randnsfw", false],
     ["dashboard", false],
     ["constructor", true],
-  ])("%j is %s", (name, expected) => {
+  ])("isPlaceName of %j is %s", (name, expected) => {
     expect(isPlaceName(name)).toBe(expected);
   });
 });
@@ -63,7 +63,7 @@ describe("uniqueNames", () => {
     expect(uniqueNames(names)).toEqual(expected);
   });
 
-  it("is settled after one pass and loses no name", () => {
+  it("is idempotent and keeps every name", () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[A-Za-z]{3,4}$/)), (names) => {
         const once = uniqueNames(names);

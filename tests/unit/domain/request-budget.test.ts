@@ -26,7 +26,7 @@ function room(purpose: Purpose, minutes: number, overrides: Partial<BudgetState>
 }
 
 describe("requestRoom", () => {
-  test("the next of a sequence are asked for at once, up to what is left for questions", () => {
+  test("allows sequences everything except the reserve for lookups", () => {
     expect(room("sequence", 0, { used: 500 })).toBe(475);
   });
 
@@ -70,11 +70,11 @@ describe("requestRoom", () => {
     ["question", 0, { usedByQuestion: 30 }, 7_000],
     ["stranger", 0, { usedByQuestion: 15, usedByStranger: 15 }, 13_000],
     ["question", 1, { used: 985, usedByQuestion: 10 }, 9 * minuteMs],
-  ] as const)("a refused %s is told to wait for its turn", (caller, minutes, used, expected) => {
+  ] as const)("returns the wait time for a rejected %s", (caller, minutes, used, expected) => {
     expect(lookupWaitMs(caller, state(minutes, used))).toBe(expected);
   });
 
-  test("in the long run named places have what 'all' does not keep", () => {
+  test('in the long run, gives named places everything except the reserve for "all"', () => {
     expect(pacedRequests(window, 10 * minuteMs)).toBeCloseTo(985 * 0.95);
   });
 });
@@ -105,7 +105,7 @@ describe("evenPaceMs", () => {
     expect(pace).toBeCloseTo(expected, 1);
   });
 
-  test("never takes three fifths of the budget, whatever a turn costs", () => {
+  test("stays below 60 % of the budget, regardless of the cost", () => {
     for (let cost = 1; cost <= 18; cost += 1)
       expect((cost * 600) / seconds(cost)).toBeLessThan(0.6 * window.requests);
   });

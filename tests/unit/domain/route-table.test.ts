@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { redirectOf } from "@/domain/route-table";
 
-// Path, where it leads signed out, where signed in; null: it stays. The specification's table, section 2.
+// Path, redirect if signed out, redirect if signed in (null: no redirect). Section 2 of the specification.
 test.each<[string, string | null, string | null]>([
   ["/", null, "/dashboard"],
   ["/login", null, "/dashboard"],
@@ -46,7 +46,7 @@ test.each<[string, string | null, string | null]>([
 });
 
 test.each(["https://news.example/a?b=1&c=2#d", "", "//elsewhere.example"])(
-  "a link to be checked (%s) waits for who isn't signed in, and stays with who is",
+  "redirects a signed-out user with a shared link (%s) to the share page",
   (link) => {
     expect(redirectOf("/keywords", false, link)).toBe(`/share?check=${encodeURIComponent(link)}`);
     expect(redirectOf("/keywords", true, link)).toBeNull();

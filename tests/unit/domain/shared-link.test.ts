@@ -45,7 +45,7 @@ test.each<[string, Shared, string]>([
     "https://news.example/a",
   ],
   ["nothing", {}, ""],
-])("of what is shared the address alone: %s", (_name, shared, address) =>
+])("sharedAddressOf only returns a URL: %s", (_name, shared, address) =>
   expect(sharedAddressOf(shared)).toBe(address),
 );
 
@@ -56,7 +56,7 @@ test.each([
   "&add",
   "\ud800",
   "javascript:alert(1)",
-])("%s leads nowhere but to our own screen", (link) => {
+])("%s as a shared link stays on our own screen", (link) => {
   const { origin, pathname, searchParams, hash } = new URL(checkPath(link), "https://earshot.example");
   expect([origin, pathname, hash]).toEqual(["https://earshot.example", "/keywords", ""]);
   expect([...searchParams]).toEqual([["check", link.toWellFormed()]]);

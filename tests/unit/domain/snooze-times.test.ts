@@ -61,17 +61,17 @@ test.each([
   ["", "UTC", undefined],
   ["2026-13-01T08:00", "UTC", undefined],
   ["tomorrow", "UTC", undefined],
-])("'%s' typed in %s is %s", (typed, zone, expected) =>
+])("parses %s in %s as %s", (typed, zone, expected) =>
   expect(momentOf(typed, zone)?.toISOString()).toBe(expected),
 );
 
-test("a field is filled with what is read from it", () => {
+test("parsing a formatted field value returns the same time", () => {
   const at = new Date("2026-11-21T17:05:00Z");
   for (const zone of ["UTC", "Asia/Kathmandu", "America/St_Johns"])
     expect(momentOf(fieldTime(at, zone), zone)).toEqual(at);
 });
 
-test("what is further ahead says its day, of another year with the year", () => {
+test("formats later times with their day, and with the year if it differs", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   expect(formatAhead(new Date("2026-12-04T08:00:00Z"), now, "UTC")).toBe("4 Dec, 08:00");
   expect(formatAhead(new Date("2027-01-04T08:00:00Z"), now, "UTC")).toBe("4 Jan 2027, 08:00");

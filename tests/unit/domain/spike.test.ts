@@ -37,7 +37,7 @@ test.each<[string, number[], { date: string; count: number; usual: number; isTod
   expect(newestSpike(daily(counts), firstDay)).toEqual(found);
 });
 
-test("days before the watch was there don't count as quiet", () => {
+test("does not count days before the watch was created as quiet", () => {
   const counts = [0, 0, 0, 0, 0, 12, 13, 14];
   expect(newestSpike(daily(counts), "2026-11-06")).toBeNull();
   expect(newestSpike(daily(counts), firstDay)).toMatchObject({ date: "2026-11-08" });
@@ -48,7 +48,7 @@ test.each<[string, number[], number | null]>([
   ["rounded up", [4, 5, 4, 5, 0], 14],
   ["ten at least", [0, 0, 1, 3], 10],
   ["of two days before nobody can tell", [1, 1, 50], null],
-])("from how many on a day is one: %s", (_, counts, least) => {
+])("minimum matches for a spike: %s", (_, counts, least) => {
   const days = daily(counts);
   expect(leastOfSpike(days, firstDay)).toBe(least);
   if (least === null) return;
@@ -57,7 +57,7 @@ test.each<[string, number[], number | null]>([
   expect([withToday(least - 1), withToday(least)?.isToday]).toEqual([null, true]);
 });
 
-test("a slot names a watch and a day, and no other slot does", () => {
+test("a slot identifies a watch and a day", () => {
   const about = { watchId: "019aab6a-5b33-7e04-8f35-7b6a0c2d9f01", day: "2026-11-21" };
   expect(spikeOfSlot(spikeSlot(about))).toEqual(about);
   expect([spikeOfSlot("weekly-report:2026-11-23"), spikeOfSlot("spike"), spikeOfSlot("")]).toEqual([
@@ -67,7 +67,7 @@ test("a slot names a watch and a day, and no other slot does", () => {
   ]);
 });
 
-test("a spike in words", () => {
+test("describes a spike", () => {
   expect(spikeTexts({ date: "2026-11-17", count: 28, usual: 7, isToday: false })).toEqual({
     title: "There was a spike on 17 November.",
     text: "28 matches, compared with 7 a day usually.",

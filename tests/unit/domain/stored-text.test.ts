@@ -4,8 +4,8 @@ import { storedBody, storedBytes, storedHtml, storedLength } from "@/domain/stor
 
 const item = (body: string) => ({ title: "A title", url: "https://blog.example/1", author: "rosa", body });
 
-describe("the text of an item", () => {
-  test("is complete up to 20,000 characters, and ends with a mark if it was cut", () => {
+describe("the stored text of an item", () => {
+  test("is complete up to 20,000 characters, otherwise truncated with a mark", () => {
     const whole = "a".repeat(storedLength);
     expect(storedBody(whole)).toBe(whole);
     const cut = storedBody(`${whole}b`);
@@ -16,7 +16,7 @@ describe("the text of an item", () => {
     expect(halved.length).toBeLessThanOrEqual(storedLength);
   });
 
-  test("is rendered from Markdown if it was cut, or its HTML is out of proportion", () => {
+  test("is rendered from Markdown if it was truncated or its HTML is disproportionate", () => {
     const html = "<p>a</p>";
     expect(storedHtml({ body: "a", html })).toBe(html);
     expect(storedHtml({ body: "a", html: null })).toBeNull();
@@ -37,7 +37,7 @@ const texts = {
   Chinese: "港口的潮汐表。".repeat(200),
 };
 
-test.each(Object.entries(texts))("%s is counted as about what it takes", (_what, body) => {
+test.each(Object.entries(texts))("estimates the stored size of %s", (_what, body) => {
   const { html, text, linkedText } = keptText(body);
   const bytes = [body, html, text, linkedText ?? ""].reduce((sum, one) => sum + Buffer.byteLength(one), 0);
   const counted = storedBytes(item(body));

@@ -23,7 +23,7 @@ test.each<[name: string, address: string]>([
   ["dots in the path", "https://example.com/drafts/../posts/./Tide"],
   ["escapes that need none", "https://example.com/%70osts/T%69de"],
   ["space around", "  https://example.com/posts/Tide\n"],
-])("%s leads to the same story", (_name, address) => {
+])("%s identifies the same story", (_name, address) => {
   expect(storyOfLink(address)).toBe(story);
 });
 
@@ -44,7 +44,7 @@ test.each<[name: string, address: string, expected: string]>([
   ["an escaped slash", "https://example.com/a%2fb", "example.com/a%2Fb"],
   ["an address of numbers", "http://192.0.2.7/a", "192.0.2.7/a"],
   ["one of the newer kind", "http://[2001:DB8::1]:8080/a", "[2001:db8::1]:8080/a"],
-])("%s counts", (_name, address, expected) => {
+])("%s identifies a different story", (_name, address, expected) => {
   expect(storyOfLink(address)).toBe(expected);
 });
 
@@ -63,12 +63,12 @@ test.each<[name: string, address: string]>([
   ["a path alone", "/r/freelance/comments/a"],
   ["a host that can't be one", "https://exa mple.com/a"],
   ["an address longer than any", `https://example.com/${"a".repeat(2_000)}`],
-])("%s is no story", (_name, address) => {
+])("%s is not a story", (_name, address) => {
   expect(storyOfLink(address)).toBeNull();
 });
 
-describe("whatever somebody writes", () => {
-  test("it answers, the same for its own answer, and never longer than thrice the address", () => {
+describe("arbitrary input", () => {
+  test("is normalized idempotently, with a bounded length", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string()),
@@ -87,7 +87,7 @@ describe("whatever somebody writes", () => {
     ["escapes", `https://example.com/${"%41".repeat(650)}`],
     ["parameters", `https://example.com/a?${"a&".repeat(980)}`],
     ["dots", `https://${"a.".repeat(100)}example.com/${"../".repeat(550)}b`],
-  ])("%s by the thousand are an address like any other", (_name, address) => {
+  ])("thousands of %s are accepted", (_name, address) => {
     expect(storyOfLink(address)).not.toBeNull();
   });
 });

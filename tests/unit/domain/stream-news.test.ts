@@ -18,7 +18,7 @@ const piece = (second: number, ...happened: StreamEvent[]): StreamBatch => ({
 });
 const names = (...pieces: StreamBatch[]) => newsOf(pieces).written.map(({ fullname }) => fullname);
 
-test("what is deleted after it was written is nobody's news; what is written anew is", () => {
+test("drops posts that are deleted later, and keeps posts that are created again", () => {
   const deleted: StreamEvent = { is: "deleted", fullname: "1" };
   expect(names(piece(1, written("1"), written("2")), piece(2, deleted))).toEqual(["2"]);
   expect(names(piece(1, deleted), piece(2, written("1")))).toEqual(["1"]);
@@ -26,14 +26,14 @@ test("what is deleted after it was written is nobody's news; what is written ane
   expect([news.posts, [...news.deleted]]).toEqual([1, ["1"]]);
 });
 
-test("what an account wrote goes with it, not what it wrote later, nor anybody else's", () => {
+test("drops an account's earlier posts when it is deleted, but keeps later posts and other accounts", () => {
   const gone: StreamEvent = { is: "author-gone", author: "did:one" };
   const pieces = [piece(1, written("1"), written("2", "did:two")), piece(2, gone), piece(3, written("3"))];
   expect(names(...pieces)).toEqual(["2", "3"]);
   expect([...newsOf(pieces).gone]).toEqual([["did:one", new Date(2_000)]]);
 });
 
-test("an account that comes back was not away", () => {
+test("keeps the posts of an account that is restored", () => {
   const gone: StreamEvent = { is: "author-gone", author: "did:one" };
   const back: StreamEvent = { is: "author-back", author: "did:one" };
   const news = newsOf([piece(1, written("1"), gone), piece(2, back)]);
@@ -41,11 +41,11 @@ test("an account that comes back was not away", () => {
   expect([...newsOf([piece(1, back, gone)]).gone.keys()]).toEqual(["did:one"]);
 });
 
-test("what is told twice is one", () => {
+test("ignores repeated events", () => {
   expect(names(piece(1, written("1")), piece(2, written("1")))).toEqual(["1"]);
 });
 
-test("one in so many is held, by its fullname alone, however the names are made", () => {
+test("samples evenly by fullname, for all naming schemes", () => {
   const shares = [
     (n: number) => `at://did:plc:${(n * 7919).toString(36)}/app.bsky.feed.post/3m${n.toString(36)}`,
     (n: number) => `at://did:plc:same/app.bsky.feed.post/${n}`,

@@ -59,7 +59,7 @@ const rows: [string, PaidSubscription[], string | null, [string, boolean][]][] =
   ["what ended only", [subscription("a", "canceled"), subscription("b", "canceled", older)], "a", []],
 ];
 
-describe("what a customer has at Stripe", () => {
+describe("subscriptions of a customer at Stripe", () => {
   it.each(rows)("%s", (_, subscriptions, current, surplus) => {
     for (const order of [subscriptions, subscriptions.toReversed()]) {
       expect(currentOf(order)?.id ?? null).toBe(current);
@@ -71,7 +71,7 @@ describe("what a customer has at Stripe", () => {
     }
   });
 
-  it("tells of a second payment that went back for a week", () => {
+  it("reports a refunded duplicate payment for a week", () => {
     const kept = subscription("a", "active", older);
     const second = subscription("b", "canceled", refunded);
     expect(doubledOf([kept, second], kept, now)).toEqual([second]);
@@ -131,7 +131,7 @@ const ways: [string, Mirrored, Mirrored, string[]][] = [
   ["paid and refunded unheard", none, mirrored("canceled", { isRefunded: true }), ["pro-refunded:a"]],
 ];
 
-describe("what is told about Pro", () => {
+describe("notices about Pro", () => {
   it.each(ways)("%s", (_, before, after, told) => {
     expect(noticesOf(before, after).map(({ notice, about }) => `${notice}:${about}`)).toEqual(told);
   });

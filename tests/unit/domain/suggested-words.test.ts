@@ -37,7 +37,7 @@ test.each([
   expect(sure(text)).toEqual(expected);
 });
 
-test("what is only a guess is marked so: parts of a word, somebody who leaves, a site of that name", () => {
+test('marks guesses: parts of a word, "alternative" searches and a site of that name', () => {
   expect(guesses("tidewater")).toEqual(
     expect.arrayContaining(["tide water", "tidewater alternative", "tidewater.com"]),
   );
@@ -47,7 +47,7 @@ test("what is only a guess is marked so: parts of a word, somebody who leaves, a
   expect(guesses("x")).toEqual([]);
 });
 
-test("however much is typed, a bounded number is tried, none twice", () => {
+test("limits the number of suggestions and removes duplicates for long input", () => {
   for (const text of ["a-".repeat(150), "Aa".repeat(50), "a.".repeat(140) + "com", "x y ".repeat(70)]) {
     const words = suggestedWords(text).map(({ keyword }) => keyword.toLowerCase());
     expect(words.length).toBeLessThanOrEqual(suggestedAtMost.tried);

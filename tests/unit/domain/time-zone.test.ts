@@ -17,7 +17,7 @@ test.each([
   expect(zoneLabel(zone, at)).toBe(label);
 });
 
-test("they are found by their city, and UTC stands before all", () => {
+test("sorts time zones by city, with UTC first", () => {
   const found = zoneChoices(["Europe/Kiev", "UTC", "America/Toronto", "Asia/Calcutta"], winter);
   expect(found.map(({ zone }) => zone)).toEqual(["UTC", "Asia/Calcutta", "Europe/Kiev", "America/Toronto"]);
 });

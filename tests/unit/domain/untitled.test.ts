@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { titled } from "@/domain/untitled";
 
-test("an item with a title has that", () => {
+test("uses the title of an item that has one", () => {
   expect(titled("Quay", "Some text")).toEqual({ title: "Quay" });
 });
 
@@ -16,6 +16,6 @@ test.each([
   ["👩‍👩‍👧".repeat(50), expect.stringMatching(/…$/)],
   ["", "(no text)"],
   [" \n ", "(no text)"],
-])("without a title it shows how %j begins", (body, title) => {
+])("without a title, uses the start of %j", (body, title) => {
   expect(titled("", body)).toEqual({ title, isUntitled: true });
 });

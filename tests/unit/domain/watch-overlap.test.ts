@@ -4,7 +4,7 @@ import { coveredPlaces, isSameWatch, type Watched } from "@/domain/watch-overlap
 
 type Change = Partial<{ keyword: string; expression: string; places: string[] } & Watched["filters"]>;
 
-/** Names on one site, others as they stand. */
+/** Reddit place names, or "<site>:<name>". */
 const placesOf = (names: readonly string[]) =>
   names.map((name) => (name.includes(":") ? partedPlace(name) : { site: "reddit", name }));
 
@@ -94,7 +94,7 @@ test.each<[name: string, change: Change, isSame: boolean]>([
   ["a name less", { places: ["webdev"] }, false],
   ["a filter", { wholeWordOnly: true }, false],
   ["an expression", { expression: "tidewater -jobs" }, false],
-])("the same watch or not: %s", (_name, change, isSame) => {
+])("compares watches: %s", (_name, change, isSame) => {
   expect(isSameWatch(watch(), watch(change))).toBe(isSame);
   expect(isSameWatch(watch(change), watch())).toBe(isSame);
 });

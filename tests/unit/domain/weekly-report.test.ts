@@ -12,7 +12,7 @@ const zones = [
   "Africa/Casablanca",
 ];
 
-test.each(zones)("two years in %s: one report each Monday, at the hour of its clock", (timeZone) => {
+test.each(zones)("two years in %s: one report each Monday, at the chosen local hour", (timeZone) => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 23 }), (digestHour) => {
       const end = new Date("2027-12-27T00:00:00Z");
@@ -22,7 +22,7 @@ test.each(zones)("two years in %s: one report each Monday, at the hour of its cl
         if (slots.length > 0 || at.getTime() !== Date.parse("2026-01-01T00:00:00Z")) {
           const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
           expect(local.dayOfWeek).toBe(1);
-          // Behind the gap where the clock is put forward over it.
+          // One hour later if the clock skips the chosen hour.
           expect(local.hour - digestHour === 0 || local.hour - digestHour === 1).toBe(true);
           slots.push(reportSlot(at, timeZone));
         }
@@ -34,7 +34,7 @@ test.each(zones)("two years in %s: one report each Monday, at the hour of its cl
   );
 });
 
-test("a week is seven days of its zone, whatever its clock does", () => {
+test("a week is seven local days, even if the clock changes", () => {
   expect(weekBefore("2026-11-02", "America/Toronto")).toEqual({
     beforeFrom: new Date("2026-10-19T04:00:00Z"),
     from: new Date("2026-10-26T04:00:00Z"),

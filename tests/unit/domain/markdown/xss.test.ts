@@ -30,7 +30,7 @@ const everyWay = (source: string) => [
   markdownToHtml(source, { highlight: { keyword: "script" } }),
 ];
 
-describe("comes out harmless, however it is written", () => {
+describe("neutralizes XSS lines in every context", () => {
   it.each(XSS_LINES)("%s", (line) => {
     for (const [how, write] of AS) {
       for (const html of everyWay(write(line))) expect(faultsOf(html), how).toEqual([]);
@@ -44,7 +44,7 @@ describe(naughty.source, () => {
   });
 });
 
-it("sees the faults that it looks for", () => {
+it("detects the faults it checks for", () => {
   expect(faultsOf("<script>1</script>")).toEqual(["<script>"]);
   expect(faultsOf("<p onclick=x>")).toEqual(["p onClick"]);
   expect(faultsOf("<a href='javascript:x'>")).toEqual(["href javascript:x", "a loose link"]);
@@ -53,7 +53,7 @@ it("sees the faults that it looks for", () => {
   expect(faultsOf('<mark style="x"></mark>')).toEqual(["mark style"]);
 });
 
-it("holds for any mixture of them", () => {
+it("neutralizes any combination of them", () => {
   const fragment = fc.oneof(
     fc.constantFrom(
       ...XSS_LINES,
