@@ -3,7 +3,7 @@ import { SKIP, visit } from "unist-util-visit";
 import { LINK_SCHEMES } from "./schema";
 import { isUrl } from "../url";
 
-/** Base of relative URLs. Texts come from Reddit. */
+/** Base for relative URLs. Texts with relative URLs are from Reddit. */
 const BASE = "https://www.reddit.com";
 
 /**

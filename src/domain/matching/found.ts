@@ -1,9 +1,9 @@
 import type { MatchRule } from "./rule";
 
-/** Bit flags for where a keyword was found in an item, anywhere or as a whole word. */
+/** Bit flags: found anywhere or as a whole word, in the title or in the body. */
 export const Found = { titleAnywhere: 1, titleWhole: 2, bodyAnywhere: 4, bodyWhole: 8 } as const;
 
-/** Shift from the bits of the title to those of the field. */
+/** Right shift from a field's bits to the bits of the title. */
 export const fields = { title: 0, body: 2 } as const;
 
 /**

@@ -8,8 +8,8 @@ const defaultCapacity = 1024;
 const spread = hashOf;
 
 /**
- * Quickly rules out nearly every position of a text where no term of "all" or the place is anchored. Writes
- * unconditionally and then advances by 0 or 1 to avoid unpredictable branches.
+ * Quickly rules out nearly every position of a text that is not an anchor of a term in "all" or the place.
+ * Writes unconditionally and then advances by 0 or 1 to avoid unpredictable branches.
  */
 export class Sieve {
   readonly #compiled: Compiled;

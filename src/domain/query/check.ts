@@ -16,7 +16,7 @@ import { type Problem, ProblemList } from "./problems";
 import type { TermFilters } from "./queried-item";
 import type { Range } from "./tokens";
 
-/** Where the expression will be used. Checks without data are skipped. */
+/** The context of an expression. Checks without data are skipped. */
 export interface QueryContext {
   /** All supported sites. */
   sites: readonly { id: string; title: string }[];

@@ -82,7 +82,7 @@ function isBetween(before: Token | undefined, behind: Token | undefined, operato
   return isBefore && (isBehind || (behind.kind === "not" && operator === "AND"));
 }
 
-/** Returns the number in parentheses that start directly at `at`, and where they end. */
+/** Returns the number in parentheses that start directly at `at`, and its end. */
 function numberInBrackets(tokens: readonly Token[], at: number): { text: string; to: number } | null {
   const [open, number, close] = tokens;
   if (open?.kind !== "open" || open.from !== at || close?.kind !== "close") return null;

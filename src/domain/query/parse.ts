@@ -7,9 +7,9 @@ import { type Range, type Token, tokensOf } from "./tokens";
 
 export interface ParsedExpression {
   text: string;
-  /** The largest valid part of the text. Null if there is none. */
+  /** The largest valid part of the text, or null. */
   expression: Expression | null;
-  /** The alternative interpretation, in which OR binds tighter than AND. Null if it is equivalent. */
+  /** The alternative interpretation (OR binds tighter than AND), or null if it is equivalent. */
   other: Expression | null;
   /** All tokens except white space, in order. */
   tokens: readonly Token[];

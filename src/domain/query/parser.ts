@@ -31,7 +31,7 @@ export class Parser {
     this.#tighter = tighter;
   }
 
-  /** Returns the largest valid part of the text. Null if there is none. */
+  /** Returns the largest valid part of the text, or null. */
   parse(): Expression | null {
     const parts: Expression[] = [];
     while (this.#at < this.#tokens.length) {

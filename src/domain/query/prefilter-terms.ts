@@ -9,8 +9,8 @@ export type RequiredTerm =
 export type PrefilterCost = (requiredTerm: RequiredTerm) => number;
 
 /**
- * Returns the cheapest set of terms of which every matching item contains at least one. Null if there is no
- * such set because the expression also matches items without any particular text, such as everything in a
+ * Returns the cheapest set of terms such that every matching item contains at least one. Null if no such set
+ * exists because the expression also matches items without any particular text, such as everything in a
  * place.
  */
 export function prefilterTermsFor(

@@ -41,7 +41,10 @@ interface ReadField {
 /** Text that has already been parsed elsewhere. */
 export type ItemReadings = Readonly<Partial<Record<TextField, Reading>>>;
 
-/** The texts and links of an item, each parsed lazily and only once. A comment has no title of its own. */
+/**
+ * The texts and links of an item, each parsed lazily and only once. A comment's title belongs to its post and
+ * is ignored.
+ */
 export class ItemTexts {
   readonly item: QueriedItem;
   readonly #readings: ItemReadings;

@@ -24,8 +24,8 @@ const fairShare = { least: 0.03, most: 0.5 };
 
 /**
  * Suggests changes that narrow down a draft with too many matches: whole words, a longer phrase that contains
- * the keyword, frequent other words to exclude, and titles only. The caller has to count how much each one
- * helps.
+ * the keyword, frequent other words to exclude, and titles only. The caller must count the effect of each
+ * one.
  */
 export function waysToLess(draft: Drafted, matched: readonly QueriedItem[]): Way[] {
   const { keyword, expression, filters } = draft;

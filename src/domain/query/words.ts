@@ -89,7 +89,7 @@ class Wording {
     return before + (behind === "" ? "" : `, ${behind}`);
   }
 
-  /** Describes one of several parts. */
+  /** Describes a nested part. */
   #one(expression: Negated["part"]): string {
     if (isLeaf(expression))
       return expression.type === "field" ? this.whole(expression) : leafWords(expression);

@@ -16,7 +16,7 @@ test("requests missing numbers again after 5 s, 30 s, 5 min and an hour", () => 
   expect(waitsOf("absent")).toEqual([5, 30, 300, 3_600]);
 });
 
-test("requests delayed texts every minute for the longest delay users can choose", () => {
+test("requests delayed texts every minute for the delays that users can choose", () => {
   expect(waitsOf("delayed").slice(0, 15)).toEqual(Array.from({ length: 15 }, () => 60));
 });
 
