@@ -17,7 +17,7 @@ import { isOldSpike, readSpikes } from "./spikes";
 import { stopReportUrl } from "./unsubscribe";
 import { readWeeks } from "./weekly-reports";
 
-/** What is to be told of days on which a watch heard too much, by slot. */
+/** Overflow notices (days on which a watch exceeded its daily limit), by slot. */
 async function readOverflows(claimed: readonly ClaimedDelivery[]) {
   const days = claimed.flatMap(({ slot }) => overflowOfSlot(slot) ?? []);
   const found = days.length === 0 ? [] : await listOverflows(pool(), days);
@@ -30,27 +30,29 @@ async function readTexts(claimed: readonly ClaimedDelivery[]) {
   return userIds.length === 0 ? [] : listTextOverflows(pool(), userIds);
 }
 
-/** Destinations of which it is to be told that they are off, and still are. */
+/** Destinations that are still off and need a notice. */
 async function readOffs(claimed: readonly ClaimedDelivery[]) {
   const ids = claimed.flatMap(({ slot }) => destinationOfSlot(slot) ?? []);
   const found = ids.length === 0 ? [] : await listOff(pool(), ids);
   return new Map(found.map((off) => [off.id, off]));
 }
 
-/** API keys that were just made, and not revoked meanwhile. */
+/** Newly created API keys that haven't been revoked. */
 async function readKeys(claimed: readonly ClaimedDelivery[]) {
   const ids = claimed.flatMap(({ slot }) => keyOfSlot(slot) ?? []);
   const found = ids.length === 0 ? [] : await prisma().apiKey.findMany({ where: { id: { in: ids } } });
   return new Map(found.map((key) => [key.id, key]));
 }
 
-/** Receivers that stay on although a password was changed: whoever reads of the change looks whether they are theirs. */
+/**
+ * Custom destinations that stay on after a password change, listed in the email so the user can review them.
+ */
 async function readStays(claimed: readonly ClaimedDelivery[]) {
   const userIds = claimed.flatMap(({ template, userId }) => (template === "password-changed" ? userId : []));
   return userIds.length === 0 ? [] : listGivenOn(pool(), userIds);
 }
 
-/** The messages of the accounts themselves, a week's report and spikes; what they tell is read all at once. */
+/** Prepares account emails, weekly reports and spike alerts. Loads their data in bulk. */
 export async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
   const withLink = claimed.filter(
     ({ slot, template }) =>
@@ -117,7 +119,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
     }
     const token = tokens.get(slot);
     if (token === undefined) return { skip: "expired" };
-    // A change of address is mailed to the new one, whatever became of the old; a notice of it to the old one.
+    // The link for a new address goes to that address even if the old one bounces; notices go to the old one.
     if (token.email === email && emailStatus === "bounced") return { skip: "suppressed" };
     const { registeredAt, registeredWith } = token;
     const declineUrl = `${env().APP_URL}/api/auth/decline/${accountToken("decline", userId)}`;

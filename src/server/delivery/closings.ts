@@ -8,26 +8,29 @@ import {
   deleteUserNotifications,
 } from "@/server/delivery/statements/closed-accounts";
 
-/** Bounded statements: nobody waits for all of them. */
+/** Rows per statement, to keep locks short. */
 const rowsAtOnce = 5000;
-/** A message that is being sent is asked after this often, until its batch ends. */
+/** Delay before checking again whether a message being sent has ended. */
 const keptWaitMs = 60_000;
-/** More than a run will meet; a bound so that no fault can make it go round for ever. */
+/** Safety limit on the loop, higher than any real backlog. */
 const mostAccounts = 1000;
 
-/** What is left of accounts that are gone, for as long as there is time: one that can't be emptied stops no other. */
+/**
+ * Removes the remaining data of closed accounts while there is time. A failing account doesn't stop the
+ * others.
+ */
 export async function emptyClosedAccounts(now: Date, hasTime: () => boolean): Promise<void> {
   for (let n = 0; n < mostAccounts && hasTime(); n++) {
     const userId = await claimClosedAccount(pool(), now);
     if (userId === null) return;
-    // Out of time, not out of luck: whoever runs next goes on at once.
+    // Only time ran out: the next run can continue immediately.
     if (await emptyAccount(userId, now, hasTime)) await releaseClosedAccount(pool(), userId, now);
   }
 }
 
 /**
- * Removes what is left of a closed account, in pieces, while there is time; whether there is more. Never throws: as a try it was
- * written down before.
+ * Removes the remaining data of a closed account in chunks while there is time. Returns whether data is left.
+ * Never throws: the attempt was recorded when the account was claimed.
  */
 export async function emptyAccount(userId: string, now: Date, hasTime: () => boolean): Promise<boolean> {
   try {
@@ -45,7 +48,7 @@ export async function emptyAccount(userId: string, now: Date, hasTime: () => boo
   return false;
 }
 
-/** Whether there may be more to delete. Messages first: they hold the most. */
+/** Returns whether there may be more to delete. Starts with deliveries because they take the most space. */
 async function deleteChunk(userId: string, now: Date): Promise<boolean> {
   if ((await deleteUserDeliveries(pool(), userId, rowsAtOnce, now)) === rowsAtOnce) return true;
   return (await deleteUserNotifications(pool(), userId, rowsAtOnce, now)) === rowsAtOnce;

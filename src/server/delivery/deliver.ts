@@ -8,40 +8,42 @@ import { roundMs } from "./rounds";
 import { sendNext } from "./send";
 import type { SendTally } from "./settle-each";
 
-/** The part of a run that removing closed accounts may take. */
+/** Maximum time per run for removing closed accounts (ms). */
 const closingsMs = 10_000;
 
-/** Who sends for so long waits for a receiver: the next round need not look first how long. */
+/** A send that takes longer than this counts as waiting for a receiver, so the next round can start (ms). */
 const waitsAfterMs = 50;
 
-/** Failed: ended without being sent, be it refused, not to be rendered, or unknown. Retried: put off. */
+/** `failed` counts refused, unrenderable and unknown messages; `retried` counts postponed ones. */
 export interface DeliverTally extends SendTally {
-  /** What has not ended when the run does. */
+  /** Deliveries that are still open when the run ends. */
   pending: number;
 }
 
-/** Who works on a channel just now, and when each of them last got on. */
+/** Workers on a channel, each with the time of its last progress. */
 type Turn = Set<{ steppedMs: number }>;
 
-/** What the rounds of one run know of each other. */
+/** State shared by the rounds of one run. */
 export interface Rounds {
-  /** From one to the next. */
+  /** Interval between rounds (ms). */
   everyMs: number;
   turns: Map<ChannelName, Turn>;
 }
 
-/** What a run is about, where it is not everything. */
+/** Limits a run to some rounds or channels. */
 interface Part {
   rounds?: Rounds;
   channels?: readonly ChannelName[];
 }
 
 /**
- * Renders, freezes and sends what is due on all channels until nothing is left or the deadline has come, then claims no more.
- * Safe to run several times at once and to be killed anywhere: what was claimed comes back when its lease ends, what was sent
- * is repeated such that its receiver knows it. Removes what closed accounts left beside. `only` limits it to one kind of
- * message to the accounts' own addresses; `signal` ends a request that is on its way, to be repeated. With `rounds` a channel on
- * which a round before gets on is left to that.
+ * Renders, freezes and sends due messages on all channels until none are left or the deadline has passed.
+ * Also removes closed accounts.
+ * Safe to run concurrently and to kill at any time: claimed rows become available again when their lease
+ * ends, and repeated sends can be recognized by their receiver.
+ * `only` limits the run to one kind of message to the accounts' own addresses. `signal` aborts the current
+ * request, which is retried later. With `rounds`, channels on which an earlier round is making progress are
+ * skipped.
  */
 export async function deliverDue(
   now: () => Date,
@@ -50,11 +52,11 @@ export async function deliverDue(
   signal?: AbortSignal,
   { rounds = { everyMs: roundMs, turns: new Map() }, channels = channelNames }: Part = {},
 ): Promise<DeliverTally> {
-  // Usually nothing waits: then this is all that a run asks.
+  // Usually there is no work, and this is the only query.
   const waiting = await countWaiting(pool(), now());
   if (waiting.deliveries + waiting.closings === 0) return { ...nothing, pending: 0 };
   const how = { now, deadline, only, signal, rounds };
-  // Beside each other: none waits for another's receiver, nor ends with another's failure.
+  // Run in parallel, so a slow or failing channel doesn't affect the others.
   const parts = await Promise.allSettled(
     only === null
       ? [...channels.map((name) => deliverChannel(name, how)), removeClosed(now, deadline)]
@@ -66,7 +68,7 @@ export async function deliverDue(
 
 const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
 
-/** What accounts that were closed left goes beside, so that it does not wait for the hourly run. */
+/** Removes closed accounts in parallel with sending, instead of waiting for the hourly run. */
 async function removeClosed(now: () => Date, deadline: () => Date): Promise<SendTally> {
   const end = new Date(now().getTime() + closingsMs);
   await emptyClosedAccounts(now(), () => now() < end && now() < deadline());
@@ -81,19 +83,22 @@ interface Run {
   rounds: Rounds;
 }
 
-/** The kinds that go on a channel; those of the account itself first. */
+/** Kinds of messages sent on a channel, account emails first. */
 function kindsOf(name: ChannelName, only: MessageKind | null): MessageKind[] {
   if (only !== null) return [only];
   return name === ownChannel ? ["account", "alert"] : ["alert"];
 }
 
-/** Whether a round before is at it: it gets on, or waits for a receiver that is no user's own. */
+/**
+ * Whether an earlier round is working on the channel. On channels with user-supplied addresses, a round that
+ * only waits for a receiver doesn't count.
+ */
 function isAtWork(name: ChannelName, turn: Turn, everyMs: number): boolean {
   if (givenOf(name) === undefined) return turn.size > 0;
   return [...turn].some(({ steppedMs }) => performance.now() - steppedMs < everyMs);
 }
 
-/** One channel's turn, unless a round before has it. */
+/** Delivers one channel unless an earlier round is working on it. */
 async function deliverChannel(name: ChannelName, run: Run): Promise<SendTally> {
   const { everyMs, turns } = run.rounds;
   const turn = turns.get(name) ?? new Set();
@@ -102,7 +107,7 @@ async function deliverChannel(name: ChannelName, run: Run): Promise<SendTally> {
   return takeTurn(name, run, turn);
 }
 
-/** Freezes a batch and sends one, again and again, several at a time where there is enough for them. */
+/** Freezes and sends batches in a loop. Starts more workers if there are enough messages. */
 async function takeTurn(
   name: ChannelName,
   { now, deadline, only, signal }: Run,
@@ -138,7 +143,7 @@ async function takeTurn(
     working.push(work(step).finally(() => turn.delete(own)));
   };
   begin();
-  // More may join while these are waited for; a failure of one waits for all.
+  // More workers may start while we wait; a failure is only thrown after all have ended.
   let ended: PromiseSettledResult<void>[] = [];
   while (ended.length < working.length) ended = await Promise.allSettled(working);
   const failure = ended.find((end) => end.status === "rejected");

@@ -12,10 +12,10 @@ import { insertOwnDelivery } from "./statements/deliveries";
 import { replanDebts as replan } from "./statements/debts";
 import { listSchedules } from "./statements/policies";
 
-/** How long an answer's own process tries to get its account mails out; the cron run sends what is left. */
+/** How long the web process tries to send its own account emails (ms). The cron run sends the rest. */
 const soonMs = 20_000;
 
-/** Puts an account mail into the outbox; `tokenId` is the EmailToken its link is made from. */
+/** Queues an account email. `tokenId` is the EmailToken for its link. */
 export async function queueAccountMail(
   tx: Queryable,
   mail: { userId: string; template: AccountTemplate; tokenId: string; now: Date },
@@ -25,8 +25,8 @@ export async function queueAccountMail(
 }
 
 /**
- * Puts the mail that says that an account is deleted into the outbox; answers its address, sealed, which is to be kept with what
- * is left of the account. Null where its address takes no mails.
+ * Queues the email that confirms an account deletion. Returns its encrypted address, which is stored with the
+ * closed account, or null if the address bounces.
  */
 export async function queueParting(
   tx: Queryable,
@@ -37,11 +37,11 @@ export async function queueParting(
   const { id: userId, email, emailStatus } = account;
   if (emailStatus === "bounced") return null;
   await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", slot: "deleted", template, now });
-  // Of an account's own address the destination has the account's id.
+  // The destination id of an account's own address is the account id.
   return seal(email, userId);
 }
 
-/** Puts a test message for one destination into the outbox, to be sent `at` a moment; returns its id. */
+/** Queues a test message for one destination at time `at`. Returns its id. */
 export async function queueTest(
   tx: Queryable,
   destinationId: string,
@@ -53,7 +53,10 @@ export async function queueTest(
   return id;
 }
 
-/** Makes one of a user's messages due again, to be made anew under the same id; what waits goes at once. False: there is none. */
+/**
+ * Makes a user's message due again, rendered again under the same id. Waiting messages become due
+ * immediately. Returns false if there is no such message.
+ */
 export async function replayOwn(
   tx: Queryable,
   q: { id: string; userId: string; since: Date; now: Date },
@@ -63,9 +66,11 @@ export async function replayOwn(
   return isThere;
 }
 
-/** Sends account mails that are due, beside whatever else delivers. Never throws: they stay in the outbox. */
+/**
+ * Sends due account emails in parallel with other delivery. Never throws: unsent emails stay in the outbox.
+ */
 export async function sendAccountMailsSoon(): Promise<void> {
-  // Nobody waits for this; a failure here is made good by the next run.
+  // Not awaited by the request. If it fails, the next run sends the emails.
   try {
     const start = await databaseNow();
     const begun = performance.now();
@@ -79,8 +84,8 @@ export async function sendAccountMailsSoon(): Promise<void> {
 }
 
 /**
- * Plans anew what is owed to a user: to be called in the transaction that changes rhythm, zone, switch, policy, mute or address,
- * of the account or of a watch, after the change.
+ * Replans a user's outbox entries. Call it in the same transaction after a change of frequency, time zone,
+ * policy, mute or address, of the account or a watch.
  */
 export async function replanDebts(tx: Queryable, userId: string, now: Date): Promise<void> {
   const schedule = (await listSchedules(tx, [userId])).get(userId);

@@ -9,7 +9,6 @@ import {
   insertDestination,
 } from "@/server/delivery/statements/destinations";
 
-/** A destination as it is given. */
 interface Given {
   channel: ChannelName;
   userId: string;
@@ -19,8 +18,9 @@ interface Given {
 }
 
 /**
- * Keeps an address as this user's, whoever's it was before, and of the user's on the channel the newest `most`. To the same
- * user it is the same destination as before. The caller holds the user's lock, and a transaction.
+ * Stores an address as this user's, replacing any previous owner, and keeps the user's newest `most`
+ * destinations on the channel. The destination keeps its id if it already belonged to the user. The caller
+ * must hold the user's lock in a transaction.
  */
 export async function saveDestination(
   tx: Queryable,
@@ -43,8 +43,8 @@ export async function saveDestination(
 }
 
 /**
- * Keeps an address as one of this user's destinations, whoever else has it; pasted again it is the same destination, on and
- * with the new secret. The caller holds the user's lock, and a transaction.
+ * Stores an address as one of this user's destinations, even if other users have it too. If the user already
+ * has it, turns it on with the new secret. The caller must hold the user's lock in a transaction.
  */
 export async function saveGiven(
   tx: Queryable,
@@ -59,12 +59,12 @@ export async function saveGiven(
   return id;
 }
 
-/** Two accounts may have the same address, and neither learns of the other. */
+/** Hashes include the user id, so accounts can share an address without learning of each other. */
 export function givenHashes(userId: string, address: string): string[] {
   return lookupHashes(`${userId} ${address}`);
 }
 
-/** Forgets a user's destination by its address; one that is somebody else's by now stays. */
+/** Deletes a user's destination by address. No-op if the address now belongs to another user. */
 export async function forgetDestination(
   db: Queryable,
   { channel, userId, address }: Pick<Given, "channel" | "userId" | "address">,

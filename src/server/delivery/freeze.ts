@@ -20,10 +20,16 @@ import { noResponse } from "./settle-each";
 
 const leaseMs = 120_000;
 const mostRenderTries = 5;
-/** After this no receiver keeps what it took: what has been tried till then is given up without another try. */
+/**
+ * Receivers deduplicate for at most this long (ms). Older deliveries that were already attempted are given
+ * up.
+ */
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** Where all waits are told it is given up after the last of them, and not before. */
+/**
+ * Whether to give up without another attempt. Channels with fixed waits give up after the last of these
+ * instead.
+ */
 function isOver({ isFrozen, waitsMs }: Channel, delivery: Claimed, now: Date): boolean {
   if (isFrozen || waitsMs !== undefined || delivery.attempts === 0) return false;
   return now.getTime() - delivery.createdAt.getTime() > keptMs;
@@ -35,11 +41,14 @@ export interface FreezeTally {
   retried: number;
 }
 
-/** Renders what is due of a kind on a channel and freezes it into batches: as many messages as one takes. */
+/**
+ * Renders due messages of one kind on a channel and freezes them into batches of the channel's batch size.
+ */
 export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date): Promise<FreezeTally> {
   const channel = channelOf(name);
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  // At receivers that people name one may be owed much and take nothing.
+  // With user-supplied addresses, half of the batch comes from the newest end, so the backlog of a dead
+  // endpoint doesn't block others.
   const newest = channel.given === undefined ? 0 : Math.floor(channel.batchSize / 2);
   const claim = { channel: name, kind, most: channel.batchSize, newest, now, leaseUntil };
   const claimed = await claimDeliveries(pool(), claim);
@@ -54,7 +63,8 @@ export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date)
   const ready = outcomes.filter((outcome): outcome is FrozenDelivery => "message" in outcome);
   const putBack = outcomes.filter((outcome): outcome is PutBack => !("message" in outcome));
   if (putBack.length > 0) await transaction((tx) => putThemBack(tx, name, putBack, now));
-  // An account mail goes alone: its link is over before an unclear request may be given up, and its body with it.
+  // Each account email gets its own batch: its link expires, and its body is erased, before an unclear
+  // request may be given up.
   const batches = kind === "account" ? ready.map((delivery) => [delivery]) : ready.length > 0 ? [ready] : [];
   for (const deliveries of batches)
     await freezeBatch(pool(), { id: newId(), channel: name, kind, now }, deliveries, !channel.isFrozen);
@@ -63,7 +73,7 @@ export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date)
   return { claimed: outcomes.length, failed: count("failed", "unknown"), retried: count("pending") };
 }
 
-/** Why a delivery is skipped whose destination takes nothing any more, or whose account may not have it. */
+/** Skip reasons for destinations that are off or deleted, and for accounts without access to the channel. */
 const unreached = ["gone", "suppressed"];
 
 async function putThemBack(
@@ -95,11 +105,12 @@ async function renderOne<Of extends Claimed>(
   const { id, fence } = delivery;
   const ended = { id, fence, nextAttemptAt: now, isTry: false };
   if (isOver(channel, delivery, now)) return { ...ended, status: "unknown", reason: noResponse };
-  // One user's poison must not hold up the others: it is put off, and after five tries kept as failed.
+  // A message that can't be rendered must not block others: it is postponed, and marked as failed after five
+  // tries.
   try {
     const made = make(delivery);
     if ("skip" in made) {
-      // Its link is over, and an attempt before may have arrived.
+      // Its link has expired, but an earlier attempt may have arrived.
       const wasTried = made.skip === "expired" && delivery.attempts > 0;
       return { ...ended, status: wasTried ? "unknown" : "skipped", reason: made.skip };
     }

@@ -6,8 +6,9 @@ import { moveEntries, moveUnreached } from "@/server/delivery/statements/mail-in
 import { listSchedules } from "@/server/delivery/statements/policies";
 
 /**
- * Has what these users are owed on a channel that people name addresses of, and that is for none of their destinations there any
- * more (Pro ended, or all that a watch names are off), told by mail, in the rhythm of their mails.
+ * Emails these users the outbox entries that none of their destinations on this channel can receive (Pro
+ * ended, or all destinations named by the watch are off), at their email frequency. Only for channels with
+ * user-supplied addresses.
  */
 export async function mailUnreached(
   tx: Queryable,
@@ -19,7 +20,7 @@ export async function mailUnreached(
   await plan(tx, await moveUnreached(tx, channel, userIds, due), due.now);
 }
 
-/** The same of what deliveries carry that were sealed for such a destination and ended without being sent. */
+/** Does the same for deliveries that were created for such a destination and ended unsent. */
 export async function mailUnsent(
   tx: Queryable,
   channel: ChannelName,

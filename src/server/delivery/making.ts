@@ -5,10 +5,10 @@ import type { ClaimedDelivery } from "@/server/delivery/statements/deliveries";
 import { quietOn } from "@/server/delivery/statements/policies";
 import { unsubscribeUrl } from "./unsubscribe";
 
-/** After this it is asked again whether a message still has to wait: a mute can be ended. */
+/** Maximum delay before checking again whether a message is still silenced (ms): a mute can end early. */
 const mostSilentMs = 3_600_000;
 
-/** What is to be rendered; or why nothing is to go, or how long it has to wait for what it is made of. */
+/** The message to render, the reason to skip it, or how long to wait for missing data. */
 export type Made = Message | { skip: string } | { waitMs: number; reason: string };
 export type MakeMessage = (delivery: ClaimedDelivery) => Made;
 
@@ -16,7 +16,7 @@ export function readerOf({ userId, email, timeZone }: ClaimedDelivery): Reader {
   return { email, timeZone, unsubscribeUrl: unsubscribeUrl(userId) };
 }
 
-/** How long a message waits for the end of a mute or of quiet hours; null: it can go. */
+/** How long a message waits for the end of a mute or quiet hours; null if it can be sent now. */
 export function heldBack(
   channel: Pick<Channel, "gatherMs">,
   delivery: ClaimedDelivery,

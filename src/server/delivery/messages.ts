@@ -22,13 +22,13 @@ import { accountMessages } from "./account-messages";
 import { heldBack, type Made, type MakeMessage, readerOf } from "./making";
 import { muteUrl } from "./unsubscribe";
 
-/** So long the messages of a turn wait for their items. */
+/** Time limit for rendering the items of a batch (ms). */
 const renderingMs = 10_000;
-/** Somebody else renders them just now: mostly it is a matter of moments. */
+/** Another process is rendering the items, which usually takes a moment. */
 const renderWaitMs = 1_000;
 const mostRenderWaitMs = 60_000;
 
-/** Reads what these deliveries tell, all at once, and answers how a message is made for each. */
+/** Loads the data of these deliveries in bulk. Returns a function that builds the message for each. */
 export function readMessages(
   channel: Channel,
   kind: MessageKind,
@@ -57,12 +57,12 @@ async function alertMessages(
     if (!delivery.isReachable) return { skip: "suppressed" };
     if (!delivery.isThere) return { skip: "gone" };
     if (delivery.template === "test") return { about: "test", reader: readerOf(delivery), now };
-    // Sealed before, and still not sent.
+    // Mutes and quiet hours may have started after it was enqueued.
     return heldBack(channel, delivery, now) ?? make(delivery);
   };
 }
 
-/** Whether it comes late because of quiet hours. */
+/** Whether quiet hours delayed the message. */
 function isAfterQuiet(channel: Channel, delivery: ClaimedDelivery, heldAt: Date | null): boolean {
   return waitedForQuiet(new Date(delivery.slot), heldAt, quietOn(channel, delivery));
 }
@@ -107,7 +107,7 @@ async function itemMessages(channel: Channel, ids: readonly string[], now: Date)
   };
 }
 
-/** Why these have nothing to tell: nothing is left, or a message of the day has told it. */
+/** Explains why deliveries are empty: no items left, or another message of the day already contains them. */
 async function reasonsOfEmpty(ids: readonly string[]): Promise<(id: string) => string> {
   const told = new Set(ids.length === 0 ? [] : await listToldBefore(pool(), ids));
   return (id) => (told.has(id) ? "told" : "empty");
@@ -117,7 +117,7 @@ function withMute({ userKeywordId, ...heard }: MailTotals["keywords"][number]) {
   return { ...heard, muteUrl: muteUrl(userKeywordId) };
 }
 
-/** With its places and author as people write them. */
+/** With place and author names for display. */
 function asWritten(item: MailItemRow) {
   const { site, author } = item;
   const place = placeView(site, item.place).label;
@@ -129,7 +129,7 @@ function asWritten(item: MailItemRow) {
   return { ...item, place, where, elsewhere, author: author && wroteAs(site, author) };
 }
 
-/** What the messages carry, after rendering what of it was left: usually nothing. */
+/** Returns the items of the messages, after rendering any that aren't rendered yet (rare). */
 async function listRenderedItems(deliveryIds: readonly string[], now: Date): Promise<MailItemRow[]> {
   const items = await listMailItems(pool(), deliveryIds, mostMessageItems);
   const left = new Set(items.filter((item) => item.isToRender).map((item) => item.fullname));
@@ -140,7 +140,10 @@ async function listRenderedItems(deliveryIds: readonly string[], now: Date): Pro
   return rendered + given === 0 ? items : listMailItems(pool(), deliveryIds, mostMessageItems);
 }
 
-/** By another process, or soon again by some; an item that takes longer goes as it was written, and holds up nothing. */
+/**
+ * Whether another process is rendering the item, or a retry is due soon. After `mostRenderWaitMs` it is sent
+ * unrendered.
+ */
 function isBeingRendered({ isToRender, storedAt }: MailItemRow, now: Date): boolean {
   return isToRender && now.getTime() - storedAt.getTime() < mostRenderWaitMs;
 }

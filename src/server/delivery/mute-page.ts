@@ -6,7 +6,7 @@ import { pool, transaction } from "@/server/platform/database";
 import { readAccountToken } from "@/server/platform/tokens";
 import { mailedPage } from "./mailed-page";
 
-/** The page behind the link in a mail: a button, because programs open links too. */
+/** The page behind the mute link in an email. It only shows a button, because scanners open links too. */
 export async function mutePage(token: string): Promise<Response> {
   const id = readAccountToken("mute", token);
   const found = id === null ? null : await findMutable(pool(), id);
@@ -19,7 +19,7 @@ export async function mutePage(token: string): Promise<Response> {
   );
 }
 
-/** Mutes the watches of a keyword until the next day's digest hour; one that is muted for longer stays so. */
+/** Mutes the watches of a keyword until the next day's digest hour. Longer mutes are kept. */
 export async function muteByToken(token: string, now: Date): Promise<Response> {
   const id = readAccountToken("mute", token);
   const muted =
@@ -50,7 +50,7 @@ function unknownPage(): Response {
   );
 }
 
-/** A keyword is whatever somebody typed. */
+/** Escapes user-supplied keywords for HTML. */
 function escaped(text: string): string {
   const names: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replace(/[&<>"]/g, (sign) => names[sign]!);

@@ -16,7 +16,10 @@ export interface Settled {
   outcome: Outcome;
 }
 
-/** A destination that is gone is forgotten, or is the account's and gets no more; one that refuses is given time to mend it. */
+/**
+ * Applies outcomes to destinations: deletes those that are gone (or suppresses email to account addresses),
+ * and sets or clears the failing state of the others.
+ */
 export async function noteReceivers(
   tx: Queryable,
   channel: ChannelName,
@@ -42,7 +45,9 @@ function idsOf(messages: readonly BatchMessage[]): string[] {
   return messages.map(({ destinationId }) => destinationId);
 }
 
-/** To whom a message to an account's own address was sent: the account may have another one by now. */
+/**
+ * The recipient of a message to an account's own address. The account may have a different address by now.
+ */
 function addresseeOf({ message }: BatchMessage): string {
   return addressed.parse(message).to;
 }
@@ -50,8 +55,8 @@ function addresseeOf({ message }: BatchMessage): string {
 const addressed = z.object({ to: z.string() });
 
 /**
- * Writes down what receivers at addresses that people give said to each attempt, and what it says of them. One that is gone, or
- * has taken nothing up to the last attempt, is off: its owner is told by mail, once.
+ * Records each attempt's response at user-supplied addresses, and updates the destinations. Turns off a
+ * destination that is gone or failed up to the last attempt, and emails its owner once.
  */
 export async function noteGiven(
   tx: Queryable,

@@ -27,7 +27,7 @@ export async function refuseByToken(token: string, now: Date): Promise<boolean> 
   return true;
 }
 
-/** The keyed hash in a token; null if we didn't sign it. */
+/** Returns the keyed hash in a token, or null if we didn't sign it. */
 export function hashOfToken(token: string): string | null {
   const hash = token.slice(0, hashLength);
   return isSameText(token, refusalToken(hash)) ? hash : null;

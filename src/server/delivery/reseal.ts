@@ -7,8 +7,9 @@ import { lookupHashes, olderKeyNames, seal, unseal } from "@/server/platform/sea
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Seals anew, under the first key, what is sealed under an older one, so that this can be taken away: each call the next `most`
- * destinations; answers how many these were. What opens by no key stays, to be told of where it is sent to.
+ * Returns a function that re-encrypts the next `most` destinations under the first key and returns how many
+ * it read, so older keys can be removed. Destinations that no key can decrypt stay unchanged and are reported
+ * when sending.
  */
 export function resealing(most: number): () => Promise<number> {
   let after = firstId;

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** After so long a round that still waits for its receivers keeps the next one back no longer. */
+/** After this time, a round that waits for receivers no longer delays the next one (ms). */
 export const roundMs = 2_000;
-/** A request ends within 17 seconds, so that the oldest of so many is mostly over when the next is wanted. */
+/** Requests end within 17 seconds, so the oldest round is usually over when the limit is reached. */
 const mostOpen = 8;
 
-/** How rounds follow each other where a process stays. */
+/** Overrides for long-running processes. */
 interface Lively {
   everyMs: number;
   mostOpen: number;
-  /** Whether there is to be another although none is open. */
+  /** Whether to start another round although none is open. */
   goesOn: () => boolean;
 }
 
 /**
- * Calls `round`, and again every two seconds for as long as one before is not over and `mayBegin`, so that a receiver that hangs
- * keeps nothing back that falls due meanwhile. Answers what each came to; fails when all are over if one did, and begins none after it.
- * `lively` says how often instead, and for how long beyond.
+ * Runs `round`, and again every two seconds while an earlier round is open and `mayBegin` allows it, so a
+ * hanging receiver doesn't delay other messages. Returns the results. If a round fails, starts no more and
+ * throws after all have ended. `lively` changes the interval and can continue without open rounds.
  */
 export async function inRounds<T>(
   round: () => Promise<T>,
@@ -42,7 +42,7 @@ export async function inRounds<T>(
   while (open.size > 0 || goesOn()) {
     const ending = new AbortController();
     const next = pause(ending.signal, lively?.everyMs);
-    // Another that begins at once would find what this one left.
+    // Starting again immediately would only find the messages this round left.
     await (goesOn() ? next : Promise.race([Promise.all(open), next]));
     ending.abort();
     const isWanted = open.size > 0 || goesOn();

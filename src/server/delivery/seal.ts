@@ -19,21 +19,21 @@ import {
 } from "@/server/delivery/statements/seals";
 import { tryTransactionLock } from "@/server/platform/try-transaction-lock";
 
-/** Debts in one transaction: about a second's work. */
+/** Outbox entries per transaction: about a second of work. */
 const debtsPerRound = 200_000;
-/** Far above any backlog; a bound so that no fault can make sealing go round for ever. */
+/** Safety limit on the loop, far above any backlog. */
 const mostRounds = 100;
 
 /**
- * Turns every debt due at `now` into one delivery for each of its user's destinations on its channel. A slot that was sealed
- * before stays as it is, what is owed beyond it gets the next one. What falls due while its user is muted or in their quiet hours
- * waits for their end, and what is real-time alone for the end of the window of the message before, by the plan that its user has
- * now: nothing is sealed before. Debts of users whom nothing reaches there are dropped: they are seen in the app, and go by mail
- * where a receiver that they named was to get them.
- * Where another run is sealing just then, or somebody works on the same debts, it leaves them for later.
+ * Creates one delivery per destination for every outbox entry due at `now`.
+ * Idempotent: slots that already have a delivery are skipped, and later entries for them move to the next
+ * slot. Entries of muted users and users in quiet hours are deferred until that ends. Real-time entries are
+ * also throttled by the user's current plan (see `realtimeEvery`). Entries of unreachable users are dropped,
+ * or emailed if they were for a custom destination; they stay visible in the app.
+ * If another run holds the lock or these rows, leaves them for the next run.
  */
 export async function sealDue(now: Date, hasTime: () => boolean = () => true): Promise<{ sealed: number }> {
-  // Usually nothing is: then this is all that a run asks.
+  // Usually there is no work, and this is the only query.
   if (!(await hasDueDebts(pool(), now))) return { sealed: 0 };
   let sealed = 0;
   for (const name of channelNames) sealed += await sealChannel(name, now, hasTime);
@@ -57,10 +57,10 @@ async function sealChannel(channel: ChannelName, now: Date, hasTime: () => boole
   return sealed;
 }
 
-/** PostgreSQL's codes of a lock not got in time, and of a deadlock. */
+/** PostgreSQL error codes for a lock timeout and a deadlock. */
 const lockCodes = new Set(["55P03", "40P01"]);
 
-/** Somebody else works on the same debts: they have the right of way, the debts are there at the next call. */
+/** Gives way if another process has locked the entries. They are retried on the next run. */
 function yielded(error: unknown): Round {
   if (error instanceof Error && "code" in error && lockCodes.has(String(error.code)))
     return { made: 0, left: false };
@@ -68,9 +68,9 @@ function yielded(error: unknown): Round {
 }
 
 async function inTurn(tx: Queryable, seal: () => Promise<Round>): Promise<Round> {
-  // Two at once would lock the same debts in different orders.
+  // Two concurrent runs would lock the same entries in different orders.
   if (!(await tryTransactionLock(tx, "seal"))) return { made: 0, left: false };
-  // Shorter than the time after which PostgreSQL ends one side of a deadlock, which might be a user's request.
+  // Shorter than PostgreSQL's deadlock timeout, which might abort a user's request instead.
   await tx.query("SET LOCAL lock_timeout = '500ms'");
   return seal();
 }
@@ -83,7 +83,7 @@ async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promis
   await mailUnreached(tx, channel, [...new Set([...unreachable, ...partly])], { until, now });
   if (unreachable.length > 0) await clearDebts(tx, channel, unreachable);
   const reachable = due.filter(isDeliverable);
-  // A user's destinations were told together: all of them are held, or none is.
+  // A user's destinations are notified together: all are deferred or none.
   const held = reachable.flatMap((debts) => {
     const until = keptUntil(debts, channel, now);
     return until === null ? [] : [{ userId: debts.userId, ...until }];
@@ -107,8 +107,9 @@ async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promis
 }
 
 /**
- * Until when these wait: for the end of a mute, of quiet hours, or of the window of the message before, which is longer after a
- * burst; what a program reads (`gatherMs`) for the end of a mute or of its own short window. Null: they go.
+ * When to send these instead: at the end of a mute, of quiet hours, or of the throttling window, which is
+ * longer after a burst. Channels read by programs (`gatherMs`) have no quiet hours and a short window of
+ * their own. Null: send now.
  */
 function keptUntil(
   debts: DueDebts,
@@ -128,7 +129,7 @@ function isDeliverable(debts: DueDebts): debts is DueDebts & { destinationId: st
   return debts.isReachable && debts.destinationId !== null;
 }
 
-/** Their slot was sealed before they were recorded: they go to the next. */
+/** Moves entries recorded after their slot was used to the next slot. */
 async function replanLate(
   tx: Queryable,
   channel: ChannelName,
@@ -141,7 +142,7 @@ async function replanLate(
   const moves = [...byUser.values()].map(({ userId, timeZone, slot }) => ({
     userId,
     ...nextSlots(now, schedules.get(userId) ?? usualDigests(timeZone)),
-    // Never the taken slot itself, or it would be found taken again.
+    // Must differ from the used slot, or it would be skipped again.
     realtime: slot < now ? now : new Date(now.getTime() + 1),
   }));
   await moveDebts(tx, channel, moves, until);

@@ -23,16 +23,18 @@ import { mailUnsent } from "./mail-instead";
 import { giveUp, settle } from "./settle";
 import { ended, noResponse, repeat, type SendTally, type SentBatch } from "./settle-each";
 
-/** A longer wait, which the receiver asked for, is left to the next run: a run must be able to end. */
+/** Longer waits requested by a provider are left to the next run, so runs can end. */
 const longestWaitMs = 5_000;
-/** Longer than a request may take. */
+/** Longer than any request takes. */
 const leaseMs = 90_000;
-/** A key is remembered for 24 h by who knows keys; later the same request could be sent twice. */
+/** Providers remember idempotency keys for 24 h. Later, the same request could be sent twice. */
 const keyLifeMs = 23 * 60 * 60 * 1000;
 
 const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
 
-/** Sends the batch of a channel that has waited longest; null when none is due or none may go before the deadline. */
+/**
+ * Sends the oldest due batch of a channel. Returns null if none is due or none can start before the deadline.
+ */
 export async function sendNext(
   name: ChannelName,
   kind: MessageKind | null,
@@ -43,14 +45,14 @@ export async function sendNext(
   const asked = now();
   if (!(await hasDueBatch(pool(), name, kind, asked))) return null;
   if (!(await waitForTurn(name, asked, deadline))) return null;
-  // Called to stop meanwhile: nothing is begun any more.
+  // Shutdown was requested while we waited for our turn: don't start another batch.
   if (now() > deadline()) return null;
   const at = now();
   const leaseUntil = new Date(at.getTime() + leaseMs);
   const claimed = await claimBatch(pool(), { channel: name, kind, now: at, leaseUntil });
   if (claimed === null) return nothing;
   const batch: SentBatch = { ...claimed, channel: name };
-  // One that can't be prepared must not keep the others: it was put off when it was claimed.
+  // A batch that can't be prepared must not block others. It was postponed when it was claimed.
   const attempt = await transaction((tx) => prepareAttempt(tx, batch, at)).catch((error: unknown) => {
     log().error({ batchId: batch.id, error: loggedError(error) }, "a batch could not be prepared");
     return { tally: nothing };
@@ -60,7 +62,7 @@ export async function sendNext(
   return { ...tally, failed: tally.failed + attempt.failed };
 }
 
-/** Reserves the next moment at which a request may begin, and waits for it; false: it is too far off. */
+/** Reserves the next start time and waits for it. Returns false if it is too far off. */
 async function waitForTurn(name: ChannelName, now: Date, deadline: () => Date): Promise<boolean> {
   const { spacing } = channelOf(name).pace;
   if (spacing === null) return true;
@@ -103,17 +105,20 @@ function outgoingOf(stored: BatchMessage): Outgoing {
   return { id, createdAt, isUnclear, message, to: addressOf(stored) };
 }
 
-/** The destination's own address, as it was given; null: it has none, or no key of ours opens it. */
+/** Decrypts the destination's address. Null if it has none or no configured key can decrypt it. */
 function addressOf({ destinationId, addressSealed, secretSealed }: BatchMessage): Outgoing["to"] {
   const opened = (sealed: string | null) => (sealed === null ? null : unseal(sealed, destinationId));
   const [address, secret] = [opened(addressSealed), opened(secretSealed)];
   return address === null ? null : { address, secret: secret ?? "" };
 }
 
-/** Failed: what has ended already. */
+/** `failed` counts deliveries that have already ended. */
 type Attempt = { messages: BatchMessage[]; failed: number } | { tally: SendTally };
 
-/** Writes the attempt down before it is made; what may not go any more leaves the batch while nobody has seen it. */
+/**
+ * Records the attempt before making it. Removes messages that are no longer allowed if the batch was never
+ * sent.
+ */
 async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promise<Attempt> {
   if (!(await beginAttempt(tx, batch, now))) return { tally: nothing };
   const wasTried = batch.firstAttemptAt !== null;
@@ -121,7 +126,7 @@ async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promi
   if (batch.kind === "account") await skipExpired(tx, { batchId: batch.id, wasTried, now });
   const listed = await listBatchMessages(tx, batch.id);
   if (wasTried && !channelOf(batch.channel).isFrozen) {
-    // Whoever began it was killed over it: each is rendered anew, at a time of its own.
+    // An earlier run was killed during its attempt. Render each message again, with its own retry time.
     await endBatch(tx, batch, { status: "done", reason: noResponse });
     return { tally: await repeat(tx, batch.channel, listed, now) };
   }
@@ -135,19 +140,23 @@ async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promi
   return { tally: await giveUp(tx, batch, messages, batch.reason ?? noResponse, now) };
 }
 
-/** No key that is set opens its address: its owner has to give it again, or the operator the key. */
+/**
+ * No configured key can decrypt the address: the user must enter it again, or the operator restore the key.
+ */
 function isUnopened(message: BatchMessage): boolean {
   return message.addressSealed !== null && addressOf(message) === null;
 }
 
-/** Ends what has nowhere to go: its destination went while it waited, or can't be opened. Answers the others, and how many failed. */
+/**
+ * Ends messages with a deleted or undecryptable destination. Returns the others and the number that failed.
+ */
 async function endUnreachable(
   tx: Queryable,
   batch: SentBatch,
   listed: readonly BatchMessage[],
   now: Date,
 ): Promise<{ messages: BatchMessage[]; failed: number }> {
-  // An account's own address is where the account is.
+  // Account addresses can't be deleted separately.
   const isOwn = batch.channel === ownChannel;
   const ends: DeliveryEnd[] = [];
   const messages: BatchMessage[] = [];
@@ -165,7 +174,10 @@ async function endUnreachable(
   return { messages, failed };
 }
 
-/** What was frozen and can't be read will never be: it is kept as unknown, or rendered anew where that is what is done. */
+/**
+ * An unreadable frozen message will never become readable: mark it as unknown, or render it again on channels
+ * that do so.
+ */
 function settleUnreadable(batch: SentBatch, now: Date): Promise<SendTally> {
   return transaction(async (tx) => {
     const messages = await listBatchMessages(tx, batch.id);

@@ -22,25 +22,25 @@ export interface SendTally {
   retried: number;
 }
 
-/** A batch that is this run's. */
+/** A batch claimed by this run. */
 export interface SentBatch extends ClaimedBatch {
   channel: ChannelName;
 }
 
-/** What is written down where nothing was heard. */
+/** Recorded in place of a response when there was none. */
 export const noResponse = "no answer";
 
-/** As long as a request is repeated under its key. */
+/** How long a request is retried under the same key (ms). */
 const tryForMs = 23 * 60 * 60 * 1000;
 
 export function ended(id: string, status: DeliveryEnd["status"], reason: string | null): DeliveryEnd {
   return { id, status, reason, providerId: null };
 }
 
-/** What becomes of one delivery: its end, or when it is tried again. */
+/** The outcome of a delivery: its end, or when to retry it. */
 export type Fate = DeliveryEnd | ReturnedDelivery;
 
-/** Writes down what became of each message. One fenced off meanwhile changes nothing. */
+/** Records the outcome of each message. No-op if another run has claimed the batch since. */
 export async function settleEach(
   tx: Queryable,
   batch: SentBatch,
@@ -62,10 +62,13 @@ export async function settleEach(
   return tally;
 }
 
-/** What waits for one destination comes back so far apart. */
+/** Spacing between requeued messages of one destination (ms). */
 const apartMs = 100;
 
-/** Destinations of which more than one message was not even tried: more is owed there, and would be taken out before all else. */
+/**
+ * Destinations with several untried messages. Their backlog would otherwise be claimed before everything
+ * else.
+ */
 function crowdedOf(
   settled: readonly Settled[],
   fates: readonly Fate[],
@@ -81,7 +84,7 @@ function crowdedOf(
   );
 }
 
-/** Makes messages due again of which nobody knows whether they arrived, each at a time of its own. */
+/** Schedules retries of messages that may or may not have arrived, each at its own time. */
 export function repeat(
   tx: Queryable,
   channel: ChannelName,
@@ -117,14 +120,15 @@ function diagnosisFor(batch: SentBatch, message: BatchMessage, outcome: Outcome,
     case "refused":
       return ended(id, "failed", outcome.reason);
     case "gone":
-      // Of the account's own its owner is told: it takes no mails. A browser that ended it is no failure.
+      // A bounced account address is a failure, and its user is informed. An expired browser subscription
+      // isn't.
       return batch.channel === ownChannel
         ? ended(id, "failed", outcome.reason)
         : ended(id, "skipped", "gone");
     case "later":
       return later(batch.channel, message, { ...outcome, isUnclear: false }, now);
     case "unknown":
-      // Anew it would be another message to a receiver that knows the bytes.
+      // On frozen channels, a message rendered again would be a new message to the receiver.
       if (outcome.isFinal || channelOf(batch.channel).isFrozen) return ended(id, "unknown", outcome.reason);
       return later(
         batch.channel,
@@ -135,7 +139,7 @@ function diagnosisFor(batch: SentBatch, message: BatchMessage, outcome: Outcome,
   }
 }
 
-/** What is to be known of an attempt after which there is another. */
+/** An attempt that will be retried. */
 interface Again {
   reason: string;
   waitMs: number | null;
@@ -144,8 +148,8 @@ interface Again {
 }
 
 /**
- * Due again with growing waits, or for as long as the receiver asked; after 23 hours it has ended. Where the channel tells its
- * waits, after the last of these.
+ * Schedules a retry with backoff or after the wait the receiver asked for, for up to 23 hours. Channels with
+ * fixed waits end after the last one.
  */
 function later(channel: ChannelName, message: BatchMessage, again: Again, now: Date): Fate {
   const { id, createdAt, attempts } = message;
@@ -154,12 +158,12 @@ function later(channel: ChannelName, message: BatchMessage, again: Again, now: D
   const isLast =
     waitsMs === undefined ? now.getTime() - createdAt.getTime() >= tryForMs : attempts > waitsMs.length;
   if (isLast && !isUntried) return ended(id, message.isUnclear || isUnclear ? "unknown" : "failed", reason);
-  // The attempt that this was is counted already.
+  // `attempts` already includes this attempt.
   const waitMs = waitMsOf(waitsMs?.[attempts - 1], attempts, again.waitMs);
   return { id, reason, nextAttemptAt: new Date(now.getTime() + waitMs), isUnclear, isUntried };
 }
 
-/** A tenth more at most where the wait is told: what failed together does not come back together. */
+/** Adds up to 10 % to fixed waits, so messages that failed together are not retried together. */
 function waitMsOf(told: number | undefined, attempts: number, askedMs: number | null): number {
   if (told !== undefined && askedMs === null) return Math.round(told * (1 + Math.random() / 10));
   return backoffMs(attempts, { baseMs: 5000, capMs: 600_000, askedMs, random: Math.random() });

@@ -13,14 +13,14 @@ import { listDeliverySchedules } from "@/server/delivery/statements/policies";
 import { ended, noResponse, type SendTally, type SentBatch, settleEach } from "./settle-each";
 
 const quotaWaitMs = 15 * 60 * 1000;
-/** So long nothing goes where the receiver of all can't be reached. */
+/** Pause all sending this long when the shared provider is unreachable (ms). */
 const pauseMs = 30_000;
 
 type Whole<Kind extends Outcome["kind"]> = Extract<Outcome, { kind: Kind }>;
 
 /**
- * Writes down what became of a batch. A run that was fenced off meanwhile changes nothing. What was said of all of its messages at
- * once concerns the request, where that is repeated as it is; elsewhere each message.
+ * Records the outcome of a batch. No-op if another run has claimed it since. A single verdict for all
+ * messages concerns the request on frozen channels, and each message elsewhere.
  */
 export async function settle(
   batch: SentBatch,
@@ -37,7 +37,7 @@ export async function settle(
   return tally;
 }
 
-/** What one message met that every other would meet: none goes for a moment. */
+/** Pauses the channel if a message failed for a reason that affects all others. */
 async function pauseOthers(batch: SentBatch, outcomes: readonly Outcome[], now: Date): Promise<void> {
   const met = outcomes.find((outcome) => outcome.kind === "later" && outcome.because !== undefined);
   const { spacing } = channelOf(batch.channel).pace;
@@ -72,7 +72,7 @@ async function settleWhole(
   }
 }
 
-/** None of it was taken; an attempt before this one may have been. */
+/** The provider accepted no message this time, but an earlier attempt may have been accepted. */
 async function settleLater(
   batch: SentBatch,
   messages: readonly BatchMessage[],
@@ -84,7 +84,7 @@ async function settleLater(
       return settleLimited(batch, messages, outcome, now);
     case "quota":
       if (batch.kind === "account") return delay(batch, messages, quotaWaitMs, outcome.reason, now);
-      // An attempt before may have been accepted: only the same request under its key can tell.
+      // An earlier attempt may have been accepted. Only the same request under its key can tell.
       if (!wasNeverAccepted(batch)) return delay(batch, messages, quotaWaitMs, unclearReason(batch), now);
       return transaction((tx) => moveToDailyDigest(tx, batch, messages, now));
     case "settings":
@@ -95,10 +95,10 @@ async function settleLater(
   }
 }
 
-/** Written down of a batch that was turned away for its pace, and never of one that may have been accepted. */
+/** Recorded for rate-limited batches, but never for a batch that may have been accepted. */
 const limitedReason = "429 limited";
 
-/** Whether every attempt before this one was turned away for its pace, which says that nothing was accepted. */
+/** True if every earlier attempt was rate-limited, which means none was accepted. */
 function wasNeverAccepted(batch: SentBatch): boolean {
   return batch.firstAttemptAt === null || batch.reason === limitedReason;
 }
@@ -107,7 +107,10 @@ function unclearReason(batch: SentBatch): string {
   return batch.reason ?? noResponse;
 }
 
-/** Nobody can know any more whether it arrived: kept where the operator sees it and can send it anew. */
+/**
+ * Marks deliveries as unknown: we can no longer find out whether they arrived. The operator sees them and can
+ * resend them.
+ */
 export async function giveUp(
   tx: Queryable,
   batch: SentBatch,
@@ -127,7 +130,7 @@ export async function giveUp(
 
 const none: SendTally = { sent: 0, failed: 0, retried: 0 };
 
-/** The provider asks all of us to wait, so no request goes before. */
+/** Pauses all requests to the provider, because its rate limit applies to all of them. */
 async function settleLimited(
   batch: SentBatch,
   messages: readonly BatchMessage[],
@@ -141,7 +144,7 @@ async function settleLimited(
   return delay(batch, messages, waitMs, reason, now);
 }
 
-/** The day's quota is spent and none of these was accepted: what they carried comes in the next daily digest. */
+/** The daily quota is used up and no message was accepted: their matches move to the next daily digest. */
 async function moveToDailyDigest(
   tx: Queryable,
   batch: SentBatch,
@@ -167,7 +170,10 @@ async function moveToDailyDigest(
   return { ...none, retried: ids.length };
 }
 
-/** Refused as a whole though its messages may fail alone: halved until the culprit is by itself. */
+/**
+ * The provider refused the request, though possibly because of one message. Splits the batch in half until
+ * the culprit is alone.
+ */
 async function settleRefused(
   tx: Queryable,
   batch: SentBatch,

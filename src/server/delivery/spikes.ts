@@ -7,9 +7,9 @@ import { newId } from "@/server/platform/ids";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listQuarters, listSpiking, lockDueSpikes, noteSpikes } from "./statements/reports";
 
-/** Watches in one transaction, whose recording waits for it. */
+/** Watches per transaction. Recording their matches waits for it. */
 const atOnce = 50;
-/** What is usual is told from so many days. */
+/** Days of history used as the baseline. */
 const daysCompared = 30;
 const quarterMs = 15 * 60_000;
 const dayMs = 24 * 60 * 60_000;
@@ -18,11 +18,14 @@ interface AskedDay {
   watchId: string;
   userId: string;
   timeZone: string;
-  /** Of the zone, '2026-11-21'. */
+  /** Local date, '2026-11-21'. */
   day: string;
 }
 
-/** Owes each user the mail about a watch whose day is a spike: once for that day, in one transaction with that it was looked at. */
+/**
+ * Queues an email for each watch with a spike today, once per day. Marks the watch as checked in the same
+ * transaction.
+ */
 export async function queueDueSpikes(now: Date, hasTime: () => boolean): Promise<number> {
   let [looked, queued] = [0, 0];
   for (let isLast = false; !isLast && (looked === 0 || hasTime());) {
@@ -39,7 +42,7 @@ async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: nu
   if (found.length === 0) return { due: 0, told: 0 };
   const asked = found.flatMap(({ watchId, userId, timeZone, createdAt, dueAt, dayCount, isTold }) => {
     if (!isTold || userId === null || timeZone === null || createdAt === null) return [];
-    // The day of the match that made it due: it may be over by now.
+    // The day of the match that triggered the check, which may be over by now.
     const day = localDay(new Date(dueAt.getTime() - spikeWaitMs), timeZone);
     return [{ watchId, userId, timeZone, day, dayCount, since: localDay(createdAt, timeZone) }];
   });
@@ -48,7 +51,7 @@ async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: nu
     const daily = dailies[at]!;
     const isSpike = newestSpike(daily, one.since)?.isToday === true;
     const least = leastOfSpike(daily, one.since);
-    // Clips are fewer than matches: so many more are needed at least.
+    // A mention has one or more matches, so at least this many more matches are needed.
     const missing = least === null ? null : Math.max(1, least - (daily.at(-1)?.count ?? 0));
     return { ...one, isSpike, from: isSpike || missing === null ? null : one.dayCount + missing };
   });
@@ -60,7 +63,10 @@ async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: nu
   return { due: found.length, told: spikes.length };
 }
 
-/** The spikes that some deliveries tell of, by their slots; of a watch that is gone, muted or tells of none any more there is none. */
+/**
+ * Returns the spikes of these deliveries by slot. Omits watches that were deleted or muted, or have spike
+ * alerts turned off.
+ */
 export async function readSpikes(
   claimed: readonly ClaimedDelivery[],
   now: Date,
@@ -91,13 +97,13 @@ export async function readSpikes(
   return told;
 }
 
-/** Whether it is too late to tell of a day: a day after it nobody takes it for news. */
+/** True if the spike happened before yesterday, too long ago to be news. */
 export function isOldSpike(slot: string, timeZone: string, now: Date): boolean {
   const day = spikeOfSlot(slot)?.day;
   return day !== undefined && day < localDay(new Date(now.getTime() - dayMs), timeZone);
 }
 
-/** What each of these watches heard by days, up to the one that is asked for; in their order, a watch as often as it is asked for. */
+/** Returns the daily match counts of each watch up to the requested day, in the order of `asked`. */
 async function readDays(db: Queryable, asked: readonly AskedDay[]) {
   const days = asked.map(daysUpTo);
   const quarters = await listQuarters(
@@ -113,7 +119,7 @@ async function readDays(db: Queryable, asked: readonly AskedDay[]) {
   return counted.map((counts) => [...counts].map(([date, count]) => ({ date, count })));
 }
 
-/** The next midnight of UTC is on the day itself or on the next one, in every zone. */
+/** The days up to `day`. In every time zone, the next UTC midnight is on that day or the following one. */
 function daysUpTo({ day, timeZone }: AskedDay): LocalDay[] {
   const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs);
   return localDays(next, timeZone, daysCompared + 1)

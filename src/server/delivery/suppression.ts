@@ -3,7 +3,7 @@ import type { Queryable } from "@/server/platform/database";
 import { clearDebts } from "@/server/delivery/statements/debts";
 import { setEmailStatus } from "@/server/delivery/statements/destinations";
 
-/** No alert goes to these addresses any more, and nothing more is owed to them; the account shows why. */
+/** Stops alerts to these addresses and drops their outbox entries. The account shows the reason. */
 export async function suppressAddresses(
   tx: Queryable,
   emails: readonly string[],

@@ -1,7 +1,9 @@
 import { mailedPage } from "./mailed-page";
 import { mailsOfToken, stopReport, unsubscribe } from "./unsubscribe";
 
-/** The page behind the link in a mail: a button, because programs open links too. */
+/**
+ * The page behind the unsubscribe link in an email. It only shows a button, because scanners open links too.
+ */
 export function unsubscribePage(token: string): Response {
   const mails = mailsOfToken(token);
   if (mails === null) return unknownPage();
@@ -20,7 +22,7 @@ export function unsubscribePage(token: string): Response {
   );
 }
 
-/** Unsubscribes by the page's button or a mail program's one click (RFC 8058); repeating it changes nothing. */
+/** Unsubscribes via the page's button or one-click unsubscribe (RFC 8058). Idempotent. */
 export async function unsubscribeByToken(token: string, now: Date): Promise<Response> {
   if (await stopReport(token))
     return mailedPage(

@@ -5,28 +5,28 @@ import { clearDebts } from "./statements/debts";
 import { unsubscribeUser } from "./statements/destinations";
 import { accountToken, readAccountToken } from "@/server/platform/tokens";
 
-/** Where a mail's foot and its List-Unsubscribe header lead; it works as long as the account is there. */
+/** The unsubscribe link for the email footer and List-Unsubscribe header. Valid while the account exists. */
 export function unsubscribeUrl(userId: string): string {
   return `${env().APP_URL}/api/unsubscribe/${accountToken("unsubscribe", userId)}`;
 }
 
-/** The same in a week's report, which it stops alone. */
+/** The link in weekly reports, which only turns off the report. */
 export function stopReportUrl(userId: string): string {
   return `${env().APP_URL}/api/unsubscribe/${accountToken("stop-report", userId)}`;
 }
 
-/** Where a mail leads to mute a keyword; it works as long as somebody watches for it. */
+/** The link that mutes a keyword. Valid while the keyword has a watch. */
 export function muteUrl(userKeywordId: string): string {
   return `${env().APP_URL}/api/mute/${accountToken("mute", userKeywordId)}`;
 }
 
-/** Of which mails a token ends the getting; null: it is none of ours. */
+/** Which emails a token unsubscribes from; null if the token is invalid. */
 export function mailsOfToken(token: string): "alerts" | "reports" | null {
   if (readAccountToken("unsubscribe", token) !== null) return "alerts";
   return readAccountToken("stop-report", token) === null ? null : "reports";
 }
 
-/** Plans no weekly report any more; false where the token is none of ours or the account is gone. */
+/** Turns off the weekly report. Returns false if the token is invalid or the account no longer exists. */
 export async function stopReport(token: string): Promise<boolean> {
   const id = readAccountToken("stop-report", token);
   if (id === null) return false;
@@ -34,7 +34,10 @@ export async function stopReport(token: string): Promise<boolean> {
   return count === 1;
 }
 
-/** Switches alert mails off and drops what is owed; false where the token is none of ours or the account is gone. */
+/**
+ * Turns off email alerts and drops their outbox entries. Returns false if the token is invalid or the account
+ * no longer exists.
+ */
 export async function unsubscribe(token: string, now: Date): Promise<boolean> {
   const userId = readAccountToken("unsubscribe", token);
   if (userId === null) return false;

@@ -7,8 +7,8 @@ import { recordOutcome } from "./statements/deliveries";
 import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events";
 
 /**
- * A bounce or complaint that Resend reports switches the address off that was written to: an account that has
- * changed its address meanwhile is not touched. INVALID_SIGNATURE; taken in before: nothing happens.
+ * Handles a bounce or complaint reported by Resend: suppresses the address it was sent to. Accounts that have
+ * changed their address since are not affected. Throws INVALID_SIGNATURE. Repeated events are ignored.
  */
 export async function takeResendEvent(
   headers: Headers,
@@ -19,7 +19,7 @@ export async function takeResendEvent(
   if (event === null) throw new AppError("INVALID_SIGNATURE");
   const { id, type, emailId, to, status } = event;
   const noted = { provider: "resend" as const, id, type, now };
-  // One that can't be taken in is not asked for again; the health tells of it.
+  // Events that failed too often are acknowledged, so Resend stops retrying. The health check reports them.
   if ((await beginWebhookEvent(pool(), noted)) !== "begun") return { received: true };
   await transaction(async (tx) => {
     if (!(await endWebhookEvent(tx, noted)) || status === null) return;

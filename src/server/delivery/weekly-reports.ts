@@ -10,10 +10,10 @@ import { isOn, siteOf } from "@/sites/registry";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/reports";
 
-/** Users in one transaction. */
+/** Users per transaction. */
 const atOnce = 500;
 
-/** Owes each user their report that is due, and plans the next: once a Monday, in one transaction for some hundred of them. */
+/** Queues the due weekly reports and schedules each user's next one, in transactions of up to 500 users. */
 export async function queueDueReports(now: Date, hasTime: () => boolean): Promise<number> {
   let queued = 0;
   for (let isLast = false; !isLast && (queued === 0 || hasTime());) {
@@ -38,7 +38,7 @@ export async function queueDueReports(now: Date, hasTime: () => boolean): Promis
   return queued;
 }
 
-/** What the reports among some deliveries tell, by their ids. */
+/** Returns the content of the weekly reports among these deliveries, by delivery id. */
 export async function readWeeks(claimed: readonly ClaimedDelivery[]): Promise<Map<string, WeekContent>> {
   const asked = claimed.flatMap(({ id: deliveryId, userId, slot, timeZone }) => {
     const monday = mondayOfSlot(slot);
@@ -73,7 +73,10 @@ function toldOf(row: WeekRow): Omit<WeekContent, "from" | "to"> {
   };
 }
 
-/** Elsewhere than at an address that somebody gave it is the site's trouble, and its words are not for users. */
+/**
+ * Failure text is only shown for user-supplied addresses. Elsewhere it describes a problem of the site and
+ * isn't meant for users.
+ */
 function reasonOf({ site, health, failure }: WeekRow["unread"][number]): string | null {
   return unreadText({
     isOn: isOn(site),
