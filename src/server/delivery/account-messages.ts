@@ -17,7 +17,7 @@ import { isOldSpike, readSpikes } from "./spikes";
 import { stopReportUrl } from "./unsubscribe";
 import { readWeeks } from "./weekly-reports";
 
-/** Overflow notices (days on which a watch exceeded its daily limit), by slot. */
+/** Notices about watches that exceeded their daily limit, by slot. */
 async function readOverflows(claimed: readonly ClaimedDelivery[]) {
   const days = claimed.flatMap(({ slot }) => overflowOfSlot(slot) ?? []);
   const found = days.length === 0 ? [] : await listOverflows(pool(), days);
@@ -135,7 +135,9 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
   };
 }
 
-/** Emails with a link for confirming an address, and those about a new password if the address is unconfirmed. */
+/**
+ * Emails with a link for confirming an address, and those about a new password if the address is unconfirmed.
+ */
 function goesToUnconfirmed(template: string | null, { isVerified }: { isVerified: boolean }): boolean {
   return template === "reset" ? !isVerified : unconfirmedTemplates.has(template ?? "");
 }

@@ -29,8 +29,8 @@ export async function emptyClosedAccounts(now: Date, hasTime: () => boolean): Pr
 }
 
 /**
- * Removes the remaining data of a closed account in chunks while there is time. Returns whether data is left.
- * Never throws: the attempt was recorded when the account was claimed.
+ * Removes the remaining data of a closed account in chunks while there is time. Returns whether any data
+ * remains. Never throws: the attempt was recorded when the account was claimed.
  */
 export async function emptyAccount(userId: string, now: Date, hasTime: () => boolean): Promise<boolean> {
   try {
@@ -48,7 +48,7 @@ export async function emptyAccount(userId: string, now: Date, hasTime: () => boo
   return false;
 }
 
-/** Returns whether there may be more to delete. Starts with deliveries because they take the most space. */
+/** Returns whether there might be more to delete. Starts with deliveries because they take the most space. */
 async function deleteChunk(userId: string, now: Date): Promise<boolean> {
   if ((await deleteUserDeliveries(pool(), userId, rowsAtOnce, now)) === rowsAtOnce) return true;
   return (await deleteUserNotifications(pool(), userId, rowsAtOnce, now)) === rowsAtOnce;

@@ -37,7 +37,7 @@ interface Part {
 }
 
 /**
- * Renders, freezes and sends due messages on all channels until none are left or the deadline has passed.
+ * Renders, freezes and sends due messages on all channels until all are handled or the deadline has passed.
  * Also removes closed accounts.
  * Safe to run concurrently and to kill at any time: claimed rows become available again when their lease
  * ends, and repeated sends can be recognized by their receiver.
@@ -90,8 +90,8 @@ function kindsOf(name: ChannelName, only: MessageKind | null): MessageKind[] {
 }
 
 /**
- * Whether an earlier round is working on the channel. On channels with user-supplied addresses, a round that
- * only waits for a receiver doesn't count.
+ * Whether an earlier round is working on the channel. With user-supplied addresses, a round that only
+ * waits for a receiver doesn't count.
  */
 function isAtWork(name: ChannelName, turn: Turn, everyMs: number): boolean {
   if (givenOf(name) === undefined) return turn.size > 0;
@@ -143,7 +143,7 @@ async function takeTurn(
     working.push(work(step).finally(() => turn.delete(own)));
   };
   begin();
-  // More workers may start while we wait; a failure is only thrown after all have ended.
+  // More workers can start while we wait; a failure is only thrown after all have ended.
   let ended: PromiseSettledResult<void>[] = [];
   while (ended.length < working.length) ended = await Promise.allSettled(working);
   const failure = ended.find((end) => end.status === "rejected");

@@ -18,9 +18,9 @@ interface Given {
 }
 
 /**
- * Stores an address as this user's, replacing any previous owner, and keeps the user's newest `most`
- * destinations on the channel. The destination keeps its id if it already belonged to the user. The caller
- * must hold the user's lock in a transaction.
+ * Stores an address as this user's, replacing any previous owner, and keeps the user's `most` latest
+ * destinations on the channel. The destination keeps its id if it already belonged to the user. Call it
+ * in a transaction that has locked the user.
  */
 export async function saveDestination(
   tx: Queryable,
@@ -43,8 +43,8 @@ export async function saveDestination(
 }
 
 /**
- * Stores an address as one of this user's destinations, even if other users have it too. If the user already
- * has it, turns it on with the new secret. The caller must hold the user's lock in a transaction.
+ * Stores an address as a destination of this user, even if other users have it too. If the user already
+ * has it, turns it on with the new secret. Call it in a transaction that has locked the user.
  */
 export async function saveGiven(
   tx: Queryable,

@@ -47,8 +47,8 @@ export interface FreezeTally {
 export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date): Promise<FreezeTally> {
   const channel = channelOf(name);
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  // With user-supplied addresses, half of the batch comes from the newest end, so the backlog of a dead
-  // endpoint doesn't block others.
+  // With user-supplied addresses, half of the batch is taken from the end of the queue, so the backlog of a
+  // dead endpoint doesn't block others.
   const newest = channel.given === undefined ? 0 : Math.floor(channel.batchSize / 2);
   const claim = { channel: name, kind, most: channel.batchSize, newest, now, leaseUntil };
   const claimed = await claimDeliveries(pool(), claim);
@@ -63,8 +63,8 @@ export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date)
   const ready = outcomes.filter((outcome): outcome is FrozenDelivery => "message" in outcome);
   const putBack = outcomes.filter((outcome): outcome is PutBack => !("message" in outcome));
   if (putBack.length > 0) await transaction((tx) => putThemBack(tx, name, putBack, now));
-  // Each account email gets its own batch: its link expires, and its body is erased, before an unclear
-  // request may be given up.
+  // Each account email gets its own batch: its link expires, and its body is erased, before we may
+  // give up an unclear request.
   const batches = kind === "account" ? ready.map((delivery) => [delivery]) : ready.length > 0 ? [ready] : [];
   for (const deliveries of batches)
     await freezeBatch(pool(), { id: newId(), channel: name, kind, now }, deliveries, !channel.isFrozen);
@@ -110,7 +110,7 @@ async function renderOne<Of extends Claimed>(
   try {
     const made = make(delivery);
     if ("skip" in made) {
-      // Its link has expired, but an earlier attempt may have arrived.
+      // Its link has expired, but an earlier attempt might have arrived.
       const wasTried = made.skip === "expired" && delivery.attempts > 0;
       return { ...ended, status: wasTried ? "unknown" : "skipped", reason: made.skip };
     }

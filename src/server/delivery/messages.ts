@@ -57,7 +57,7 @@ async function alertMessages(
     if (!delivery.isReachable) return { skip: "suppressed" };
     if (!delivery.isThere) return { skip: "gone" };
     if (delivery.template === "test") return { about: "test", reader: readerOf(delivery), now };
-    // Mutes and quiet hours may have started after it was enqueued.
+    // A mute or quiet hours might have started after it was enqueued.
     return heldBack(channel, delivery, now) ?? make(delivery);
   };
 }

@@ -19,7 +19,7 @@ export async function mutePage(token: string): Promise<Response> {
   );
 }
 
-/** Mutes the watches of a keyword until the next day's digest hour. Longer mutes are kept. */
+/** Mutes the watches of a keyword until the next day's digest hour. Doesn't shorten a longer mute. */
 export async function muteByToken(token: string, now: Date): Promise<Response> {
   const id = readAccountToken("mute", token);
   const muted =

@@ -17,8 +17,8 @@ export interface Settled {
 }
 
 /**
- * Applies outcomes to destinations: deletes those that are gone (or suppresses email to account addresses),
- * and sets or clears the failing state of the others.
+ * Applies outcomes to destinations: deletes destinations reported as gone (or suppresses email to account
+ * addresses), and sets or clears the failing state of the others.
  */
 export async function noteReceivers(
   tx: Queryable,
@@ -46,7 +46,7 @@ function idsOf(messages: readonly BatchMessage[]): string[] {
 }
 
 /**
- * The recipient of a message to an account's own address. The account may have a different address by now.
+ * The recipient of a message to an account's own address. The account might have a different address by now.
  */
 function addresseeOf({ message }: BatchMessage): string {
   return addressed.parse(message).to;
@@ -56,7 +56,7 @@ const addressed = z.object({ to: z.string() });
 
 /**
  * Records each attempt's response at user-supplied addresses, and updates the destinations. Turns off a
- * destination that is gone or failed up to the last attempt, and emails its owner once.
+ * destination if it was reported as gone or failed up to the last attempt, and emails its owner once.
  */
 export async function noteGiven(
   tx: Queryable,

@@ -7,8 +7,8 @@ import { lookupHashes, olderKeyNames, seal, unseal } from "@/server/platform/sea
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Returns a function that re-encrypts the next `most` destinations under the first key and returns how many
- * it read, so older keys can be removed. Destinations that no key can decrypt stay unchanged and are reported
+ * Returns a function that re-encrypts the next `most` destinations under the first key and returns their
+ * number, so older keys can be removed. Undecryptable destinations stay unchanged and are reported
  * when sending.
  */
 export function resealing(most: number): () => Promise<number> {

@@ -9,14 +9,14 @@ const mostOpen = 8;
 interface Lively {
   everyMs: number;
   mostOpen: number;
-  /** Whether to start another round although none is open. */
+  /** Whether to start another round without an open one. */
   goesOn: () => boolean;
 }
 
 /**
  * Runs `round`, and again every two seconds while an earlier round is open and `mayBegin` allows it, so a
- * hanging receiver doesn't delay other messages. Returns the results. If a round fails, starts no more and
- * throws after all have ended. `lively` changes the interval and can continue without open rounds.
+ * hanging receiver doesn't delay other messages. Returns the results. If a round fails, stops starting rounds
+ * and throws after all have ended. `lively` changes the interval and can continue without open rounds.
  */
 export async function inRounds<T>(
   round: () => Promise<T>,

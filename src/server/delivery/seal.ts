@@ -30,7 +30,7 @@ const mostRounds = 100;
  * slot. Entries of muted users and users in quiet hours are deferred until that ends. Real-time entries are
  * also throttled by the user's current plan (see `realtimeEvery`). Entries of unreachable users are dropped,
  * or emailed if they were for a custom destination; they stay visible in the app.
- * If another run holds the lock or these rows, leaves them for the next run.
+ * If another run has the lock or these rows, leaves them for the next run.
  */
 export async function sealDue(now: Date, hasTime: () => boolean = () => true): Promise<{ sealed: number }> {
   // Usually there is no work, and this is the only query.
@@ -108,8 +108,8 @@ async function sealRound(tx: Queryable, channel: ChannelName, now: Date): Promis
 
 /**
  * When to send these instead: at the end of a mute, of quiet hours, or of the throttling window, which is
- * longer after a burst. Channels read by programs (`gatherMs`) have no quiet hours and a short window of
- * their own. Null: send now.
+ * longer after a burst. Channels read by programs (`gatherMs`) have no quiet hours and their own short
+ * window. Null: send now.
  */
 function keptUntil(
   debts: DueDebts,

@@ -23,7 +23,7 @@ import { mailUnsent } from "./mail-instead";
 import { giveUp, settle } from "./settle";
 import { ended, noResponse, repeat, type SendTally, type SentBatch } from "./settle-each";
 
-/** Longer waits requested by a provider are left to the next run, so runs can end. */
+/** For longer waits requested by a provider, end the run and leave the batch to the next one. */
 const longestWaitMs = 5_000;
 /** Longer than any request takes. */
 const leaseMs = 90_000;
@@ -33,7 +33,8 @@ const keyLifeMs = 23 * 60 * 60 * 1000;
 const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
 
 /**
- * Sends the oldest due batch of a channel. Returns null if none is due or none can start before the deadline.
+ * Sends the oldest due batch of a channel. Returns null if there is no due batch or it can't start before the
+ * deadline.
  */
 export async function sendNext(
   name: ChannelName,
@@ -105,7 +106,7 @@ function outgoingOf(stored: BatchMessage): Outgoing {
   return { id, createdAt, isUnclear, message, to: addressOf(stored) };
 }
 
-/** Decrypts the destination's address. Null if it has none or no configured key can decrypt it. */
+/** Decrypts the destination's address. Null if it has no address or it can't be decrypted. */
 function addressOf({ destinationId, addressSealed, secretSealed }: BatchMessage): Outgoing["to"] {
   const opened = (sealed: string | null) => (sealed === null ? null : unseal(sealed, destinationId));
   const [address, secret] = [opened(addressSealed), opened(secretSealed)];

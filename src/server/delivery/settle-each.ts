@@ -27,10 +27,10 @@ export interface SentBatch extends ClaimedBatch {
   channel: ChannelName;
 }
 
-/** Recorded in place of a response when there was none. */
+/** Recorded in place of a missing response. */
 export const noResponse = "no answer";
 
-/** How long a request is retried under the same key (ms). */
+/** Retry period of a request under the same key (ms). */
 const tryForMs = 23 * 60 * 60 * 1000;
 
 export function ended(id: string, status: DeliveryEnd["status"], reason: string | null): DeliveryEnd {
@@ -84,7 +84,7 @@ function crowdedOf(
   );
 }
 
-/** Schedules retries of messages that may or may not have arrived, each at its own time. */
+/** Schedules retries of messages with an unclear outcome, each at its own time. */
 export function repeat(
   tx: Queryable,
   channel: ChannelName,
@@ -148,8 +148,8 @@ interface Again {
 }
 
 /**
- * Schedules a retry with backoff or after the wait the receiver asked for, for up to 23 hours. Channels with
- * fixed waits end after the last one.
+ * Schedules a retry with backoff or after the wait requested by the receiver, for up to 23 hours. Channels
+ * with fixed waits end after the last one.
  */
 function later(channel: ChannelName, message: BatchMessage, again: Again, now: Date): Fate {
   const { id, createdAt, attempts } = message;

@@ -72,7 +72,7 @@ async function settleWhole(
   }
 }
 
-/** The provider accepted no message this time, but an earlier attempt may have been accepted. */
+/** This attempt was rejected, but an earlier one might have been accepted. */
 async function settleLater(
   batch: SentBatch,
   messages: readonly BatchMessage[],
@@ -84,7 +84,7 @@ async function settleLater(
       return settleLimited(batch, messages, outcome, now);
     case "quota":
       if (batch.kind === "account") return delay(batch, messages, quotaWaitMs, outcome.reason, now);
-      // An earlier attempt may have been accepted. Only the same request under its key can tell.
+      // An earlier attempt might have been accepted. Only repeating the request under its key can show this.
       if (!wasNeverAccepted(batch)) return delay(batch, messages, quotaWaitMs, unclearReason(batch), now);
       return transaction((tx) => moveToDailyDigest(tx, batch, messages, now));
     case "settings":
@@ -95,10 +95,10 @@ async function settleLater(
   }
 }
 
-/** Recorded for rate-limited batches, but never for a batch that may have been accepted. */
+/** Recorded for rate-limited batches, but never for a batch that was possibly accepted. */
 const limitedReason = "429 limited";
 
-/** True if every earlier attempt was rate-limited, which means none was accepted. */
+/** True if every earlier attempt was rate-limited, so the provider accepted no message. */
 function wasNeverAccepted(batch: SentBatch): boolean {
   return batch.firstAttemptAt === null || batch.reason === limitedReason;
 }
@@ -130,7 +130,7 @@ export async function giveUp(
 
 const none: SendTally = { sent: 0, failed: 0, retried: 0 };
 
-/** Pauses all requests to the provider, because its rate limit applies to all of them. */
+/** Pauses all requests to the provider, because they share its rate limit. */
 async function settleLimited(
   batch: SentBatch,
   messages: readonly BatchMessage[],
@@ -144,7 +144,9 @@ async function settleLimited(
   return delay(batch, messages, waitMs, reason, now);
 }
 
-/** The daily quota is used up and no message was accepted: their matches move to the next daily digest. */
+/**
+ * The daily quota is used up without a message being accepted: their matches move to the next daily digest.
+ */
 async function moveToDailyDigest(
   tx: Queryable,
   batch: SentBatch,
@@ -172,7 +174,7 @@ async function moveToDailyDigest(
 
 /**
  * The provider refused the request, though possibly because of one message. Splits the batch in half until
- * the culprit is alone.
+ * it finds the culprit.
  */
 async function settleRefused(
   tx: Queryable,

@@ -42,7 +42,7 @@ async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: nu
   if (found.length === 0) return { due: 0, told: 0 };
   const asked = found.flatMap(({ watchId, userId, timeZone, createdAt, dueAt, dayCount, isTold }) => {
     if (!isTold || userId === null || timeZone === null || createdAt === null) return [];
-    // The day of the match that triggered the check, which may be over by now.
+    // The day of the match that triggered the check, possibly a past day.
     const day = localDay(new Date(dueAt.getTime() - spikeWaitMs), timeZone);
     return [{ watchId, userId, timeZone, day, dayCount, since: localDay(createdAt, timeZone) }];
   });

@@ -23,8 +23,8 @@ export interface NewBatch {
 }
 
 /**
- * Freezes messages into one batch whose id is its key, positions as given; `isAttempt` counts it for each of them. A delivery
- * that another run took meanwhile stays out; answers how many went in.
+ * Freezes messages into one batch, in the given order. The batch id is the idempotency key. `isAttempt`
+ * counts an attempt for each. Skips deliveries claimed by another run since. Returns the number frozen.
  */
 export async function freezeBatch(
   db: Queryable,
@@ -51,12 +51,12 @@ export async function freezeBatch(
   return frozen.length;
 }
 
-/** PostgreSQL refuses half a surrogate pair, and one message must not keep the others of its batch from being frozen. */
+/** PostgreSQL rejects lone surrogates, and one message must not stop its batch from being frozen. */
 function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
-/** Whether a batch of a channel waits to be sent now. */
+/** Whether the channel has a batch due at `now`. */
 export async function hasDueBatch(
   db: Queryable,
   channel: ChannelName,
@@ -80,18 +80,18 @@ const claimedBatch = z.object({
   id: z.string(),
   kind: z.enum(["alert", "account"]),
   attempts: z.number(),
-  /** When its request was first begun; null: nobody has seen it. */
+  /** Start of the first request; null if it was never sent. */
   firstAttemptAt: z.date().nullable(),
   fence: z.coerce.bigint(),
-  /** Why the last attempt did not end it; null where it was broken off. */
+  /** Why the last attempt didn't end the batch; null if it was interrupted. */
   reason: z.string().nullable(),
 });
 export type ClaimedBatch = z.infer<typeof claimedBatch>;
 
 /**
- * Takes the batch of a channel that has waited longest for its attempt, account mails a minute ahead. The attempt is counted and the next one
- * put off before anything is made of it: one that ends the process lets the others go first, and longer each time. `attempts` 1
- * is the first.
+ * Claims the oldest due batch of a channel, account emails a minute ahead. Counts the attempt and postpones
+ * the next one first, so a batch that crashes the process lets others go first, with growing delays.
+ * `attempts` is 1 on the first attempt.
  */
 export async function claimBatch(
   tx: Queryable,
@@ -117,9 +117,9 @@ export async function claimBatch(
 }
 
 /**
- * Ends the account mails of a batch whose link opens nothing any more, and erases their bodies. What has no link, such as a
- * notice about Pro or a week's report, has no token and does not expire. The planner may look at other deliveries first, so the
- * cast stands for every slot.
+ * Ends a batch's account emails with an expired link and erases their bodies. Emails without a link (Pro
+ * notices, weekly reports) have no token and don't expire. The CASE guards the cast, as the planner may
+ * evaluate it for other rows.
  */
 export async function skipExpired(
   tx: Queryable,
@@ -137,8 +137,9 @@ export async function skipExpired(
 }
 
 /**
- * Takes out of a batch that was never sent what may no longer go: alerts to accounts that switched them off or
- * can't have them, account mails to an address that bounces, everything of accounts that are gone but what tells that. Answers which.
+ * Removes disallowed messages from a batch that was never sent: alerts to accounts that can't receive them,
+ * account emails to a bouncing address, and messages of closed accounts except the final one. Returns their
+ * ids.
  */
 export async function skipSuppressed(tx: Queryable, batchId: string): Promise<string[]> {
   const skipped = await rows(
@@ -160,19 +161,19 @@ const batchMessage = z.object({
   destinationId: z.string(),
   createdAt: z.date(),
   attempts: z.number(),
-  /** An attempt before this one may have arrived. */
+  /** An earlier attempt might have arrived. */
   isUnclear: z.boolean(),
   message: z.unknown(),
-  /** Its destination has not gone and is on. */
+  /** The destination exists and is on. */
   isThere: z.boolean(),
   addressSealed: z.string().nullable(),
   secretSealed: z.string().nullable(),
-  /** Its destination refused what it was sent the last time. */
+  /** The destination refused its last message. */
   isFailing: z.boolean(),
 });
 export type BatchMessage = z.infer<typeof batchMessage>;
 
-/** The messages of a batch in the order in which they are sent, each time, and where they go. */
+/** Returns a batch's messages and their destinations, always in the order they are sent. */
 export function listBatchMessages(db: Queryable, batchId: string): Promise<BatchMessage[]> {
   return rows(
     db,
@@ -184,7 +185,7 @@ export function listBatchMessages(db: Queryable, batchId: string): Promise<Batch
   );
 }
 
-/** Writes down that a claimed batch is about to be seen by the provider; false when another run took it meanwhile. */
+/** Records that a claimed batch is about to be sent. Returns false if another run has claimed it since. */
 export async function beginAttempt(
   tx: Queryable,
   batch: { id: string; fence: bigint },
@@ -197,7 +198,7 @@ export async function beginAttempt(
   return rowCount === 1;
 }
 
-/** Puts a batch off, unchanged, to be sent again under its key. */
+/** Postpones a batch, unchanged, to resend it under the same key. */
 export async function delayBatch(
   db: Queryable,
   batch: { id: string; fence: bigint },
@@ -209,7 +210,7 @@ export async function delayBatch(
   );
 }
 
-/** Moves deliveries, message and order unchanged, to a new batch with a key of its own. */
+/** Moves deliveries to a new batch with a new key. Messages and order don't change. */
 export async function splitBatch(
   tx: Queryable,
   batch: NewBatch,
@@ -226,7 +227,7 @@ export async function splitBatch(
   );
 }
 
-/** Ends a batch; false when another run took it meanwhile, which then ends it itself. */
+/** Ends a batch. Returns false if another run has claimed it since and will end it. */
 export async function endBatch(
   tx: Queryable,
   batch: { id: string; fence: bigint },

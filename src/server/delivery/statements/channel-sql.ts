@@ -3,8 +3,8 @@ import { sql, type Sql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 
 /**
- * When an account (alias `u`) may get alert mails, and in which rhythm a watch's (alias `w`) matches are mailed:
- * `domain/mail-rhythm.ts` in PostgreSQL's words. A test holds the two against each other.
+ * Whether an account (alias `u`) can receive alert emails. With `mailRhythmSql`, the SQL version of
+ * `domain/mail-rhythm.ts`; a test compares the two. Alias `w` is a watch.
  */
 const mailableSql = sql`(u."emailNotifications" AND u."emailVerifiedAt" IS NOT NULL AND u."emailStatus" = 'ok')`;
 
@@ -14,28 +14,37 @@ export const mailRhythmSql = sql`(CASE
   ELSE u."emailFrequency"
 END)`;
 
-/** Whether an account (alias `u`) has a plan with other channels than mail. */
+/** Whether an account's (alias `u`) plan includes channels other than email. */
 const hasChannelsSql = () => hasProSql(sql`u."id"`);
 
-/** Whether a destination (alias `t`) of an account (alias `u`) takes alerts. */
+/** Whether a destination (alias `t`) of an account (alias `u`) receives alerts. */
 const isOnSql = () =>
   sql`CASE WHEN ${isOwnSql(sql`t."channel"`)} THEN ${mailableSql} ELSE t."offAt" IS NULL AND ${hasChannelsSql()} END`;
 
-/** Whether a watch (alias `w`) of an account (alias `u`) names destinations of which one is on. Null: there is no watch. */
+/**
+ * Whether a watch (alias `w`) of an account (alias `u`) names a destination that is on. Null if there is no
+ * watch.
+ */
 const isNamingSql = () => sql`(w."destinations" <> '{}' AND EXISTS (
   SELECT FROM "Destination" t WHERE t."userId" = u."id" AND t."id" = ANY(w."destinations") AND ${isOnSql()}))`;
 
-/** The destinations that its debts are for; none: those that are for all watches. */
+/** The destinations of a watch's outbox entries; empty for the default destinations. */
 export const namedDestinationsSql = () =>
   sql`(CASE WHEN ${isNamingSql()} THEN w."destinations" ELSE '{}' END)`;
 
-/** The rhythm in which a watch's matches are mailed; null where they go elsewhere. An account's own address has its id. */
+/**
+ * The frequency at which a watch's matches are emailed; null if they only go to other destinations. The
+ * destination id of an account's own address is the account id.
+ */
 export const watchMailSql = () => sql`(CASE
   WHEN ${isNamingSql()} AND NOT u."id" = ANY(w."destinations") THEN NULL
   ELSE ${mailRhythmSql}
 END)`;
 
-/** On which other channels an account (alias `u`) is told of what a watch (alias `w`) hears: in browsers where either says so. */
+/**
+ * The other channels on which an account (alias `u`) receives a watch's (alias `w`) matches. Browser
+ * notifications also require the watch's switch, unless it names the destination.
+ */
 export const watchChannelsSql = () => sql`ARRAY(
   SELECT DISTINCT t."channel" FROM "Destination" t
   WHERE t."userId" = u."id" AND t."channel" <> ${ownChannel}::"Channel" AND t."offAt" IS NULL
@@ -44,22 +53,22 @@ export const watchChannelsSql = () => sql`ARRAY(
     AND ${hasChannelsSql()})`;
 
 /**
- * Whether a debt (alias `o`) is for a destination (alias `t`) of its channel: one that its watch named; where all of these are off,
- * one that is for all watches.
+ * Whether an outbox entry (alias `o`) is for a destination (alias `t`) of its channel: one named by its
+ * watch, or a default one if all of these are off.
  */
 export const isForSql = sql`(CASE WHEN o."destinations" <> '{}' AND EXISTS (
     SELECT FROM "Destination" named WHERE named."userId" = o."userId" AND named."id" = ANY(o."destinations") AND named."offAt" IS NULL)
   THEN t."id" = ANY(o."destinations") ELSE t."isDefault" END)`;
 
-/** Whether a channel (an expression) is that of the accounts' own addresses. */
+/** Whether a channel (an expression) is the one for the accounts' own addresses. */
 export const isOwnSql = (channel: Sql) => sql`(${channel} = ${ownChannel}::"Channel")`;
 
 /**
- * Whether an account (alias `u`) may be alerted on a channel (an expression): at its own address while that is switched on and
- * takes mails, elsewhere while its plan has it.
+ * Whether an account (alias `u`) can receive alerts on a channel (an expression): at its own address if email
+ * alerts are on and the address is deliverable, elsewhere if its plan includes the channel.
  */
 export const reachableSql = (channel: Sql) =>
   sql`(CASE WHEN ${isOwnSql(channel)} THEN ${mailableSql} ELSE ${hasChannelsSql()} END)`;
 
-/** What people are told that a "Delivery" d went by: mails of the account itself are told apart from alerts. */
+/** The channel of "Delivery" d as shown to users, who see account emails and alerts separately. */
 export const saidChannelSql = sql`CASE d."kind" WHEN 'account' THEN 'account' ELSE d."channel"::text END`;

@@ -5,13 +5,13 @@ import { sql, word, type Queryable } from "@/server/platform/database";
 import { listedSql } from "@/server/mentions/statements/mentions";
 import { rows } from "@/server/platform/rows";
 
-/** How long nobody else works on a closed account that somebody began to empty; doubled with each try that came to nothing. */
+/** Delay before a closed account is claimed again, doubled after each failed attempt. */
 const firstWait = "1 minute";
 const longestWait = "1 hour";
 
 /**
- * Takes the closed account whose turn it is, as the next try to empty it, written down before it is made; null: there is none.
- * One that fails, or ends the process, stands behind the others until its wait is over.
+ * Claims the next closed account to empty and records the attempt first, so an account that fails or crashes
+ * the process goes behind the others until its delay is over. Null if no account is due.
  */
 export async function claimClosedAccount(db: Queryable, now: Date): Promise<string | null> {
   const [claimed] = await rows(
@@ -30,7 +30,7 @@ export async function claimClosedAccount(db: Queryable, now: Date): Promise<stri
   return claimed?.userId ?? null;
 }
 
-/** Leaves what is left of a closed account to whoever comes after `from`; the address goes once nothing is to be sent there. */
+/** Releases a closed account until `from`. Erases its address if no email is pending for it. */
 export async function releaseClosedAccount(db: Queryable, userId: string, from: Date): Promise<void> {
   await db.query(
     sql`UPDATE "ClosedAccount" SET "attempts" = 0, "nextAttemptAt" = ${from},
@@ -39,7 +39,10 @@ export async function releaseClosedAccount(db: Queryable, userId: string, from: 
   );
 }
 
-/** Forgets an account of which nothing is left: whether it is so. What somebody holds at this moment keeps it. */
+/**
+ * Deletes a closed account's record if it has no data left. Returns false if some data remains, such as rows
+ * that are locked.
+ */
 export async function forgetClosedAccount(db: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`DELETE FROM "ClosedAccount" WHERE "userId" = ${userId}
@@ -50,22 +53,22 @@ export async function forgetClosedAccount(db: Queryable, userId: string): Promis
   return rowCount === 1;
 }
 
-/** Whether a row (by its alias) is of an account that is there, as a part of a statement: of closed ones nothing is counted. */
+/** Whether a row (by its alias) belongs to an open account. Closed accounts are excluded from counts. */
 export const isOpenSql = (row: string) =>
   sql`NOT EXISTS (SELECT FROM "ClosedAccount" closed WHERE closed."userId" = ${word(row)}."userId")`;
 
-/** Not null for a message without a template: it is asked what is not such a mail, too. */
+/** Never null, even without a template, because it is also used negated. */
 const isPartingTemplateSql = sql`coalesce(d."template" = ANY(${partingTemplates}::text[]), false)`;
 
-/** Whether "Delivery" d is the mail that a closed account is still owed: it says that the account is deleted. */
+/** Whether "Delivery" d is the pending deletion email of a closed account. */
 export const isPartingSql = sql`(${isPartingTemplateSql} AND d."status" IN ('pending', 'frozen')
   AND EXISTS (SELECT FROM "ClosedAccount" c WHERE c."userId" = d."userId" AND c."addressSealed" IS NOT NULL))`;
 
-/** Such mails as "Delivery" d that have no message yet. From the closed accounts on: of them there are few. */
+/** Deletion emails without a message yet. Starts from closed accounts, because there are few. */
 export const waitingPartingsSql = sql`"ClosedAccount" c JOIN "Delivery" d ON d."userId" = c."userId"
     AND c."addressSealed" IS NOT NULL AND ${isPartingTemplateSql} AND d."status" = 'pending'`;
 
-/** The address of "Delivery" d, sealed, where it is that mail. */
+/** The encrypted recipient of "Delivery" d, if it is a deletion email. */
 export const partingAddressSql = sql`(SELECT c."addressSealed" FROM "ClosedAccount" c
   WHERE c."userId" = d."userId" AND ${isPartingTemplateSql})`;
 
@@ -78,7 +81,7 @@ const claimedParting = z.object({
 });
 export type ClaimedParting = z.infer<typeof claimedParting>;
 
-/** Takes such mails that are due and have no message yet, as `claimDeliveries` takes those of accounts that are there. */
+/** Claims due deletion emails without a message, like `claimDeliveries` for open accounts. */
 export function claimPartings(
   db: Queryable,
   q: { most: number; now: Date; leaseUntil: Date },
@@ -98,14 +101,13 @@ export function claimPartings(
   );
 }
 
-/** As long as the provider knows a request's key; later nothing is sent under it any more. */
+/** How long the provider remembers an idempotency key. Later, the request is not repeated. */
 const keyLife = `${closedHours} hours`;
 
 /**
- * Deletes up to `most` deliveries of an account that is gone; answers how many. What was begun to be sent with others' messages
- * stays until its batch ends, or their retry would carry other bytes under the same key; so does the mail that says that the account
- * is deleted. The batches are locked, so that a request
- * is either begun or will find the message gone.
+ * Deletes up to `most` deliveries of a closed account and returns their number. Keeps the deletion email, and
+ * messages already sent as part of a batch until that ends, because a retry must send the same bytes under
+ * its key. Locks the batches, so a request has either started or finds the message deleted.
  */
 export async function deleteUserDeliveries(
   db: Queryable,
@@ -130,12 +132,12 @@ export async function deleteUserDeliveries(
   return rowCount ?? 0;
 }
 
-/** An item this young may still be being recorded for somebody else; what is left of those the recheck sweeps. */
+/** Newer items might still be in use by concurrent recording; the recheck deletes the rest. */
 const itemGrace = "1 hour";
 
 /**
- * Deletes up to `most` notifications of an account that is gone, with what they owe, the entries of deliveries, and the items
- * nobody else is notified of; answers how many. Waits for nobody: what is just being worked on is left.
+ * Deletes up to `most` notifications of a closed account with their outbox and delivery entries, and items
+ * without other notifications. Skips locked rows. Returns the number of notifications.
  */
 export async function deleteUserNotifications(
   db: Queryable,

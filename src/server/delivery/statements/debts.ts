@@ -3,7 +3,10 @@ import type { Rhythm } from "@/domain/digest-schedule";
 import { sql, type Queryable } from "@/server/platform/database";
 import { namedDestinationsSql, watchMailSql } from "./channel-sql";
 
-/** What is held back for a user is due now, whatever their plan was when it was held. What is just being sealed is left to that. */
+/**
+ * Makes a user's deferred entries due now, whatever plan they were deferred under. Skips rows that are
+ * currently being enqueued.
+ */
 export async function releaseHeldDebts(tx: Queryable, userId: string, now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Debt" SET "slot" = ${now} WHERE ("notificationId", "channel") IN (
@@ -13,8 +16,8 @@ export async function releaseHeldDebts(tx: Queryable, userId: string, now: Date)
 }
 
 /**
- * Nothing more is owed to these users on a channel: their debts not sealed yet are dropped. What is just being sealed is left to
- * the check before sending; waiting for it could end in a deadlock.
+ * Drops these users' outbox entries on a channel. Skips rows being enqueued, because waiting could cause a
+ * deadlock; the check before sending covers them.
  */
 export async function clearDebts(
   db: Queryable,
@@ -30,9 +33,9 @@ export async function clearDebts(
 }
 
 /**
- * Plans anew what is owed to one user and not sealed yet, by the settings as they are now: what no rhythm planned for now, to
- * those whom its watch names. Without a rhythm no mail is owed any more. What was held past its time is due now, unless it is of
- * another rhythm by now; what a muted watch heard waits for the mute's end. What is just being sealed goes out as it was planned.
+ * Replans a user's outbox entries by the current settings and destinations. Real-time and non-email entries
+ * become due now; email entries without a frequency are dropped. Deferred entries become due now unless their
+ * frequency changed. Entries of a muted watch wait until the mute ends. Skips rows being enqueued.
  */
 export async function replanDebts(db: Queryable, userId: string, slots: Record<Rhythm, Date>): Promise<void> {
   await db.query(
@@ -63,7 +66,7 @@ export async function replanDebts(db: Queryable, userId: string, slots: Record<R
   );
 }
 
-/** Makes what these deliveries carried a debt again, due in each user's next daily digest. */
+/** Returns the contents of these deliveries to the outbox, due in each user's next daily digest. */
 export async function releaseDebts(
   tx: Queryable,
   deliveries: readonly { id: string; slot: Date }[],

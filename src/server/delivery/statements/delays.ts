@@ -4,18 +4,20 @@ import type { Item } from "@/domain/item";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** `bucketOf` of domain/delay-buckets.ts in PostgreSQL's words, of an expression for seconds; a test holds the two against each other. */
+/**
+ * SQL version of `bucketOf` in domain/delay-buckets.ts for an expression in seconds; a test compares the two.
+ */
 export const bucketSql = (seconds: Sql) =>
   sql`(CASE WHEN ${seconds} < ${firstDelay}::float8 THEN 0
     ELSE least(${lastDelayBucket}::int, 1 + floor(ln(${seconds}::float8 / ${firstDelay}::float8) / ln(${delayGrowth}::float8))) END)::int`;
 
-/** A matched item, and how many matches of it are recorded. */
+/** A matched item and its number of recorded matches. */
 type Heard = Pick<Item, "site" | "place" | "kind" | "createdAt"> & { count: number };
 
 /**
- * Counts how long matches took from their items' creation to their recording, and how long of that their sites surely kept them
- * back: the last complete read of their place did not show them, although they had been written by then. To be called before the
- * place's position moves; `seenAt` is when the read began that showed them.
+ * Counts the delay of matches from an item's creation to its recording, and the part known to be caused by
+ * the site: the last complete read of the place didn't show the item although it had been written. Call it
+ * before the place's position moves. `seenAt` is the start of the read that showed the items.
  */
 export async function noteDelays(
   db: Queryable,
@@ -37,8 +39,8 @@ export async function noteDelays(
 }
 
 /**
- * Counts how long matches took from their items' creation until a receiver took the messages of these deliveries that tell of them.
- * What a digest gathered or a window held back waited because that is wanted, and does not count.
+ * Counts the delay of matches from an item's creation to the delivery of these messages. Excludes digests and
+ * deferred matches, because their delay is intended.
  */
 export async function noteSentDelays(
   tx: Queryable,
@@ -58,7 +60,7 @@ export async function noteSentDelays(
 
 const countedDelay = z.object({ site: z.string(), to: z.string(), bucket: z.number(), count: z.number() });
 
-/** How long matches took in the last hour, counted by site, step and bucket. */
+/** Returns the delays of the last hour, counted by site, step and bucket. */
 export function listDelays(db: Queryable): Promise<z.infer<typeof countedDelay>[]> {
   return rows(
     db,

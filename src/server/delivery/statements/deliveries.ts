@@ -7,7 +7,7 @@ import { reachableSql, saidChannelSql } from "./channel-sql";
 import { isOpenSql, waitingPartingsSql } from "./closed-accounts";
 import { policyColumns, policyRow } from "./policies";
 
-/** What messages are about: what was matched, or the account itself. */
+/** Alerts about matches, or messages about the account itself. */
 export type MessageKind = "alert" | "account";
 
 const claimedDelivery = z.object({
@@ -22,17 +22,17 @@ const claimedDelivery = z.object({
   timeZone: z.string(),
   ...policyRow.shape,
   emailStatus: z.enum(["ok", "bounced", "complained", "unsubscribed"]),
-  /** The account may be alerted there. */
+  /** The account can receive alerts on the channel. */
   isReachable: z.boolean(),
-  /** Its destination has not gone and is on. */
+  /** The destination exists and is on. */
   isThere: z.boolean(),
 });
 export type ClaimedDelivery = z.infer<typeof claimedDelivery>;
 
 /**
- * Takes up to `most` due deliveries of a channel that have no message yet, longest waiting first, `newest` of them from the other
- * end: what a dead receiver is owed stands before nobody. Nobody else gets them until the lease ends, and whoever had them before
- * is fenced off. What a closed account has left waits to be removed.
+ * Claims up to `most` due deliveries of a channel without a message: the longest waiting first, but `newest`
+ * of them from the other end, so a dead endpoint's backlog can't block others. Fences off earlier claims.
+ * Deliveries of closed accounts are skipped; they will be deleted.
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -64,13 +64,13 @@ export interface OwnDelivery {
   id: string;
   userId: string;
   kind: MessageKind;
-  /** One that was told once is not told again. */
+  /** Dedupe key: sent only once. */
   slot: string;
   template: string;
   now: Date;
 }
 
-/** A message to an account's own address that no match owes, to be sent as soon as can be. */
+/** Queues a message to an account's own address that isn't an alert, due now. */
 export async function insertOwnDelivery(tx: Queryable, own: OwnDelivery): Promise<void> {
   await tx.query(
     sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "slot", "template", "nextAttemptAt", "createdAt")
@@ -80,7 +80,7 @@ export async function insertOwnDelivery(tx: Queryable, own: OwnDelivery): Promis
   );
 }
 
-/** Such messages about their accounts to many users at once; who has no such address any more gets none. */
+/** Queues account messages for many users. Users without an own address are skipped. */
 export async function insertOwnDeliveries(
   tx: Queryable,
   messages: readonly Pick<OwnDelivery, "id" | "userId" | "slot">[],
@@ -96,13 +96,13 @@ export async function insertOwnDeliveries(
 }
 
 const waitingCounts = z.object({
-  /** That have not ended yet. Of a closed account only what was begun to be sent counts, and the mail that it is owed. */
+  /** Unfinished deliveries. For closed accounts, only deletion emails and messages in a started batch. */
   deliveries: z.number(),
-  /** Closed accounts that it is time to go on removing. */
+  /** Closed accounts due for further removal. */
   closings: z.number(),
 });
 
-/** How much waits to be delivered, or to be removed. */
+/** Counts deliveries and account removals that are waiting. */
 export async function countWaiting(db: Queryable, now: Date): Promise<z.infer<typeof waitingCounts>> {
   const [counted] = await rows(
     db,
@@ -122,11 +122,11 @@ export interface PutBack {
   status: "pending" | "skipped" | "failed" | "unknown";
   reason: string;
   nextAttemptAt: Date;
-  /** A try to render it failed. */
+  /** Rendering failed. */
   isTry: boolean;
 }
 
-/** Ends or puts off claimed deliveries that get no message now; those another run took meanwhile stay as they are. */
+/** Ends or postpones claimed deliveries without a message. Skips deliveries claimed by another run since. */
 export async function putBackDeliveries(db: Queryable, deliveries: readonly PutBack[]): Promise<void> {
   await db.query(
     sql`UPDATE "Delivery" d SET "status" = p."status"::"DeliveryStatus", "reason" = p."reason",
@@ -138,9 +138,9 @@ export async function putBackDeliveries(db: Queryable, deliveries: readonly PutB
 }
 
 /**
- * Takes the deliveries that carry one of these items out of batches that were never sent, to be rendered anew
- * without it; one that is just being rendered is fenced off. The batch is locked, so a request is either not begun
- * or no longer ours to change.
+ * Takes deliveries with one of these items out of batches that were never sent, to render them again without
+ * it. Fences off those being rendered. Locks the batch, so its request has either not started or is no longer
+ * changed.
  */
 export async function unfreezeDeliveries(
   tx: Queryable,
@@ -175,7 +175,7 @@ export interface DeliveryEnd {
   providerId: string | null;
 }
 
-/** Ends frozen deliveries; their bodies go. The caller holds their batch. */
+/** Ends frozen deliveries and erases their bodies. The caller has locked their batch. */
 export async function endDeliveries(tx: Queryable, ends: readonly DeliveryEnd[], now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Delivery" d SET "status" = e."status"::"DeliveryStatus", "reason" = e."reason", "providerId" = e."providerId",
@@ -189,12 +189,12 @@ export interface ReturnedDelivery {
   id: string;
   reason: string;
   nextAttemptAt: Date;
-  /** This attempt may have arrived; or nothing was asked, and it counts as none. */
+  /** `isUnclear`: the attempt might have arrived. `isUntried`: it made no request and doesn't count. */
   isUnclear: boolean;
   isUntried: boolean;
 }
 
-/** Makes deliveries of an ended batch due again, each at its own time, to be rendered anew. The caller held their batch. */
+/** Makes deliveries of an ended batch due again, at their own times. The caller had locked the batch. */
 export async function returnDeliveries(
   tx: Queryable,
   deliveries: readonly ReturnedDelivery[],
@@ -210,7 +210,7 @@ export async function returnDeliveries(
   );
 }
 
-/** Writes beside a sent delivery what the provider reported of it later. */
+/** Adds the outcome reported later by the provider to a sent delivery. */
 export async function recordOutcome(tx: Queryable, providerId: string, reason: string): Promise<void> {
   await tx.query(
     sql`UPDATE "Delivery" SET "reason" = ${reason} WHERE "providerId" = ${providerId} AND "status" = 'sent'`,
@@ -227,7 +227,7 @@ const stuckDelivery = z.object({
   createdAt: z.date(),
 });
 
-/** The newest deliveries that ended without being sent for sure. */
+/** Returns the latest deliveries that failed or have an unknown outcome. */
 export function listStuckDeliveries(db: Queryable, most: number) {
   return rows(
     db,
@@ -237,7 +237,7 @@ export function listStuckDeliveries(db: Queryable, most: number) {
   );
 }
 
-/** Makes a failed or unknown delivery due again, to be rendered anew and sent under a new key. False: there is none. */
+/** Requeues a failed or unknown delivery under a new key. Returns false if it doesn't exist. */
 export async function replayDelivery(db: Queryable, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`UPDATE "Delivery" SET "status" = 'pending', "reason" = NULL, "attempts" = 0, "isUnclear" = false, "nextAttemptAt" = ${now}, "leaseUntil" = NULL,

@@ -3,7 +3,10 @@ import { channelNames, type ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** Deletes a channel's destination by the hashes of its address, with `userId` only where it is theirs; null: there was none. */
+/**
+ * Deletes a channel's destination by the hashes of its address, if `userId` is null or its owner. Returns
+ * null if it didn't exist.
+ */
 export async function deleteDestination(
   db: Queryable,
   q: { channel: ChannelName; hashes: readonly string[]; userId: string | null },
@@ -30,8 +33,8 @@ export interface SealedDestination {
 }
 
 /**
- * Keeps a destination. Where somebody else's of this address was made a moment ago it gives way, with its id: what is sealed
- * opens for no other.
+ * Inserts a destination. If another user concurrently inserted one with the same address, replaces it
+ * including its id, because the encryption is bound to the id.
  */
 export async function insertDestination(tx: Queryable, made: SealedDestination, now: Date): Promise<void> {
   await tx.query(
@@ -43,7 +46,7 @@ export async function insertDestination(tx: Queryable, made: SealedDestination, 
   );
 }
 
-/** Of a user's destinations on a channel leaves the newest `most`, this one among them. */
+/** Limits a user's destinations on a channel to the latest `most`. Always keeps this one. */
 export async function deleteDuplicates(
   tx: Queryable,
   q: { id: string; userId: string; channel: ChannelName; most: number },
@@ -55,7 +58,10 @@ export async function deleteDuplicates(
   );
 }
 
-/** Notes since when destinations refuse what is sent to them, or that they take it again (null). An account's own has its own standing. */
+/**
+ * Sets when destinations started refusing messages, or clears it (null). Account addresses have a separate
+ * status.
+ */
 export async function noteDestinations(
   tx: Queryable,
   ids: readonly string[],
@@ -72,7 +78,7 @@ export async function noteDestinations(
   );
 }
 
-/** Forgets destinations that are there no longer; one that is somebody else's by now stays. */
+/** Deletes destinations reported as gone, unless they belong to another user by now. */
 export async function deleteDestinations(
   tx: Queryable,
   gone: readonly { userId: string; destinationId: string }[],
@@ -86,7 +92,7 @@ export async function deleteDestinations(
   );
 }
 
-/** Of these destinations those that are the user's, in their order. */
+/** Filters the ids by owner, keeping their order. */
 export async function listOwnIds(db: Queryable, userId: string, ids: readonly string[]): Promise<string[]> {
   const found = await rows(
     db,
@@ -96,7 +102,7 @@ export async function listOwnIds(db: Queryable, userId: string, ids: readonly st
   return found.map(({ id }) => id);
 }
 
-/** Writes down that these addresses bounce or complained; answers the ids of the accounts that have them now. */
+/** Records that these addresses bounced or complained. Returns the ids of their current accounts. */
 export async function setEmailStatus(
   tx: Queryable,
   emails: readonly string[],
@@ -111,7 +117,10 @@ export async function setEmailStatus(
   return found.map(({ id }) => id);
 }
 
-/** Switches a user's alert mails off as unsubscribed; a bounce or complaint on record stays. False: no such user. */
+/**
+ * Turns off a user's email alerts as unsubscribed, but keeps a recorded bounce or complaint. Returns false if
+ * the user doesn't exist.
+ */
 export async function unsubscribeUser(tx: Queryable, userId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`UPDATE "User" SET "emailNotifications" = false, "updatedAt" = ${now},
@@ -130,12 +139,12 @@ const sealedRow = z.object({
 });
 export type SealedRow = z.infer<typeof sealedRow>;
 
-/** Whether something of a destination is sealed under one of these keys. */
+/** Whether a destination's address or secret is encrypted under one of these keys. */
 const isUnderSql = (keyNames: readonly string[]) =>
   sql`("addressSealed" IS NOT NULL AND (split_part("addressSealed", '.', 1) = ANY(${keyNames}::text[])
     OR split_part("secretSealed", '.', 1) = ANY(${keyNames}::text[])))`;
 
-/** The next destinations behind `after`, by their ids, of which something is sealed under one of these keys. */
+/** The next destinations after `after` (by id) that are encrypted under one of these keys. */
 export function listSealedUnder(
   db: Queryable,
   q: { keyNames: readonly string[]; after: string; most: number },
@@ -148,13 +157,12 @@ export function listSealedUnder(
   );
 }
 
-/** How many destinations these are. */
 export const countSealedUnderSql = (keyNames: readonly string[]) =>
   sql`(SELECT count(*)::int FROM "Destination" WHERE ${isUnderSql(keyNames)})`;
 
 type Sealed = Pick<SealedRow, "id" | "addressSealed" | "secretSealed"> & { addressHash: string };
 
-/** Takes what is sealed anew in place of what was read; one that has changed meanwhile, or is gone, stays as it is. */
+/** Stores re-encrypted values. Skips destinations that changed since they were read. */
 export async function replaceSealed(
   db: Queryable,
   replaced: readonly { before: SealedRow; after: Sealed }[],

@@ -4,7 +4,7 @@ import type { OffReason } from "@/domain/destination-off";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** Writes down what was said to attempts that were made at this moment. */
+/** Records the responses to the attempts made at `now`. */
 export async function insertAttempts(
   tx: Queryable,
   said: readonly { id: string; answer: string }[],
@@ -17,7 +17,7 @@ export async function insertAttempts(
   );
 }
 
-/** Notes that destinations took what was sent to them. */
+/** Records that destinations accepted a message. */
 export async function noteTaken(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Destination" t SET "lastSentAt" = ${now}, "failedAt" = NULL, "failure" = NULL
@@ -26,7 +26,7 @@ export async function noteTaken(tx: Queryable, ids: readonly string[], now: Date
   );
 }
 
-/** Notes that destinations took nothing, since when, and what they said last. */
+/** Records that destinations failed: since when, and their last response. */
 export async function noteFailing(
   tx: Queryable,
   failures: readonly { id: string; failure: string }[],
@@ -43,7 +43,7 @@ export async function noteFailing(
   );
 }
 
-/** Switches destinations off that are on; answers those that were, with their owners. */
+/** Turns off destinations that are on. Returns their ids and owners. */
 export function switchOff(
   tx: Queryable,
   off: readonly { id: string; reason: OffReason }[],
@@ -58,7 +58,7 @@ export function switchOff(
   );
 }
 
-/** Of these destinations those that are off, and why. */
+/** Filters these destinations to those turned off, with the reason. */
 export function listOff(db: Queryable, ids: readonly string[]) {
   return rows(
     db,
@@ -74,7 +74,7 @@ export function listOff(db: Queryable, ids: readonly string[]) {
   );
 }
 
-/** Receivers of these users that are on, as they were made. */
+/** Custom destinations of these users that are on, oldest first. */
 export function listGivenOn(db: Queryable, userIds: readonly string[]) {
   return rows(
     db,
@@ -85,7 +85,7 @@ export function listGivenOn(db: Queryable, userIds: readonly string[]) {
   );
 }
 
-/** A destination by the hashes of its address; null: there is none. */
+/** Finds a destination by the hashes of its address. Null if it doesn't exist. */
 export async function findGiven(
   db: Queryable,
   q: { channel: ChannelName; hashes: readonly string[] },
@@ -108,7 +108,7 @@ export interface SealedGiven {
   secretSealed: string | null;
 }
 
-/** Keeps a destination, or what it has now in place of what it had; it is on, and took a test just now. */
+/** Inserts or replaces a destination. It is turned on and has just accepted a test message. */
 export async function upsertGiven(tx: Queryable, made: SealedGiven, now: Date): Promise<void> {
   await tx.query(
     sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "addressSealed", "addressHash", "secretSealed", "createdAt", "lastSentAt")
@@ -118,7 +118,7 @@ export async function upsertGiven(tx: Queryable, made: SealedGiven, now: Date): 
   );
 }
 
-/** A test to one destination, due now. */
+/** Queues a test message for one destination. */
 export async function insertTest(
   tx: Queryable,
   q: { id: string; destinationId: string; slot: string; now: Date; at: Date },
@@ -131,7 +131,10 @@ export async function insertTest(
   );
 }
 
-/** What has ended begins anew, what waits is due now; what is just being sent, or is older than `since`, stays. */
+/**
+ * Restarts a finished delivery, or makes a waiting one due now. Skips deliveries that are being sent or were
+ * created before `since`, and returns false.
+ */
 export async function replayGiven(
   db: Queryable,
   q: { id: string; userId: string; since: Date; now: Date },
@@ -147,7 +150,7 @@ export async function replayGiven(
   return rowCount === 1;
 }
 
-/** Changes what is given of a destination. Switched on it is given another chance: what it said before is forgotten. */
+/** Updates a destination's settings. Turning it on clears its recorded failure. */
 export async function changeGiven(
   tx: Queryable,
   id: string,
@@ -170,7 +173,7 @@ interface GivenChange {
   isActive?: boolean | null;
 }
 
-/** Puts another secret in the place of this one; false: it is another already. */
+/** Replaces the secret. Returns false if it has changed since `before`. */
 export async function replaceSecret(
   tx: Queryable,
   q: { id: string; before: string; secretSealed: string },
@@ -181,12 +184,12 @@ export async function replaceSecret(
   return rowCount === 1;
 }
 
-/** In one statement; what is beyond is there at the next. */
+/** Limit per statement. The next call handles the rest. */
 const mostPutOff = 20_000;
 
 /**
- * Puts off what else is due to destinations whose receiver takes nothing just now, each behind the one before: however much is owed
- * there stands before nobody else's. What somebody works on stays as it is.
+ * Postpones other due deliveries to destinations with a failing receiver, spaced `apartMs` apart, so their
+ * backlog doesn't block others. Skips rows locked by other workers.
  */
 export async function putOffOthers(
   tx: Queryable,

@@ -10,8 +10,9 @@ import { isTakenSql } from "./seals";
 const userRow = z.object({ userId: z.string() });
 
 /**
- * Has the notifications of `lost` (a statement's name, with their ids) owed by mail where their account takes mails of them and
- * none has carried them, due now whatever their rhythm is. Answers the account of each.
+ * Queues emails for the notifications in `lost` (the name of a CTE with their ids), unless the account
+ * doesn't receive emails for them or already got one. They are due now at any frequency. Returns the user id
+ * of each.
  */
 const owedByMail = (
   lost: Sql,
@@ -27,7 +28,7 @@ const owedByMail = (
    ORDER BY n."id"
    ON CONFLICT DO NOTHING RETURNING "userId"`;
 
-/** What these users are owed on a channel by `until` that is for none of their destinations there is owed by mail. */
+/** Moves these users' entries due by `until` that have no usable destination on the channel to email. */
 export function moveUnreached(
   tx: Queryable,
   channel: ChannelName,
@@ -47,7 +48,7 @@ export function moveUnreached(
   );
 }
 
-/** What deliveries carry that ended without being sent is owed by mail. */
+/** Moves the contents of deliveries that ended unsent to email. */
 export function moveEntries(
   tx: Queryable,
   deliveryIds: readonly string[],
@@ -62,7 +63,7 @@ export function moveEntries(
   );
 }
 
-/** What waits for a user at receivers that people name is due now. */
+/** Makes a user's waiting alerts to custom destinations due now. */
 export async function hastenGiven(tx: Queryable, userId: string, now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Delivery" SET "nextAttemptAt" = ${now} WHERE "userId" = ${userId} AND "status" = 'pending' AND "kind" = 'alert'

@@ -5,7 +5,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { elsewhereOf, storyOr, tellsSql } from "./told-stories";
 
-/** What is to be marked in what was found, and by which rules; each once, however many watches of a mention say the same. */
+/** The terms to highlight with their matching rules, without duplicates from a mention's several watches. */
 export const highlightsRow = z
   .array(
     z.object({
@@ -18,8 +18,9 @@ export const highlightsRow = z
   .transform((all) => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]);
 
 /**
- * What the watches of the mention that "Notification" n leads marked when they matched, as JSON. Where that is not known any more it
- * is the keyword as a plain watch finds it; so it is of what was found before revisions were kept (0) and under another keyword.
+ * JSON of the terms highlighted by the watches of the mention led by "Notification" n, at their revision.
+ * Falls back to the plain keyword if the revision is unknown, or if the match predates revisions (0) and had
+ * another keyword.
  */
 export const highlightsSql = sql`(SELECT coalesce(jsonb_agg(h), '[]') FROM (
       SELECT n."watchId", n."revision", n."keyword"
@@ -30,7 +31,7 @@ export const highlightsSql = sql`(SELECT coalesce(jsonb_agg(h), '[]') FROM (
        ORDER BY r."revision" DESC LIMIT 1),
       jsonb_build_array(jsonb_build_object('keyword', m."keyword", 'caseSensitive', false, 'wholeWordOnly', false)))) h)`;
 
-/** Where else a story stands. */
+/** Other places of a story. */
 const elsewhere = z.array(z.object({ site: z.string(), place: z.string(), url: z.string() }));
 
 const mailItem = z.object({
@@ -40,7 +41,7 @@ const mailItem = z.object({
   site: z.string(),
   place: z.string(),
   title: z.string(),
-  /** Markdown, which nobody parses here; null below: not rendered yet. */
+  /** Markdown, not parsed here. `text` is null until it is rendered. */
   content: z.string(),
   text: z.string().nullable(),
   linkedText: z.string().nullable(),
@@ -56,8 +57,8 @@ const mailItem = z.object({
 export type MailItemRow = z.infer<typeof mailItem>;
 
 /**
- * The newest `most` items of each delivery, each once with all that heard it, of a story the first; what was deleted by its user
- * or blanked is left out, and so is a story that is not the delivery's to tell.
+ * Returns the latest `most` items per delivery, each with all its matching keywords, and the first item of
+ * each story. Omits deleted and blanked items, and stories assigned to another delivery.
  */
 export function listMailItems(
   db: Queryable,
@@ -90,10 +91,10 @@ export function listMailItems(
 
 const mailTotals = z.object({
   deliveryId: z.string(),
-  /** Items, each counted once, and a story once. */
+  /** Distinct items; a story counts once. */
   total: z.number(),
   rhythm: z.enum(["realtime", "hourly", "daily"]),
-  /** When the newest was heard that waited past its time; null: none did. */
+  /** When the latest deferred match was created; null if there was no deferral. */
   heldAt: z.date().nullable(),
   keywords: z.array(
     z.object({
@@ -107,7 +108,7 @@ const mailTotals = z.object({
 });
 export type MailTotals = z.infer<typeof mailTotals>;
 
-/** What each delivery carries in all; one with nothing left has no row. The rhythm is the slowest among it. */
+/** Returns the totals per delivery, without a row for empty ones. `rhythm` is the slowest of its entries. */
 export function listMailTotals(
   db: Queryable,
   deliveryIds: readonly string[],
@@ -153,14 +154,15 @@ const newsRow = z.object({
   title: z.string(),
   over18: z.boolean(),
   isFolded: z.boolean(),
-  /** As of what mails carry. */
+  /** See `mailTotals`. */
   heldAt: z.date().nullable(),
   elsewhere,
 });
 
 /**
- * What each delivery has to tell: how many mentions are still unread, a story once, and the newest of them. One with nothing left has
- * no row. The notification is the newest of all that it carries, read or not: it stays the same however often it is asked for.
+ * Returns per delivery the number of unread mentions (a story counts once) and the latest one, without a row
+ * for empty deliveries. `notificationId` is the latest of all mentions, read or not, so it doesn't change
+ * between calls.
  */
 export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise<z.infer<typeof newsRow>[]> {
   return rows(
@@ -196,7 +198,7 @@ const overflowRow = z.object({
   recorded: z.number(),
 });
 
-/** Of these days of watches those that are on record and whose watch is still there. */
+/** Returns recorded overflows of these watches and days, if the watch still exists. */
 export function listOverflows(db: Queryable, days: readonly OverflowDay[]) {
   return rows(
     db,
@@ -224,12 +226,12 @@ const accountToken = z.object({
   id: z.string(),
   email: z.string(),
   registeredAt: z.date(),
-  /** What the browser called itself; null where nobody knows. */
+  /** The browser's user agent; null if unknown. */
   registeredWith: z.string().nullable(),
   isVerified: z.boolean(),
 });
 
-/** Of these e-mail tokens the ones that still open something, with whom each is sent to and how that account was opened. */
+/** Returns the email tokens that are still valid, with their recipient and registration details. */
 export function listAccountTokens(db: Queryable, ids: readonly string[], now: Date) {
   return rows(
     db,

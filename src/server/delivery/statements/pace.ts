@@ -3,8 +3,8 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /**
- * Reserves the next time for a request to the mail provider, or for a test of a host. All processes together keep `spacingMs`
- * between two. Returns null without a reservation if that time is after `latest`.
+ * Reserves the next time for a request to the mail provider, or for a test of a host. All processes together
+ * keep `spacingMs` between two. Returns null without a reservation if that time is after `latest`.
  */
 export async function reserveSend(
   db: Queryable,
@@ -22,14 +22,14 @@ export async function reserveSend(
   return reserved?.startsAt ?? null;
 }
 
-/** The mail provider asked us to wait: nobody sends before `until`. */
+/** Pauses sending until `until`, as requested by the mail provider. */
 export async function pauseSends(db: Queryable, provider: string, until: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Budget" SET "pausedUntil" = greatest("pausedUntil", ${until}::timestamptz) WHERE "clientId" = ${provider}`,
   );
 }
 
-/** Returns the first time that isn't reserved, null if there were no reservations. */
+/** Returns the first time that isn't reserved, or null if there were no reservations. */
 export async function findNextSend(db: Queryable, provider: string): Promise<Date | null> {
   const [found] = await rows(
     db,

@@ -4,24 +4,24 @@ import type { Quiet } from "@/domain/quiet-hours";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** When a user's digests come, as their row has it. */
+/** A user's digest settings. */
 export const digestSchedule = z.object({
   timeZone: z.string(),
   digestHour: z.number(),
   digestDays: z.array(z.number()),
 });
 
-/** What of a user keeps messages back: null each where nothing does, which is mostly so. */
+/** A user's quiet hours and mute. Usually all null. */
 export const policyRow = z.object({
   quietFrom: z.string().nullable(),
   quietTo: z.string().nullable(),
   mutedUntil: z.date().nullable(),
 });
 
-/** Its columns, of "User" u. */
+/** Columns of `policyRow`, from "User" u. */
 export const policyColumns = sql`u."quietFrom", u."quietTo", u."mutedUntil"`;
 
-/** As the rules take it. */
+/** Converts a row to the domain type. */
 export function quietOf({
   timeZone,
   quietFrom,
@@ -32,13 +32,13 @@ export function quietOf({
   return { timeZone, quietHours, mutedUntil };
 }
 
-/** As the rules take it on a channel: what only a program reads (`gatherMs`) wakes nobody, and has no quiet hours. */
+/** The same for a channel. Channels read by programs (`gatherMs`) ignore quiet hours. */
 export function quietOn({ gatherMs }: Pick<Channel, "gatherMs">, row: Parameters<typeof quietOf>[0]): Quiet {
   const quiet = quietOf(row);
   return gatherMs === undefined ? quiet : { ...quiet, quietHours: null };
 }
 
-/** The schedules of these users, by their ids; who is gone has none. */
+/** Returns these users' schedules by id. Deleted users are omitted. */
 export async function listSchedules(db: Queryable, userIds: readonly string[]) {
   const found = await rows(
     db,
@@ -48,7 +48,7 @@ export async function listSchedules(db: Queryable, userIds: readonly string[]) {
   return new Map(found.map(({ id, ...schedule }) => [id, schedule]));
 }
 
-/** The digests of each delivery's user. */
+/** Returns the digest settings of each delivery's user. */
 export function listDeliverySchedules(db: Queryable, deliveryIds: readonly string[]) {
   return rows(
     db,
@@ -59,7 +59,7 @@ export function listDeliverySchedules(db: Queryable, deliveryIds: readonly strin
 
 const mutable = digestSchedule.extend({ userId: z.string(), keyword: z.string(), keywordFolded: z.string() });
 
-/** A keyword by its id, as long as a watch has it, and the digests of its user; else null. */
+/** Finds a keyword by id with its user's digest settings. Null if no watch has it. */
 export async function findMutable(db: Queryable, userKeywordId: string) {
   const [found] = await rows(
     db,
@@ -72,7 +72,7 @@ export async function findMutable(db: Queryable, userKeywordId: string) {
   return found ?? null;
 }
 
-/** Mutes a user's watches of a keyword; one that is muted for longer stays so. The caller plans debts anew. */
+/** Mutes a user's watches of a keyword. Doesn't shorten a longer mute. The caller must replan the outbox. */
 export async function muteWatches(
   tx: Queryable,
   q: { userId: string; keywordFolded: string; until: Date; now: Date },

@@ -14,7 +14,7 @@ const dueReport = z.object({
   dueAt: z.date(),
 });
 
-/** Whose report is due by now, the longest due first; locked, and without those that somebody else works on. */
+/** Locks and returns the users with a due report, longest overdue first. Skips locked rows. */
 export function lockDueReports(tx: Queryable, now: Date, most: number) {
   return rows(
     tx,
@@ -24,7 +24,7 @@ export function lockDueReports(tx: Queryable, now: Date, most: number) {
   );
 }
 
-/** Plans the next report of each of these users. */
+/** Schedules the next report of each user. */
 export async function planReports(
   tx: Queryable,
   plans: readonly { userId: string; nextAt: Date }[],
@@ -40,15 +40,15 @@ const dueSpike = z.object({
   watchId: z.string(),
   dueAt: z.date(),
   dayCount: z.number(),
-  /** Null: its watch is gone. */
+  /** Null if the watch was deleted. */
   userId: z.string().nullable(),
   timeZone: z.string().nullable(),
   createdAt: z.date().nullable(),
-  /** Its watch is on, not muted, and tells of spikes. */
+  /** The watch is active, not muted, and has spike alerts on. */
   isTold: z.boolean().nullable(),
 });
 
-/** Watches of which it is due to look whether their day is a spike, the longest due first; locked, without those that somebody else works on. */
+/** Locks and returns watches with a due spike check, longest overdue first. Skips locked rows. */
 export function lockDueSpikes(tx: Queryable, now: Date, most: number) {
   return rows(
     tx,
@@ -60,7 +60,7 @@ export function lockDueSpikes(tx: Queryable, now: Date, most: number) {
   );
 }
 
-/** That it was looked; `from`: from so many matches on of that day it is to be looked again, null: not on that day. */
+/** Records the check. The next check that day is due at `from` matches, if set. */
 export async function noteSpikes(
   tx: Queryable,
   looked: readonly { watchId: string; day: string | null; from: number | null }[],
@@ -74,7 +74,7 @@ export async function noteSpikes(
 
 const spikingWatch = z.object({ id: z.string(), keyword: z.string(), createdAt: z.date() });
 
-/** Of these watches those that still are to tell of spikes. */
+/** Filters the watches that still send spike alerts. */
 export function listSpiking(db: Queryable, ids: readonly string[], now: Date) {
   return rows(
     db,
@@ -86,12 +86,12 @@ export function listSpiking(db: Queryable, ids: readonly string[], now: Date) {
 
 const heardQuarter = z.object({ nth: z.number(), at: z.number(), count: z.number() });
 
-/** How much some watches heard since a moment of each, by quarters of an hour: what their pages count by days. `nth`: of those asked for, from 1. */
+/** Counts matches per quarter hour since each watch's time. `nth`: 1-based index in `asked`. */
 export function listQuarters(
   db: Queryable,
   asked: readonly { watchId: string; userId: string; since: Date }[],
 ) {
-  // Of a mention that several led to the first counts.
+  // A mention with several matches counts at the first one.
   const ofWatch = sql`"Notification" n WHERE n."userId" = a."userId" AND n."watchId" = a.id AND n."createdAt" >= a.since`;
   return rows(
     db,
@@ -166,12 +166,12 @@ export interface AskedWeek extends ReportedWeek {
   userId: string;
 }
 
-/** So many of each are told; of a week's mentions so many of the newest are looked through for threads and for how soon they were found. */
+/** Limits for the lists in a report, and for the mentions scanned for threads and the median delay. */
 const [mostKeywords, mostPlaces, mostThreads, mostMissed, latestMentions] = [10, 8, 5, 5, 5_000];
 
-/** What the weeks of some users brought, beside the week before each, and what of it was missed; none of who wants no report any more. */
+/** Returns each user's week, compared to the week before. Omits users without reports. */
 export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<WeekRow[]> {
-  // A mention counts once, and for each keyword that heard it.
+  // A mention counts once in total, and once per matching keyword.
   const counts = sql`count(*) FILTER (WHERE n."createdAt" >= r."from")::int AS "count", count(*) FILTER (WHERE n."createdAt" < r."from")::int AS "before"`;
   const ofTwoWeeks = sql`n."userId" = r."userId" AND n."createdAt" >= r."beforeFrom" AND n."createdAt" < r."to"`;
   return rows(

@@ -7,7 +7,7 @@ import { rows } from "@/server/platform/rows";
 import { isForSql, reachableSql } from "./channel-sql";
 import { policyColumns, policyRow } from "./policies";
 
-/** Whether anything is owed on any channel by now. */
+/** Whether an outbox entry is due on any channel. */
 export async function hasDueDebts(db: Queryable, now: Date): Promise<boolean> {
   const [found] = await rows(
     db,
@@ -19,8 +19,8 @@ export async function hasDueDebts(db: Queryable, now: Date): Promise<boolean> {
 }
 
 /**
- * Up to which slot one statement seals: `now`, or with more debts than `most` due, the slot of the one at that
- * place, so that a backlog is worked off in bounded pieces. Debts of the same slot are never parted.
+ * The latest slot to enqueue in one statement, to limit its size: `now`, or the slot of entry number `most`
+ * if more are due. Entries of the same slot stay together.
  */
 export async function findSealLimit(
   db: Queryable,
@@ -39,14 +39,14 @@ export async function findSealLimit(
   return found!.limit;
 }
 
-/** Whether a debt (alias `o`) is planned for at once; what is no mail has no other rhythm. */
+/** Whether an outbox entry (alias `o`) is real-time. Only emails have other frequencies. */
 const isRealtimeSql = sql`(coalesce(o."rhythm", 'realtime') = 'realtime')`;
 
-/** Whether a debt (alias `o`) of a channel is sealed with what is due until a time: it is due itself, or held back alone. */
+/** Whether an outbox entry (alias `o`) is enqueued at `until`: due itself, or only deferred. */
 export const isTakenSql = (until: Date) =>
   sql`(o."slot" <= ${until} OR (o."isHeld" AND NOT o."isMuted" AND ${isRealtimeSql}))`;
 
-/** As long as any plan's window lasts. */
+/** The longest throttling window of any plan. */
 const windowSql = sql`${freeRealtimeMs}::int * interval '1 millisecond'`;
 
 const dueDebts = z.object({
@@ -56,11 +56,11 @@ const dueDebts = z.object({
   isReachable: z.boolean(),
   slot: z.date(),
   count: z.number(),
-  /** Null: there is none on this channel for any of it. */
+  /** Null if it has no destination on this channel. */
   destinationId: z.string().nullable(),
-  /** Watches of the user named for whom some of it is. */
+  /** Some entries are for destinations named by a watch. */
   isNamed: z.boolean(),
-  /** Of what is all real-time: when the last message about matches was sealed, and how many in the last hour; else null and 0. */
+  /** Last alert and the number in the last hour. Null and 0 unless all entries are real-time. */
   toldAt: z.date().nullable(),
   told: z.number(),
   limitBursts: z.boolean(),
@@ -69,10 +69,10 @@ const dueDebts = z.object({
 export type DueDebts = z.infer<typeof dueDebts>;
 
 /**
- * What is owed to each user at `until`, a row for each of their destinations on the channel that some of it is for. The slot is that of the newest
- * digest among it, so that what is recorded late for the same 08:00 finds the slot taken and waits for the next; without a
- * digest it is the newest of all. Closed accounts are among them as not reachable: left out, their debts would be at the head
- * for ever. When their user was told last is asked for real-time debts alone: of a digest it does not matter.
+ * Returns the entries due at `until` per user and destination. The slot is the latest digest's, so entries
+ * recorded late for the same 08:00 find it used and wait for the next one; without a digest it is the latest
+ * slot. Closed accounts are included as unreachable, otherwise their entries would stay at the head forever.
+ * The last alert is only read for real-time entries; digests don't need it.
  */
 export function listDueDebts(
   db: Queryable,
@@ -117,12 +117,11 @@ export interface DeliveryDraft {
   id: string;
   userId: string;
   destinationId: string;
-  /** ISO time with milliseconds. */
   slot: string;
   count: number;
 }
 
-/** Has what is owed to these users by `until` wait, each for the moment that is theirs. */
+/** Defers these users' entries due by `until`. */
 export async function holdDebts(
   db: Queryable,
   channel: ChannelName,
@@ -137,9 +136,9 @@ export async function holdDebts(
 }
 
 /**
- * Makes one delivery per draft and moves what is owed up to `until` into the deliveries of its user, in one statement, and with it
- * what is held back for them: it would have opened the next. A user of whose destinations one had this slot sealed before is left
- * as they are: a debt is paid to all of them that it is for or to none. Answers the users of what was made, each as often as a delivery was.
+ * Creates one delivery per draft and moves the users' entries due by `until` into it, plus deferred ones,
+ * which would otherwise open the next message. Skips users with a destination that already has this slot: an
+ * entry goes to all its destinations or not at all. Returns the user id of each delivery created.
  */
 export async function sealDebts(
   db: Queryable,
@@ -184,13 +183,13 @@ export async function sealDebts(
 
 export interface DebtMove {
   userId: string;
-  /** The next slot of each rhythm in the user's zone. */
+  /** The next slot of each frequency in the user's time zone. */
   realtime: Date;
   hourly: Date;
   daily: Date;
 }
 
-/** Gives what is owed to these users on a channel by `until` its next slot, each by the rhythm it was planned by. */
+/** Moves these users' entries on a channel due by `until` to the next slot of their frequency. */
 export async function moveDebts(
   db: Queryable,
   channel: ChannelName,
@@ -207,18 +206,15 @@ export async function moveDebts(
 }
 
 const nextDue = z.object({
-  /** The database's clock. */
+  /** Database time. */
   now: z.date(),
-  /** Something was due by `since` already. */
+  /** Some work was already due at `since`. */
   isLeft: z.boolean(),
-  /** When the first falls due after `since`, be it past or to come; null: nothing. */
+  /** The first due time after `since`, possibly in the past; null if there isn't one. */
   next: z.date().nullable(),
 });
 
-/**
- * When there is next something to seal or to send on any channel: the head of each index, whatever waits behind it. What somebody
- * has claimed does not count while it is theirs.
- */
+/** Returns when work is next due on any channel. Ignores claimed rows until their lease ends. */
 export async function findNextDue(db: Queryable, since: Date): Promise<z.infer<typeof nextDue>> {
   const [found] = await rows(
     db,

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** A delivery, and the day (YYYY-MM-DD) that it is in its account's zone. */
+/** A delivery and its local date (YYYY-MM-DD) in the account's time zone. */
 interface DeliveryDay {
   id: string;
   day: string;
 }
 
 /**
- * Lets each of these deliveries tell of the stories that it carries, but of those that another message tells its destination of
- * on the same day. Asked again for the same delivery, it answers the same; what was neither sent nor is to be is no obstacle.
+ * Assigns the stories in these deliveries to them, unless another message to the destination has the story on
+ * the same day. Idempotent. Failed and skipped deliveries don't count.
  */
 export async function claimStories(db: Queryable, deliveries: readonly DeliveryDay[]): Promise<void> {
   await db.query(
@@ -28,11 +28,14 @@ export async function claimStories(db: Queryable, deliveries: readonly DeliveryD
   );
 }
 
-/** Whether "DeliveryEntry" e may tell of "Notification" n: of no story, or of one that is its delivery's to tell. */
+/**
+ * Whether "DeliveryEntry" e can include "Notification" n: it has no story, or the story is assigned to the
+ * delivery.
+ */
 export const tellsSql = sql`(n."storyKey" IS NULL OR EXISTS (
     SELECT FROM "ToldStory" t WHERE t."deliveryId" = e."deliveryId" AND t."storyKey" = n."storyKey"))`;
 
-/** Of these deliveries those that carry a story which another one of the day tells. */
+/** Filters these deliveries to those with a story assigned to another delivery that day. */
 export async function listToldBefore(db: Queryable, deliveryIds: readonly string[]): Promise<string[]> {
   const found = await rows(
     db,
@@ -43,13 +46,13 @@ export async function listToldBefore(db: Queryable, deliveryIds: readonly string
   return found.map(({ id }) => id);
 }
 
-/** What is one thing to a message: a story, else what has this name by itself. */
+/** The grouping key in a message: the story if it has one, otherwise `name`. */
 export const storyOr = (name: Sql) => sql`coalesce(n."storyKey"::text, ${name}::text)`;
 
-/** A message names so many of the other places of a story. */
+/** Limit on a story's other places per message. */
 const mostElsewhere = 20;
 
-/** Where the mentions that these rows lead stand beside one of their items, as JSON: the oldest first. */
+/** JSON of the places of the mentions with these lead ids, without the given item, oldest first. */
 export function elsewhereOf(leadIds: Sql, fullname: Sql): Sql {
   return sql`coalesce((
     SELECT json_agg(p ORDER BY p."foundAt") FROM (

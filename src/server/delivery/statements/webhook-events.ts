@@ -9,11 +9,14 @@ export interface NotedEvent {
   now: Date;
 }
 
-/** A sender repeats what failed for days: so often it is tried, and then no more. Tries at once, of an event told twice, don't count. */
+/**
+ * Providers retry failed events for days; after this many attempts we give up. Not applied in the first ten
+ * minutes, because duplicates can arrive concurrently.
+ */
 const mostTries = 5;
 const notAtOnce = "10 minutes";
 
-/** Counts a try to take a provider's event in, before it begins; 'spent' is one that failed too often. */
+/** Counts an attempt to process an event before it starts. 'spent' means that it failed too often. */
 export async function beginWebhookEvent(
   db: Queryable,
   event: NotedEvent,
@@ -30,7 +33,9 @@ export async function beginWebhookEvent(
   return begun.isSpent ? "spent" : "begun";
 }
 
-/** Notes that an event was taken in; false when it was before, or is by another that commits first. */
+/**
+ * Marks an event as processed. Returns false if it already was, or if a concurrent transaction commits first.
+ */
 export async function endWebhookEvent(tx: Queryable, event: NotedEvent): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`UPDATE "WebhookEvent" SET "doneAt" = ${event.now} WHERE "provider" = ${event.provider} AND "eventId" = ${event.id} AND "doneAt" IS NULL`,
