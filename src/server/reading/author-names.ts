@@ -3,22 +3,22 @@ import { SiteError } from "@/domain/site-error";
 import { faultOf } from "@/server/platform/run-context";
 import type { StreamContext } from "./context";
 
-/** An alert does not wait longer for how its author is called. */
+/** Maximum delay of an alert for looking up author names (ms). */
 const waitMs = 2_000;
-/** Accounts that are asked about for what is recorded together; beyond that the id stays. */
+/** Accounts per lookup. The others are shown by id. */
 const mostAsked = 100;
-/** After a failure nobody is asked for a while. */
+/** Pause after a failed lookup (ms). */
 const pauseMs = 30_000;
-/** So long a name is not asked for again. */
+/** Cache lifetime of a name (ms). */
 const knownMs = 3_600_000;
 const mostKnown = 10_000;
 
-/** What accounts are called, as one process has learned it. */
+/** Caches account names in this process. */
 export class AuthorNames {
   private known = new Map<string, { name: string | null; untilMs: number }>();
   private askAgainMs = 0;
 
-  /** How the authors of items are called, by id; those that can't be told in time are left out. */
+  /** Returns author names by account id. Omits names that couldn't be fetched in time. */
   async of(context: StreamContext, items: readonly Item[]): Promise<Map<string, string>> {
     const nowMs = context.clock().getTime();
     const ids = [...new Set(items.flatMap(({ author }) => (author === null ? [] : [author])))];
@@ -39,7 +39,7 @@ export class AuthorNames {
       if (this.known.size > mostKnown) this.known.clear();
       for (const id of ids) this.known.set(id, { name: names.get(id) ?? null, untilMs: nowMs + knownMs });
     } catch (error) {
-      // A name is worth no alert: the id stays.
+      // A missing name must not fail the alert: the id is shown instead.
       if (!(error instanceof SiteError)) throw error;
       this.askAgainMs = nowMs + pauseMs;
       if (error.reason !== "aborted") faults.push(faultOf("names", error));

@@ -12,18 +12,18 @@ import {
 import { pool, transaction } from "@/server/platform/database";
 import { bookRequests, lockBudget, settleBudget } from "@/server/reading/statements/budget";
 
-/** The unit of the fault of a poll that could ask the site nothing. */
+/** Unit of the fault reported by a poll that couldn't send any request. */
 export const skippedUnit = "budget";
 
 const blockSize = { named: 8, rest: 4, gap: 4, all: 4, sequence: 50, check: 4, question: 1, stranger: 1 };
 const longestWaitMs = 2_000;
-/** The site may ask for an hour; a little more for clocks that differ. */
+/** Maximum wait that a site can request, plus tolerance for clock differences. */
 const longestPauseMs = maxRetryAfterMs + 60_000;
 
 /**
- * The requests of one client id at a site, shared by all processes through the database. Reserved in blocks, so that a
- * request costs no statement of its own; what is left over is given back. A 429 or a refusal at the site's
- * edge pauses every lane of every process; other errors are the lane's own.
+ * Request budget of one client id at a site, shared by all processes through the database. Requests are
+ * reserved in blocks to save statements; unused ones are returned. A 429 or a block at the site's edge pauses
+ * all lanes in all processes. Other errors only affect the lane.
  */
 export class Budget {
   requests = 0;
@@ -32,7 +32,7 @@ export class Budget {
   private pausedUntil: Date | null = null;
   private failures = 0;
   private queue: Promise<unknown> = Promise.resolve();
-  /** As it was when requests were last reserved or refused. */
+  /** State at the last reservation. */
   private state: BudgetState | null = null;
   private beside = { watchesAll: false, openGaps: 0 };
 
@@ -46,12 +46,12 @@ export class Budget {
     },
   ) {}
 
-  /** What is to be read beside the named places: they leave it a part. */
+  /** Sets which reads besides the named places need a share of the budget. */
   leaveFor(beside: { watchesAll: boolean; openGaps: number }): void {
     this.beside = beside;
   }
 
-  /** Whether so many requests may be sent now. Waits out a pause of up to two seconds, else says no. */
+  /** Returns true if the requests can be sent now. Waits for pauses of up to two seconds. */
   take(purpose: Purpose, count = 1): Promise<boolean> {
     const turn = this.queue.then(() => this.takeInTurn(purpose, count));
     this.queue = turn.catch(() => undefined);
@@ -70,27 +70,27 @@ export class Budget {
     return true;
   }
 
-  /** Writes down what an answer took beyond the request that was reserved; less than none gives back. */
+  /** Books the requests that a response used beyond the reserved one. A negative count returns requests. */
   async note(purpose: Purpose, count: number): Promise<void> {
     if (count === 0) return;
     this.requests += count;
     await bookRequests(pool(), this.settings.clientId, this.windowStart, purpose, count);
   }
 
-  /** How long the site asked everybody to wait from now on; 0: it doesn't. */
+  /** Remaining pause requested by the site (ms); 0 if there is no pause. */
   pauseMs(): number {
     const ms = (this.pausedUntil?.getTime() ?? 0) - this.settings.clock().getTime();
-    // Nobody is paused for so long: a clock was ahead when this was heard.
+    // Longer than any pause: it was recorded while a clock was ahead.
     return ms > longestPauseMs ? 0 : Math.max(0, ms);
   }
 
-  /** How soon what cost so many requests may be read again; nothing is asked during a pause. */
+  /** How soon a read that used `cost` requests can be repeated (ms). Includes the remaining pause. */
   paceMs(cost: number, bounds: { leastMs: number; mostMs: number }): number {
     const evenMs = evenPaceMs(cost, { ...this.settings, ...this.beside }, bounds);
     return Math.min(bounds.mostMs, Math.max(evenMs, this.pauseMs()));
   }
 
-  /** How long until a question that was refused may be asked again. */
+  /** How soon a refused lookup can be repeated (ms). */
   lookupWaitMs(caller: "question" | "stranger"): number {
     const pauseMs = this.pauseMs();
     return pauseMs > 0 || this.state === null ? Math.max(1_000, pauseMs) : lookupWaitMs(caller, this.state);
@@ -122,10 +122,10 @@ export class Budget {
     });
   }
 
-  /** To be told of every answer: ends a pause, or begins one when nothing is left at the site. */
+  /** Call this for every response. Ends a pause, or starts one if the site's limit is used up. */
   async heard(rate: Rate): Promise<void> {
     const now = this.settings.clock();
-    // Sent before the pause began: it says nothing about whether the pause is over.
+    // The request was sent before the pause started, so the response doesn't end the pause.
     if (this.pauseMs() > 0) return;
     const spent = rate.remaining !== null && rate.remaining < 1 && rate.resetSeconds !== null;
     if (!spent && this.failures === 0) return;
@@ -136,7 +136,7 @@ export class Budget {
     await this.settle(rate, now);
   }
 
-  /** To be told of every error: a 429 or an edge refusal pauses all lanes, growing with each in a row. */
+  /** Call this for every error. A 429 or a block at the edge pauses all lanes, longer for each in a row. */
   async failed(error: SiteError): Promise<void> {
     if (error.kind !== "rate-limited" && error.kind !== "blocked") return;
     const now = this.settings.clock();
@@ -167,7 +167,7 @@ export class Budget {
     });
   }
 
-  /** Returns what was reserved and not needed. */
+  /** Returns unused reservations. */
   async giveBack(): Promise<void> {
     for (const purpose of purposes) {
       const count = this.left[purpose];

@@ -4,46 +4,46 @@ import type { Lease } from "@/server/platform/take-lease";
 import type { Recorded } from "@/server/recording/record";
 import { skippedUnit, type Budget } from "./budget";
 
-/** What reading one site needs beside. */
+/** A run's context for reading one site. */
 export interface ReadContext extends RunContext {
   site: Site;
   budget: Budget;
 }
 
-/** The same for a site that is read page by page. */
+/** For a site read page by page. */
 export interface PagesContext extends ReadContext {
   site: PagedSite;
 }
 
-/** The same for a site whose items are numbered. */
+/** For a site with numbered items. */
 export interface SequenceContext extends ReadContext {
   site: SequencedSite;
 }
 
-/** The same for a site whose places are lists. */
+/** For a site with feeds as its places. */
 export interface ListsContext extends ReadContext {
   site: ListedSite;
 }
 
-/** The same for a site whose places are forums. */
+/** For a site with forums as its places. */
 export interface ForumsContext extends ReadContext {
   site: ForumSite;
 }
 
-/** The same for a site that tells everything as it happens, of which there is one reader at a time. */
+/** For a site with a stream of all events. It has one reader at a time. */
 export interface StreamContext extends ReadContext {
   site: StreamedSite;
   lease: Lease;
 }
 
-/** What one reading of a site did. */
+/** Result of one read of a site. */
 export interface SiteTally extends Recorded {
   requests: number;
-  /** Numbers that were passed and are not shown, where some were. */
+  /** Skipped numbers that the site doesn't show. */
   hidden?: number;
 }
 
-/** A reading that asked nothing though there was something to ask is no quiet one. */
+/** Records a fault if a read had work to do but couldn't send any request. */
 export function recordSkippedRead(context: ReadContext): void {
   if (context.clock() >= context.deadline) return;
   const pauseMs = context.budget.pauseMs();

@@ -2,7 +2,10 @@ import { pool } from "@/server/platform/database";
 import type { RunContext } from "@/server/platform/run-context";
 import { beginReads, endReads, type WatchedRead } from "./statements/reads";
 
-/** After a run that ended with its process a place is counted before it is asked: one that ends it comes ever later, the others go on. */
+/**
+ * After a run that was killed, counts an attempt before reading a place, so a place that crashes the process
+ * is retried with growing delays and doesn't block others.
+ */
 export async function countedRead(
   context: RunContext & { site: { id: string } },
   asked: { place: string; reads: readonly WatchedRead[] },

@@ -9,13 +9,13 @@ import { connected } from "./site";
 import { lookUpOnce } from "./site-lookups";
 
 /**
- * What its site says of an item: as it stands, or that it shows none; or why it could not be asked: it can't be reached, or
- * questions have used up their part of the budget.
+ * An item as shown by its site, or "gone" if the site doesn't show it. "unavailable" and "limited": the site
+ * is unreachable, or the lookup budget is used up.
  */
 export type Fetched =
   { outcome: "found"; item: Item } | { outcome: "gone" | "unavailable" | "limited"; item: null };
 
-/** Asks a site for one item, as a user's question; null where it is off or can't be asked about items. */
+/** Fetches one item as a user lookup. Null if the site is off or can't look up items. */
 export async function fetchLinked(site: string, fullname: string): Promise<Fetched | null> {
   if (!isOn(site) || !("fetchItem" in connected(site))) return null;
   try {
@@ -34,8 +34,8 @@ export async function fetchLinked(site: string, fullname: string): Promise<Fetch
 }
 
 /**
- * Resolves a share link with a request that counts as a user's question. Null if the site is off or doesn't redirect the link.
- * Throws the site's rate limit error or UPSTREAM_UNAVAILABLE.
+ * Resolves a share link with a request that counts as a user's question. Null if the site is off or doesn't
+ * redirect the link. Throws the site's rate limit error or UPSTREAM_UNAVAILABLE.
  */
 export async function resolveShareLink(site: string, link: string): Promise<string | null> {
   if (!isOn(site)) return null;
@@ -50,7 +50,7 @@ export async function resolveShareLink(site: string, link: string): Promise<stri
   return address;
 }
 
-/** What a list shows now, asked as a user's question; null where it could not be asked. */
+/** Fetches the current entries of a feed as a user lookup. Null if that isn't possible. */
 export async function fetchListed({ id }: ListedSite, place: string): Promise<Item[] | null> {
   const address = (await listAddresses(id, [place])).get(place);
   if (address === undefined) return null;

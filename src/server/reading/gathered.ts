@@ -1,17 +1,18 @@
 import type { StreamBatch } from "@/domain/stream";
 
-/** What comes within so long is taken in together. */
+/** Batches that arrive within this time are handled together (ms). */
 const gatherMs = 20;
-/** So often its reader hears that nothing came. */
+/** Interval of empty results while the stream is silent (ms). */
 const tickMs = 250;
-/** Events that are taken in together at most, but for one piece that has more. */
+/** Limit on events handled together; a single batch can exceed it. */
 const mostEvents = 1_000;
 
 type Came = { piece: StreamBatch } | { error: unknown } | "end" | "late";
 
 /**
- * The pieces of a stream as they come together; none where nothing came for a while. While they are worked on at most one more is
- * taken off the line. What came before the line failed is given before the error. Aborts `stop` when its reader goes away.
+ * Yields the stream's batches in groups, and an empty group if none arrived for a while. Prefetches one batch
+ * while the caller works. Batches received before a connection error are yielded before it is thrown. Aborts
+ * `stop` when the caller stops reading.
  */
 export async function* gathered(
   pieces: AsyncIterable<StreamBatch>,

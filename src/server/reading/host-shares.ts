@@ -7,7 +7,7 @@ import type { WatchedRead } from "./statements/reads";
 const alone: HostShare = { turn: 0, slowdown: 1 };
 /** Share of a place that was added after the computation and hasn't answered yet. */
 const unanswered: HostShare = { turn: 1, slowdown: 1 };
-/** Who watches what changes slowly, and looking goes through all watches. */
+/** Cache lifetime (ms). Computing shares scans all watches, and they change slowly. */
 const keptMs = 5 * 60_000;
 /** Used while there are new places, for which accounts take turns. */
 const keptWithNewMs = 45_000;

@@ -6,19 +6,19 @@ import { pool } from "@/server/platform/database";
 import { findAddresses } from "@/server/platform/hidden-places";
 import { seal, unseal } from "@/server/platform/sealing";
 
-/** The addresses of these lists by their names. A name that is an address itself stands for itself. */
+/** Returns the URLs of these feeds by name. Names that aren't hidden are URLs themselves. */
 export async function listAddresses(site: string, places: readonly string[]): Promise<Map<string, string>> {
   const found = await findAddresses(pool(), site, places);
   for (const place of places) if (!isHiddenName(place)) found.set(place, place);
   return found;
 }
 
-/** A longer link is stored nowhere. */
+/** Maximum length of a stored link. */
 const longestLink = 2_000;
 
 /**
- * Reads a list at its URL. Its entries get the hidden name as their place, and links to the list itself are removed because its
- * URL is a secret. Throws a SiteError if the URL is unknown.
+ * Reads a list at its URL. Its entries get the hidden name as their place, and links to the list itself are
+ * removed because its URL is a secret. Throws a SiteError if the URL is unknown.
  */
 export async function fetchListAt(
   site: ListedSite,
@@ -50,7 +50,7 @@ export function storedMarks(marks: ListMarks, place: string): ListMarks {
   return { ...marks, movedTo: marks.movedTo === null ? null : seal(marks.movedTo, place) };
 }
 
-/** The other way. A new address that no key opens is found again from the old one. */
+/** Decrypts the marks. If the new URL can't be decrypted, it is found again through the old one. */
 export function openMarks({ etag, modified, movedTo }: ListMarks, place: string): ListMarks {
   return { etag, modified, movedTo: movedTo === null ? null : unseal(movedTo, place) };
 }

@@ -7,12 +7,14 @@ import { putOffList } from "./statements/lists";
 import { failReads, noteHealth, type WatchedRead } from "./statements/reads";
 
 const usualFirstWaitMs = 5 * 60_000;
-/** What is gone, or refuses, may come back. */
+/** Retry delay for feeds that no longer exist (ms); they can reappear. */
 const goneWaitMs = 24 * 3_600_000;
 
 /**
- * Notes at a list's place why it can't be read, and asks again after as long as it has been failing: first in five minutes,
- * or as told, then up to an hour, what is gone in a day. It is its owner's trouble: no fault of the run, none of the site.
+ * Records at a feed's place why it can't be read, and schedules the next attempt. The delay grows with the
+ * time it has been failing: from five minutes, or the wait requested by the site, to one hour; a day for
+ * missing feeds. It isn't recorded as a fault of the run or the site, because only the feed's owner can fix
+ * it.
  */
 export async function listFailed(
   context: Pick<ReadContext, "clock"> & { site: { id: string } },

@@ -12,15 +12,16 @@ import { keepLookup, listOwnPlaces } from "./statements/place-lookups";
 
 const mostFound = 20;
 
-/** Whether the places of a site are lists or forums at addresses of their own. */
+/** Whether the site's places are feeds or forums with URLs. */
 export function readsLists({ id }: SiteFacts): boolean {
   const { reads } = connected(id);
   return reads === "lists" || reads === "forums";
 }
 
 /**
- * What stands at an address: its list or the one that its page names, and what is in it. Asked each time, for that is what the
- * answer is about. `isNamed`: somebody said that it is a place of this site; else a host that nobody has is no site at all.
+ * Finds the feed at an address, or the feed named by its page, and describes its content. Not cached, because
+ * the response includes the current content. With `isNamed`, the user chose this site; otherwise a
+ * nonexistent host belongs to no site.
  */
 export async function explainList(
   site: SiteFacts,
@@ -46,7 +47,10 @@ export async function explainList(
   return { exists: true, ...placeView(site.id, name), found: held };
 }
 
-/** Places that the user's own watches name, and well-known ones, by what their names, titles or hosts hold; nobody else's. */
+/**
+ * Searches the names, titles and hosts of the user's own watched places and of well-known places. Never
+ * returns other users' places.
+ */
 export async function searchLists(site: SiteFacts, userId: string, typed: string): Promise<PlaceView[]> {
   const own = await listOwnPlaces(pool(), userId, site.id);
   await learnTitles(own.map((name) => `${site.id}:${name}`));

@@ -17,25 +17,25 @@ import { nothingOpen, type ListenTally, type StreamState } from "./stream-state"
 
 export interface ListenSettings {
   watches: WatchSet;
-  /** Stays until its time is over; else it takes in what was told since the last call, and ends. */
+  /** Runs until the deadline. Otherwise handles the events since the last call and ends. */
   isResident: boolean;
-  /** Seals and delivers: every 10 s, and once at the end. */
+  /** Enqueues and sends messages: every 10 s, and at the end. */
   sendMessages: () => Promise<void>;
-  /** A call that does not stay ends where nothing came for so long. Default: 5 s. */
+  /** A non-resident call ends after this long without events. Default: 5 s. */
   quietMs?: number;
 }
 
-/** How often a reader looks whether somebody watches by now. */
+/** Interval of checking for new watches (ms). */
 const lookEveryMs = 3_000;
-/** How soon it notices that the run is over. */
+/** Interval of checking for the end of the run (ms). */
 const noticeMs = 200;
 const wait = { baseMs: 500, capMs: 30_000 };
 
 const names = new AuthorNames();
 
 /**
- * One execution of the listen route: every stream that is on and that an active watch names is taken in, all of them beside one
- * another. Safe to repeat and to kill anywhere; under its lease it is the only one.
+ * Runs the listen route once: reads all enabled and watched streams in parallel. Safe to repeat and to kill
+ * at any time. A lease ensures that there is only one run.
  */
 export async function listen(
   run: RunContext,
@@ -50,7 +50,8 @@ export async function listen(
   const messages = repeatMessages(run, how.sendMessages);
   try {
     await Promise.all(sites.map((context) => stay(context, how, tally, horizon)));
-    // Without anything to listen to it is called again when its time is over.
+    // Without a stream, waits for the end of the run, because returning would start the next call
+    // immediately.
     if (sites.length === 0 && how.isResident) await pause(run, Infinity);
   } finally {
     for (const { site, faults } of sites)
@@ -60,7 +61,7 @@ export async function listen(
   return { ...tally, durationMs: run.clock().getTime() - startedMs };
 }
 
-/** Reads one stream as long as the run goes on, again after every failure, ever later. */
+/** Reads one stream until the run ends. Reconnects after failures, with growing delays. */
 async function stay(
   context: StreamContext,
   how: ListenSettings,
@@ -86,7 +87,7 @@ async function stay(
         isDone = !isResident;
         if (position === null && isResident) await pause(context, lookEveryMs);
       } catch (error) {
-        // Whatever it was, what is written down stands, and the next attempt goes on there.
+        // Recorded data is kept after any error, and the next attempt continues from there.
         if (error instanceof LeaseLost) isDone = true;
         failures = state.hasCome ? 1 : failures + 1;
         await noteTrouble(context, state, error);
@@ -99,7 +100,10 @@ async function stay(
   }
 }
 
-/** Where to go on; null: nobody watches, or the site may not be asked now. */
+/**
+ * Returns the position to continue from, or null if there are no watches or the budget doesn't allow a
+ * request.
+ */
 async function begin(
   context: StreamContext,
   state: StreamState,
@@ -111,12 +115,12 @@ async function begin(
   state.reads = await listReads(pool(), site, now);
   if (state.reads.length === 0) return null;
   if (!(await budget.take("named"))) {
-    // Asked again and again as long as the site wants to be left alone.
+    // Retried until the site's pause ends, so only recorded once.
     if (!context.faults.some(({ unit }) => unit === skippedUnit)) recordSkippedRead(context);
     return null;
   }
   const { isResident, followsKill } = state;
-  // Counted once: another attempt of the same run follows no death.
+  // Only the first attempt of the run follows a kill.
   state.followsKill = false;
   return beginStream(pool(), { site: site.id, isResident, followsKill, now });
 }
@@ -135,7 +139,7 @@ async function noteTrouble(context: StreamContext, { reads }: StreamState, error
     });
 }
 
-/** Waits, but not beyond the run. */
+/** Waits, but not beyond the end of the run. */
 async function pause(run: RunContext, ms: number): Promise<void> {
   const untilMs = performance.now() + ms;
   while (run.clock() < run.deadline && performance.now() < untilMs)

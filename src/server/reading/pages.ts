@@ -4,13 +4,16 @@ import type { Page } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import type { PagesContext } from "./context";
 
-/** How many rows an answer had where a full page was too large, by site, kind and place. A hint: without it it is found anew. */
+/**
+ * Number of rows per page if full pages were too large, by site, kind and place. Only a hint: it is relearned
+ * if missing.
+ */
 const sizes = new Map<string, number>();
 
 /**
- * Asks for one page after the other of a lane. An answer that is too large is asked for again with half as many rows,
- * down to one; when those rows are passed pages are full again. Answers null where budget or time say no, and the
- * site's error where it fails.
+ * Returns a function that fetches the pages of a lane one by one. If a response is too large, retries with
+ * half the rows, down to one, and returns to full pages after those rows. Returns null if the budget or time
+ * is used up, and the site's error if a request fails.
  */
 export function pagesOf(
   context: PagesContext,
@@ -20,9 +23,9 @@ export function pagesOf(
   const { site } = context;
   const { pageSize } = site;
   const keys = lane.places.map((name) => `${site.id} ${lane.kind} ${name}`);
-  // Twice what the last read could have, so that the size finds back when the large items are gone.
+  // Twice the last size, so pages grow again after the large items.
   let limit = Math.min(pageSize, ...keys.map((key) => 2 * (sizes.get(key) ?? pageSize)));
-  /** Rows yet to come of those that were too many at once. */
+  /** Remaining rows of the page that was too large. */
   let heavy = limit < pageSize ? pageSize : 0;
   let asked = 0;
 
@@ -31,7 +34,7 @@ export function pagesOf(
     const page = await site.fetchNewest({ places, kind, limit, after, signal: context.signal });
     await context.budget.heard(page.rate);
     if (page.requests !== undefined) await context.budget.note(purpose, page.requests - 1);
-    // One that was too large alone and was skipped says nothing of those around it.
+    // Skipping a single oversized row says little about its neighbors.
     const wasGiant = limit === 1 && page.items.length === 0;
     for (const key of keys) {
       if (wasGiant || (limit === pageSize && after === null)) sizes.delete(key);
@@ -50,7 +53,7 @@ export function pagesOf(
       try {
         return await ask(after);
       } catch (error) {
-        // The site's errors are expected; what was read before one is kept and the position stays.
+        // Site errors are expected. Earlier pages are kept, and the position doesn't move.
         if (!(error instanceof SiteError)) throw error;
         await context.budget.failed(error);
         if (error.reason !== "too-large" || limit === 1) return error;

@@ -5,11 +5,11 @@ import { pool, sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /*
- * Feeds and forums can publish any amount of text. These limits apply to text and entries that are stored without a match.
- * Everything is matched.
+ * Feeds and forums can publish any amount of text. These limits apply to text and entries that are stored
+ * without a match. Everything is matched.
  */
 
-/** Items without a match that are remembered of a place in a day. */
+/** Daily limit on items remembered without a match, per place. */
 const mostItems = 5_000;
 /** Bytes of text stored per place for previews. */
 const mostBytes = 2_000_000;

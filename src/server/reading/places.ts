@@ -22,10 +22,10 @@ import { connected } from "./site";
 import { lookUpOnce, type LookupCaller } from "./site-lookups";
 import { isUrl } from "@/domain/url";
 
-/** So long an answer counts before the site is asked again. */
+/** How long a lookup result is used before the site is queried again (ms). */
 const keptMs = 24 * 3_600_000;
 
-/** Which sites there are, and which of them are read here. */
+/** Lists all sites and which of them are enabled. */
 export function listSites(): SitesResponse {
   const told = Object.values(sites).map(({ id, title, placeWord, hasAll }) => ({
     id,
@@ -37,18 +37,18 @@ export function listSites(): SitesResponse {
   return { sites: told };
 }
 
-/** The names of those that are read here; addresses that people give are many sites, and none of ours to name. */
+/** Names of the enabled sites. Sites with user-supplied addresses have no single name and are left out. */
 export function sitesRead(): string[] {
   const named = sitesOn().filter(({ hostOf }) => hostOf === undefined);
   return named.length > 0 ? named.map(({ title }) => title) : [unnamedSites];
 }
 
-/** Whether any site is read here whose places are addresses that people give. */
+/** Whether an enabled site has user-supplied addresses as its places. */
 export function readsAddresses(): boolean {
   return sitesOn().some(({ hostOf }) => hostOf !== undefined);
 }
 
-/** Whether a place is there, on the wire's own site and by its name alone. */
+/** Whether a place exists on the wire API's only site, by name. */
 export async function validatePlace(
   name: string,
   caller: LookupCaller,
@@ -58,7 +58,7 @@ export async function validatePlace(
   return { exists: isKnown && (await exists(siteOf(wireSite), name, caller, now)) };
 }
 
-/** What a name or an address stands for, and why it can't be watched where it can't. */
+/** Resolves a name or address to a place, or explains why it can't be watched. */
 export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): Promise<PlaceResponse> {
   const site = id === undefined ? siteOfAddress(name) : knownSite(id);
   if (id === undefined || site?.hostOf !== undefined) {
@@ -81,7 +81,7 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
   };
 }
 
-/** The feed of what an address shows on a site that has no such place. */
+/** The feed for an address on a site without such places. */
 function feedOf(address: string): string | null {
   for (const site of Object.values(sites)) {
     const feed = site.feedOf?.(address) ?? null;
@@ -90,7 +90,7 @@ function feedOf(address: string): string | null {
   return null;
 }
 
-/** What stands at an address that only asking it can tell: a forum, else a feed; or of one of these ways of reading alone. */
+/** Queries an address to find out whether it is a forum or a feed. `reads` limits it to one of these. */
 async function explainAddress(name: string, now: Date, reads?: Site["reads"]): Promise<PlaceResponse> {
   const addressed = Object.values(sites).filter(({ hostOf }) => hostOf !== undefined);
   const all = addressed.filter(({ id }) => reads === undefined || connected(id).reads === reads);
@@ -108,11 +108,11 @@ function siteOfAddress(address: string): SiteFacts | null {
   return Object.values(sites).find((site) => placeIn(site, address) !== null) ?? null;
 }
 
-/** The place of a name or an address, also of what is written in it; null for what can be none there. */
+/** The place for a name, an address or an item's link. Null if it can't be a place of the site. */
 function placeIn(site: SiteFacts, typed: string): string | null {
   const name = site.itemOfLink(typed)?.place ?? site.strippedName(typed);
   if (site.isPlaceName(name)) return name;
-  // Where everything is one place, so is each of its pages.
+  // If the whole site is one place, all its pages belong to that place.
   return site.readsWhole && hostOf(typed) === hostOf(site.urlOf("all")) ? "all" : null;
 }
 
@@ -121,7 +121,7 @@ function hostOf(address: string): string | null {
   return isUrl(whole) ? new URL(whole).host.replace(/^www\./, "") : null;
 }
 
-/** Whether a watch can name it: private and quarantined ones exist, banned ones don't, malformed names never did. */
+/** Whether a watch can name it. Private and quarantined places exist; banned and malformed ones don't. */
 async function exists(site: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<boolean> {
   if (isAll(name)) return site.hasAll;
   if (!site.isPlaceName(name)) return false;
@@ -143,12 +143,12 @@ function isThere(health: PlaceHealth): boolean {
   return health !== "missing" && health !== "banned";
 }
 
-/** Names that begin with what was typed; nothing for what no name begins with. */
+/** Names that start with the query. Empty if it can't be the start of a name. */
 export async function searchNames({ q }: PlaceSearchQuery, now: Date): Promise<PlaceSearchResponse> {
   return searchResponseOf(isOn(wireSite) ? await search(siteOf(wireSite), q, now) : []);
 }
 
-/** The same of any site; of one that isn't read here nothing. */
+/** The same for any site. Empty if the site is off. */
 export async function searchPlaces(
   user: { id: string },
   { site: id, q }: PlacesQuery,
@@ -165,7 +165,7 @@ export async function searchPlaces(
 
 async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> {
   const beginning = site.strippedName(q).toLowerCase();
-  // What is read as a whole has no other place.
+  // Sites that are read as a whole have no other places.
   if (site.readsWhole || !site.isBeginning(beginning)) return [];
   const searched = { site: site.id, beginning };
   return lookUpOnce(site.id, `search ${beginning}`, "question", {
@@ -178,7 +178,7 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
   });
 }
 
-/** A site that has named places, which it can be asked about. */
+/** Narrows to a site with named places that can be looked up. */
 function named(site: Site): PagedSite {
   if (site.reads !== "pages") throw new RangeError(`${site.id} has no places to ask about`);
   return site;

@@ -16,28 +16,28 @@ import { recordRead, type Recorded } from "@/server/recording/record";
 import { renderDue } from "@/server/rendering/render";
 import type { WatchSet } from "@/server/recording/watch-set";
 
-/** What one poll knows and adds up. */
+/** State and totals of one poll. */
 export interface PollState {
   /** By kind and place, '<kind> <name>'. */
   reads: ReadonlyMap<string, WatchedRead>;
   watches: WatchSet;
-  /** Lanes of which not even a page was asked for. */
+  /** Lanes without a single requested page. */
   unread: Lane[];
-  /** Nothing more is to be asked for named places: the budget is spent, time is up, or the site refuses. */
+  /** Stops requests for named places: the budget or time is used up, or the site refuses all requests. */
   isOver: boolean;
-  /** Whether the site answers at all: asked once in a run, when it refuses a place. */
+  /** Whether the site responds at all. Checked once per run, when it refuses a place. */
   answers: Promise<boolean> | null;
   tally: Recorded;
-  /** The rendering of what was recorded, which reading does not wait for. */
+  /** Renders recorded items in the background. */
   rendering: Promise<void>;
 }
 
-/** So long one recording's items are rendered; the deliver route goes on with what is left. */
+/** Time limit for rendering the items of one recording (ms). The deliver route renders the rest. */
 const renderingMs = 10_000;
 
 /**
- * Reads one lane and records what it brought. Answers the lanes to read instead, where the site refused this
- * one for a member's sake or cut it off: its halves.
+ * Reads one lane and records the result. If the site refused it because of one place, or truncated it,
+ * returns the two halves to read instead.
  */
 export async function pollLane(context: PagesContext, state: PollState, lane: Lane): Promise<Lane[]> {
   const members = lane.places.map((name) => state.reads.get(`${lane.kind} ${name}`)!);
@@ -81,24 +81,29 @@ function heldOf({ heldFrom, heldTo }: WatchedRead): Span | null {
   return heldFrom !== null && heldTo !== null ? { from: heldFrom, to: heldTo } : null;
 }
 
-/** When the first of them was last swept; one that never was counts from its position. */
+/** The earliest sweep of the members. Members that were never swept count from their position. */
 function lastSwept(members: readonly WatchedRead[]): Date | null {
   const times = members.map(({ sweptAt, readAt }) => (sweptAt ?? readAt)?.getTime() ?? Infinity);
   const first = Math.min(...times);
   return Number.isFinite(first) ? new Date(first) : null;
 }
 
-/** A member of which its lane showed too little to tell. */
+/** A lane for a single member, read separately because its combined lane showed too little of it. */
 function aloneOf({ kind, place }: WatchedRead): Lane {
   return { kind, places: [place], baseline: false, sweep: false };
 }
 
-/** A site that refuses everything says nothing of a place: each would be called private, and left for an hour. */
+/**
+ * Distinguishes a refused place from a site that refuses everything. Otherwise each place would be marked
+ * private and skipped for an hour.
+ */
 function isSiteReachable(context: PagesContext, state: PollState): Promise<boolean> {
   return (state.answers ??= doesSiteRespond(context));
 }
 
-/** A merged listing that ended before it came back to the position: its members are read in smaller lanes. */
+/**
+ * True if a combined listing ended before reaching the position. Its members are then read in smaller lanes.
+ */
 function isCutOff(read: LaneRead, until: Date | null): boolean {
   if (read.end !== "listing-end" || read.lane.places.length === 1) return false;
   return mayBeCut(ownItems(read.seen, until, read.seenAt));
@@ -112,7 +117,7 @@ function halves(lane: Lane): Lane[] {
   }));
 }
 
-/** Since when an item's place is watched, by name or through 'all'; null: nobody does. */
+/** Since when an item's place is watched, by name or through 'all'. Null if it isn't. */
 export function watchedSinceMs(state: PollState, kind: Item["kind"], name: string): number | null {
   const named = state.reads.get(`${kind} ${name}`)?.watchedSince.getTime();
   const all = state.reads.get(`${kind} all`)?.watchedSince.getTime();
@@ -120,7 +125,7 @@ export function watchedSinceMs(state: PollState, kind: Item["kind"], name: strin
   return Math.min(named, all);
 }
 
-/** Records the items of a read and moves what it completed. */
+/** Records the items of a read and moves the completed positions. */
 export async function recordLane(
   context: PagesContext,
   state: PollState,
@@ -178,7 +183,7 @@ export async function recordLane(
       share: shareOf?.(member) ?? null,
     });
   }
-  // What brought nothing new needs no look at what changed among the watches.
+  // Without new items, there is no need to load watch changes.
   const matcher = read.fresh.length === 0 ? null : await state.watches.current(now);
   const isNamed = (item: Item) => state.reads.has(`${item.kind} ${item.place.toLowerCase()}`);
   const recorded = await recordRead({
@@ -197,14 +202,14 @@ export async function recordLane(
   if (recorded.notifications > 0) state.rendering = state.rendering.then(() => renderNew(context));
 }
 
-/** Renders what was just recorded, for a while. */
+/** Renders newly recorded items for a limited time. */
 export function renderNew(context: RunContext): Promise<void> {
   const end = context.clock().getTime() + renderingMs;
   const until = () => new Date(Math.min(end, context.deadline.getTime()));
   return guarded(context, "renders", () => renderDue("new", context.clock, until));
 }
 
-/** Notes in the run and on the lane's members why it could not be read. */
+/** Records in the run and for the lane's members why it couldn't be read. */
 export async function noteFailure(context: PagesContext, read: LaneRead): Promise<void> {
   const error = read.error === null ? "an empty page" : read.error.message;
   context.faults.push({ unit: laneName(read.lane), error });

@@ -24,22 +24,25 @@ export interface PollTally extends SiteTally {
 
 export interface PollSettings {
   watches: WatchSet;
-  /** How often the poll route is expected to be called. */
+  /** Expected interval of poll calls (ms). */
   intervalMs: number;
-  /** Seals and delivers; runs after what was found, every 10 s meanwhile, and once at the end. */
+  /** Enqueues and sends messages: after new matches, every 10 s, and at the end. */
   sendMessages: () => Promise<void>;
-  /** So long the run goes on for sites that want to be read oftener than it is called. Default: 0. */
+  /** How long the run continues for sites with a shorter interval than the calls (ms). Default: 0. */
   lastsMs?: number;
-  /** Where the app's own clock calls: when sites that are read evenly are due, by their ids. Default: they are read at their own pace. */
+  /**
+   * With the built-in scheduler: due times of evenly read sites by id. Default: every site uses its usual
+   * interval.
+   */
   dueMs?: Map<string, number>;
-  /** Default: by the machine's clock. */
+  /** Default: a real timer. */
   sleep?: (ms: number) => Promise<void>;
 }
 
 /**
- * One execution of the poll route: every site that is on and that an active watch names is read, all of them beside one
- * another, so that none that is slow or in trouble stops or delays the others. As long as one of them is busy the others
- * are read again at their own pace. Safe to repeat, to overlap and to kill anywhere.
+ * Runs the poll route once: reads all enabled and watched sites in parallel, so a slow or failing site
+ * doesn't delay others. While one site is busy, the others are read again at their usual interval. Safe to
+ * repeat, to run concurrently and to kill at any time.
  */
 export async function poll(
   run: RunContext,
@@ -76,7 +79,7 @@ export async function poll(
 
 type InTurns = ReadContext & { site: Exclude<Site, StreamedSite> };
 
-/** What is listened to has a run of its own. */
+/** Streams are read by the listen route. */
 function isReadInTurns(context: ReadContext): context is InTurns {
   return context.site.reads !== "stream";
 }
@@ -94,12 +97,12 @@ function readSite(context: InTurns, how: PollSettings & { turn: Turn }): Promise
   }
 }
 
-/** The run goes on only where a site has a quicker pace than the calls. */
+/** The run only continues if a site has a shorter interval than the calls. */
 function lastsMs(sites: readonly ReadContext[], { lastsMs = 0, dueMs }: PollSettings): number {
   return sites.some((site) => quickestMs(site, dueMs !== undefined) < lastsMs) ? lastsMs : 0;
 }
 
-/** What goes wrong in each of many turns is one thing. */
+/** Removes duplicates of a fault that occurred in several turns. */
 function eachOnce(faults: readonly Fault[]): Fault[] {
   return [...new Map(faults.map((fault) => [`${fault.unit}\n${fault.error}`, fault])).values()];
 }

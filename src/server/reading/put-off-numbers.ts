@@ -4,12 +4,12 @@ import { moveSequence } from "@/server/recording/statements/positions";
 import type { SequenceContext } from "./context";
 import type { Needed } from "./statements/sequences";
 
-/** Numbers that are asked for together where the run before ended with its process: what did it is among few. */
+/** Batch size after a run that was killed, to narrow down the item that caused it. */
 export const carefulBatch = 20;
 
 /**
- * The first of the numbers that are due, half as many for each time that one of them was asked for in vain: what ends the process
- * is soon alone, and the others have shared a few of its tries and not all.
+ * Takes the first due numbers, halving the batch for each earlier failure, so an item that crashes the
+ * process is soon isolated and the others lose only a few retries.
  */
 export function takeCarefully(due: readonly Needed[]): Needed[] {
   let most = carefulBatch;
@@ -23,8 +23,9 @@ export function takeCarefully(due: readonly Needed[]): Needed[] {
 }
 
 /**
- * Counts numbers and puts them off before they are asked for, and not together: if one of them ends the process, the next runs
- * do without it for a while, and what was read beside it comes apart from it. Answers them as they are needed from now on.
+ * Counts and postpones numbers before they are requested, at different times: if one of them crashes the
+ * process, the next runs skip it for a while and retry the others separately. Returns the numbers with their
+ * updated state.
  */
 export async function putOffNumbers(
   context: SequenceContext,
@@ -46,7 +47,7 @@ export async function putOffNumbers(
   return counted;
 }
 
-/** Whether it is given up, after so many tries of which none came back. */
+/** Whether to give up after this many tries. */
 export function isGivenUp({ why, tries }: Needed): boolean {
   return needWaitMs(why, tries) === null && tries > 0;
 }

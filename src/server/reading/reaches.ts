@@ -7,13 +7,13 @@ import type { WatchedRead } from "@/server/reading/statements/reads";
 import type { PagesContext } from "./context";
 import type { LaneRead } from "./read-lane";
 
-/** Fullnames of one place that a request looks up. */
+/** Maximum number of items per place to look up in one request. */
 const mostOfOne = 10;
 
 /**
- * How far a read came for each of its members, by place. It is whole for a member only where its own listing came
- * back to what was there before the position, or where nothing of that stands any more; a member of several that
- * can't be told so from the others' pages is partial and to be read alone.
+ * Returns the reach of a read for each member, by place. "whole": its own listing reached items from before
+ * the position, or all of these have been deleted. Members of a combined lane that can't be proven whole are
+ * "partial" and are read again separately.
  */
 export async function reachesOf(
   context: PagesContext,
@@ -21,7 +21,7 @@ export async function reachesOf(
   members: readonly WatchedRead[],
 ): Promise<Map<string, Reach>> {
   const reaches = new Map<string, Reach>();
-  // An empty page behind others is no end: the rows that they led to were deleted meanwhile.
+  // An empty page after others isn't the end: the item it started from was deleted in between.
   const brokeOff =
     read.end === "failed" || read.end === "spent" || (read.end === "empty" && read.seen.length > 0);
   if (brokeOff) return reaches;
@@ -37,11 +37,11 @@ export async function reachesOf(
   return reaches;
 }
 
-/** Members that showed nothing from before their position, with what they showed. */
+/** Members that showed no item from before their position. */
 function doubtedOf({ site }: PagesContext, read: LaneRead, members: readonly WatchedRead[]) {
   const hasCap = Number.isFinite(site.listing.items);
   if (read.end === "empty") return members.map((member) => ({ ...member, mayBeCut: false }));
-  // A lane of one that was caught up ended with a page from before the position.
+  // A single-member lane that caught up has shown a page from before the position.
   if (members.length === 1 && read.end === "caught-up") return [];
   const seenOf = groupByPlace(read.seen);
   return members.flatMap((member) => {
@@ -53,7 +53,9 @@ function doubtedOf({ site }: PagesContext, read: LaneRead, members: readonly Wat
 
 type Doubted = WatchedRead & { mayBeCut: boolean };
 
-/** Of a lane of several: who showed more than a few, or not what is known to lie within the pages that were read. */
+/**
+ * For combined lanes: members that showed many items, or lack a known item from the time range of the pages.
+ */
 async function unproven(
   context: PagesContext,
   read: LaneRead,
@@ -66,7 +68,10 @@ async function unproven(
   return doubted.filter((member) => member.mayBeCut || missing.has(member.place));
 }
 
-/** Of a listing that was seen whole: does anything stand that it no longer shows? Then the site's cap has cut it off. */
+/**
+ * Checks whether a completely read listing omits an item that still exists. If so, the site's cap truncated
+ * it.
+ */
 async function tell(context: PagesContext, read: LaneRead, doubted: readonly Doubted[]): Promise<Reach> {
   if (doubted.some((member) => member.mayBeCut)) return "cut";
   const ofEach = Math.max(1, Math.min(mostOfOne, Math.floor(context.site.lookUp.most / doubted.length)));
@@ -82,15 +87,15 @@ async function tell(context: PagesContext, read: LaneRead, doubted: readonly Dou
     await context.budget.heard(rate);
     return [...standing.values()].includes("standing") ? whereStanding : "whole";
   } catch (error) {
-    // Not known: the position stays, and the next read asks again.
+    // Unknown: the position doesn't move, and the next read checks again.
     if (!(error instanceof SiteError)) throw error;
     await context.budget.failed(error);
-    // What is gone has no text that could be too large.
+    // Deleted items have no text, so an oversized response means that some still exist.
     return error.reason === "too-large" ? whereStanding : "partial";
   }
 }
 
-/** What is remembered from before the members' positions and was not shown, back to a moment. */
+/** Known items from before the members' positions, back to a time, that the read didn't show. */
 async function missed(
   context: PagesContext,
   read: LaneRead,
@@ -114,7 +119,7 @@ async function missed(
   return known.filter((item) => !shown.has(item.fullname));
 }
 
-/** Items by their place, in lower case. */
+/** Groups items by place, in lower case. */
 export function groupByPlace(items: readonly Item[]): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

@@ -4,13 +4,13 @@ import type { PagesContext } from "./context";
 import { noteFailure, recordLane, watchedSinceMs, type PollState } from "./poll-lane";
 import { readLane } from "./read-lane";
 
-/** Of each kind, in one read. */
+/** Limit per kind and read. */
 const maxRows = 1_000;
 
 /**
- * Reads one kind of 'all' back to where it was left, as far as its part of the budget goes. Nothing is promised
- * for it: its position moves unless the site failed, no gap is written, and the share of the time that was
- * covered is measured.
+ * Reads one kind of 'all' back to its position, within its share of the budget. Coverage isn't guaranteed:
+ * the position moves unless the site failed, gaps aren't recorded, and the covered share of the time is
+ * measured instead.
  */
 export async function readAllLane(
   context: PagesContext,

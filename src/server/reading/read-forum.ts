@@ -18,36 +18,36 @@ import { noteTitle, type ForumRead } from "./statements/forums";
 import { findKnown } from "./statements/known-items";
 import { noteHealth, type WatchedRead } from "./statements/reads";
 
-/** What one reading of all forums knows and adds up. */
+/** State and totals of one read of all forums. */
 export interface ForumsState {
-  /** Of each place, by kind. */
+  /** By place, for each kind. */
   reads: ReadonlyMap<string, readonly WatchedRead[]>;
   positions: ReadonlyMap<string, ForumRead>;
   watches: WatchSet;
   tally: Recorded;
-  /** Numbers that were passed and are not shown. */
+  /** Skipped numbers that the forum doesn't show. */
   hidden: number;
 }
 
-/** More numbers than this are not made up for. */
+/** Maximum backlog of numbers. Older ones become a gap. */
 const mostBehind = 100_000;
-/** A first read that has not come to where the watch began ends there. */
+/** Page limit of a first read. */
 const mostFirstPages = 20;
 
-/** One forum as it is being read. */
+/** A forum being read. */
 interface Forum {
   place: string;
   reads: readonly WatchedRead[];
   startedAt: Date;
-  /** What was written before is no news to a first read. */
+  /** A first read ignores older posts. */
   since: Date;
-  /** What this reading found. */
+  /** Items found by this read. */
   found: Item[];
 }
 
 /**
- * Reads one forum from its newest page down to what is known, or first on where the last read broke off. Each page is recorded
- * with how far down it is, so that a read which is killed goes on there.
+ * Reads a forum from its latest page down to the position, after first completing an interrupted read.
+ * Records the depth with each page, so a killed read continues from there.
  */
 export async function readForum(context: ForumsContext, state: ForumsState, place: string): Promise<void> {
   const reads = state.reads.get(place)!;
@@ -63,13 +63,13 @@ export async function readForum(context: ForumsContext, state: ForumsState, plac
       if (title !== null) await noteTitle(pool(), { site: context.site.id, place, title });
     }
   } catch (error) {
-    // The run was over first, which says nothing of the forum.
+    // The run ended, which isn't a failure of the forum.
     if (!(error instanceof SiteError)) throw error;
     if (error.reason !== "aborted") await listFailed(context, reads, error, context.site.readEveryMs);
   }
 }
 
-/** Goes down page by page; answers where that leaves the forum, null where time or budget was over before. */
+/** Reads page by page downwards. Returns the resulting position, or null if time or budget ran out. */
 async function walkDown(
   context: ForumsContext,
   state: ForumsState,
@@ -101,8 +101,8 @@ async function walkDown(
 }
 
 /**
- * What is known of a forum by its newest page: as before; less where that is more than can be made up for, which is a gap; or
- * nothing, where it has begun to number anew.
+ * Returns the position to read down to: unchanged, moved up with a gap if the backlog is too large, or null
+ * if the forum has restarted its numbering.
  */
 function startOf(
   context: ForumsContext,
@@ -111,7 +111,7 @@ function startOf(
   { posts }: ForumPage,
   gaps: NewGap[],
 ): number | null {
-  // One that has nothing more to show is not the forum that it was.
+  // A forum without any posts is probably a different forum now.
   const [newest] = posts;
   if (newest === undefined) throw new SiteError("malformed", "It no longer shows any posts");
   const readAt = forum.reads[0]!.readAt ?? forum.since;
@@ -123,12 +123,12 @@ function startOf(
   return start;
 }
 
-/** Numbers tell no kind; nearly all that is written are comments. */
+/** The kind of a missing number is unknown; almost all are comments. */
 function gapOf({ site }: ForumsContext, { place }: Forum, span: { fromAt: Date; toAt: Date }): NewGap {
   return { id: newId(), site: site.id, place, kind: "comment", ...span };
 }
 
-/** Records what is new on a page, and with it how far down the reading is. */
+/** Records a page's new items together with the depth reached. */
 async function recordPage(
   context: ForumsContext,
   state: ForumsState,
@@ -148,7 +148,7 @@ async function recordPage(
   forum.found.push(...items);
   const now = context.clock();
   if (page.skipped > 0) context.faults.push({ unit: "a forum", error: `${page.skipped} items skipped` });
-  // A watch may ask for the place by what it calls itself.
+  // Watches can filter by a place's title.
   if (items.length > 0) await learnTitles([`${site}:${place}`]);
   const matcher = items.length === 0 ? null : await state.watches.current(now);
   const recorded = await recordRead({

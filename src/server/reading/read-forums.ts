@@ -14,12 +14,12 @@ import { listReads, type WatchedRead } from "./statements/reads";
 
 /** Hosts read in parallel. Forums on the same host are read one after another. */
 const hostsAtOnce = 10;
-/** A call may come a little early. */
+/** Tolerance for calls that arrive slightly early. */
 const turnShare = 0.75;
 
 /**
- * Reads the forums that are due beside one another, those that were read longest ago first. What ails one is written down at
- * its place: it is no fault of the run, and none of the other forums.
+ * Reads due forums in parallel, least recently read first. Problems are recorded for the forum's place, and
+ * aren't faults of the run.
  */
 export async function readForums(context: ForumsContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;

@@ -10,7 +10,7 @@ import { countKnown, findKnown } from "@/server/reading/statements/known-items";
 import type { PagesContext } from "./context";
 import { pagesOf } from "./pages";
 
-/** A read ends complete (caught up, or at the end of the listing) or breaks off; what it fetched counts either way. */
+/** "caught-up" and "listing-end" mean that the read is complete. Fetched items count either way. */
 export type ReadEnd = "caught-up" | "listing-end" | "failed" | "spent" | "empty";
 
 export interface LaneRead {
@@ -18,32 +18,38 @@ export interface LaneRead {
   startedAt: Date;
   end: ReadEnd;
   error: SiteError | null;
-  /** Every item of the pages, in listing order, each once. */
+  /** Distinct items of all pages, in listing order. */
   seen: Item[];
-  /** Those that were not remembered. */
+  /** Items that weren't known. */
   fresh: Item[];
-  /** When the others were first seen, by fullname; of what is too old to be new, when it was written. */
+  /** When the other items were first seen, by fullname. For items too old to be new, their creation time. */
   seenAt: Map<string, Date>;
   /** Rows without fullname, kind, place or time. */
   skipped: number;
-  /** Whether a sweep came to its own end, further back than the position. */
+  /** Whether a sweep was completed, further back than the position. */
   swept: boolean;
 }
 
-/** How far one read may go: a lane of many busy members has 1,000 items of each. */
+/** Row limit of one read. A lane with many busy members has 1,000 items of each. */
 const maxRows = 6_000;
-/** Pages are smaller where the site's answers are too large: whether to stop is asked of at least so many rows. */
+/** Minimum rows for deciding whether to stop; pages can be smaller if responses are too large. */
 const rowsToJudge = 50;
-/** A sweep goes on this far back, within so many rows: a comment approved late stands where it was written. */
+/**
+ * A sweep continues this far behind the position, up to `sweepRows`: comments approved late appear at their
+ * creation time.
+ */
 const sweepBackMs = 20 * 60_000;
 const sweepRows = 800;
-/** Of what is known behind a page so much is passed over at once: some of it may be gone by now. */
+/**
+ * Share of the known items behind a page to skip in one step. Less than 1 because some might have been
+ * deleted.
+ */
 const passedShare = 0.8;
 
 /**
- * Reads a lane from its newest page back, until a page holds nothing new and its median creation time lies
- * before `until`, the oldest complete read of its members. A baseline is one page. Never throws for an error
- * of the site: the pages fetched before it are kept.
+ * Reads a lane from its first page back until a page has no new items and its median creation time is before
+ * `until`, the oldest complete read of its members. A baseline is one page. Never throws site errors: earlier
+ * pages are kept.
  */
 export async function readLane(
   context: PagesContext,
@@ -53,9 +59,9 @@ export async function readLane(
     watchedSince: (place: string) => number | null;
     purpose: Purpose;
     maxRows?: number;
-    /** Where something may pass between two pages: when its members were last swept. */
+    /** Last sweep of the members, for sites with listings that shift between pages. */
     sweptAt?: Date | null;
-    /** Of its only member: what reads that broke off have covered beyond the position. */
+    /** For a single member: the range beyond the position that interrupted reads have covered. */
     held?: Span | null;
   },
 ): Promise<LaneRead> {
@@ -70,7 +76,7 @@ export async function readLane(
   let anchor: string | null = null;
   let fallbackAnchor: string | null = null;
   let judged: Judged = { items: [], newCount: 0 };
-  /** Rows before the next page, more than were read where some were passed over. */
+  /** Rows before the next page, including skipped rows. */
   let rank = 0;
   let hasPassed = false;
   const isSweep = () => lane.sweep && !hasPassed;
@@ -78,12 +84,12 @@ export async function readLane(
   for (let rows = 0; rows < (how.maxRows ?? maxRows) && context.clock() < context.deadline;) {
     const page: Page | SiteError | null = await nextPage(anchor);
     if (page === null) return read;
-    // What a sweep wanted beyond the position can't take back that the position was reached.
+    // A failure during the sweep doesn't undo that the position was reached.
     if (page instanceof SiteError)
       return { ...read, end: read.end === "caught-up" ? "caught-up" : "failed", error: page };
     if (page.items.length === 0 && page.skipped === 0) {
       if (!hasAnchors && anchor !== null) return { ...read, end: "listing-end", swept: isSweep() };
-      // An anchor that was deleted meanwhile answers an empty page, just as the end of the listing does.
+      // An empty page can mean that the anchor item was deleted, or the end of the listing.
       if (anchor === null || fallbackAnchor === null) return { ...read, end: "empty" };
       anchor = fallbackAnchor;
       fallbackAnchor = null;
@@ -103,7 +109,7 @@ export async function readLane(
       const isBefore = (ms: number) => pageEndsReading(news, ms);
       if (how.until !== null && isBefore(how.until.getTime())) read.end = "caught-up";
       const sweeps = isSweep() && rows < sweepRows;
-      // A sweep that keeps breaking off must not lose what it was due for: it goes back from the last one.
+      // Sweeps go back from the last completed one, so repeated interruptions don't lose items.
       const isSwept = !sweeps || isBefore((how.sweptAt ?? startedAt).getTime() - sweepBackMs);
       if (read.end === "caught-up" && isSwept) return { ...read, swept: isSweep() };
       const behind =
@@ -117,15 +123,16 @@ export async function readLane(
   return read;
 }
 
-/** Rows of which it is to be told whether reading may stop behind them. */
+/** Rows for deciding whether to stop reading. */
 interface Judged {
   items: Item[];
   newCount: number;
 }
 
 /**
- * Where to go on below what reads that broke off have covered, so that a hole that takes longer than one of them is filled by
- * several; null where the next page is the one to read. What is there is looked at first: nothing uncovered may be passed.
+ * Returns where to continue below the range already covered by interrupted reads, so several reads can close
+ * a large gap. Null to continue with the next page. Fetches the target page first, so it can't skip anything
+ * uncovered.
  */
 async function behindHeld(
   context: PagesContext,
@@ -149,7 +156,7 @@ async function behindHeld(
   return first !== undefined && first.createdAt > held.from ? { rank: rank + passed, anchor } : null;
 }
 
-/** Adds a page to the read; answers how many of its items are new. */
+/** Adds a page to the read. Returns its number of new items. */
 async function takePage(
   read: LaneRead,
   page: Page,

@@ -21,22 +21,19 @@ import { placeRoom } from "./place-room";
 import { findListRead, listNextReads } from "./statements/lists";
 import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
 
-/** Hosts that are asked at the same time. */
+/** Hosts read in parallel. */
 const hostsAtOnce = 10;
-/**
- * Lists that keep their host's turn without an answer; the host's others wait for the next run, for other hosts'
- * sake.
- */
+/** Timeouts after which a host's other feeds wait for the next run, so other hosts get their turn. */
 const mostSilent = 5;
-/** However crowded its host is, a list is read once a day. */
+/** Every feed is read at least once a day, even on crowded hosts (ms). */
 const longestFreshMs = 24 * 3_600_000;
 const noMarks = { etag: null, modified: null, movedTo: null };
-/** No list waits for longer; what lies further ahead was written by a clock that had jumped. */
+/** A due time further ahead was stored while a clock was wrong (ms). */
 const longestWaitMs = 25 * 3_600_000;
 interface ListsState {
-  /** Of each place, by kind. */
+  /** By place, for each kind. */
   reads: ReadonlyMap<string, WatchedRead[]>;
-  /** Of the places that are due. */
+  /** URLs of the due places. */
   addresses: ReadonlyMap<string, string>;
   share: (place: string) => HostShare;
   watches: WatchSet;
@@ -44,8 +41,8 @@ interface ListsState {
 }
 
 /**
- * Reads the lists that are due, those of a host one after the other and the hosts beside one another. What ails one is
- * written down at its place, under no name: its address is a secret, and nobody else's business.
+ * Reads due feeds, one after another per host and hosts in parallel. Problems are recorded for the feed's
+ * place, without its name in the run, because its URL is secret.
  */
 export async function readLists(context: ListsContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
@@ -63,7 +60,7 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
       for (const place of places) {
         if (host.silent === mostSilent) break;
         if (context.clock() >= context.deadline || !(await budget.take("named"))) return;
-        // One that fails unforeseen stops no other.
+        // An unexpected error must not stop other feeds.
         await guarded(context, "a list", () =>
           countedRead(context, { place, reads: reads.get(place)! }, () =>
             readList(context, state, place, host),
@@ -81,7 +78,10 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   return { ...tally, requests: budget.requests - askedBefore };
 }
 
-/** Longest wait first, except that lists that failed last time come last: silent hosts block a reader for long. */
+/**
+ * Longest wait first, except that lists that failed last time come last: silent hosts block a reader for
+ * long.
+ */
 async function dueLists({ site, clock }: ListsContext, reads: ListsState["reads"]): Promise<string[]> {
   const next = await listNextReads(pool(), site.id);
   const nowMs = clock().getTime();
@@ -113,7 +113,7 @@ async function readList(
     list = await fetchListAt(site, asked, marks, signal);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
-    // The run was over first, which says nothing of the list.
+    // The run ended, which isn't a failure of the feed.
     if (error.reason === "aborted") return;
     if (error.reason === "timeout") host.silent += 1;
     return listFailed(context, reads, error);
@@ -136,7 +136,7 @@ async function recordList(
     createdAt: at,
   }));
   const now = context.clock();
-  // A watch may ask for the place by what it calls itself.
+  // Watches can filter by a place's title.
   if (items.length > 0) await learnTitles([`${site.id}:${place}`]);
   const matcher = items.length === 0 ? null : await state.watches.current(now);
   const gap = news?.gap;
@@ -167,7 +167,7 @@ async function recordList(
     await noteHealth(pool(), { site: site.id, name: place, health: "ok", displayName: null, now });
 }
 
-/** Lists hold posts; that there are no comments is known with them. */
+/** Feeds only contain posts, so the read also covers comments: there are none. */
 function outcomeOf(read: WatchedRead, site: string, found: number, startedAt: Date): ReadOutcome {
   const { place, kind, readAt, rate } = read;
   const newItems = kind === "post" ? found : 0;

@@ -10,10 +10,10 @@ import { pollLane, type PollState } from "./poll-lane";
 import type { Turn } from "./turns";
 
 const lanesAtOnce = 4;
-/** A request that fails now and then is no reason to be read last. */
+/** Places failing for less than this aren't moved to the end of the queue (ms). */
 const troubleMs = 3 * 60_000;
 
-/** Lanes in the order of their urgency, a few at once; a lane that fails leaves the others alone. */
+/** Reads lanes by urgency, a few in parallel. A failing lane doesn't affect the others. */
 export async function readNamed(
   context: PagesContext,
   state: PollState,
@@ -22,11 +22,11 @@ export async function readNamed(
 ): Promise<void> {
   const now = context.clock();
   const readable = named.filter((read) => isReadable(read, now));
-  // Of what ended the process with others' reads, one at a time tells which it was.
+  // Places read during several crashes are read separately, to find the one responsible.
   const isSuspect = (read: WatchedRead) => read.attempts > 1;
   const isAlone = (read: WatchedRead) => read.health !== "ok" || isSuspect(read);
   const healthy = readable.filter((read) => !isAlone(read));
-  // The more often it was begun in vain the later it comes, so that it takes along the fewest when it ends the process again.
+  // Sort by attempts, so the most suspicious place affects the fewest others if it crashes again.
   const alone = readable.filter(isAlone).toSorted((one, other) => one.attempts - other.attempts);
   const singly = (reads: readonly WatchedRead[]): Lane[] =>
     reads.map(({ kind, place, readAt }) => ({
@@ -35,7 +35,7 @@ export async function readNamed(
       baseline: readAt === null,
       sweep: false,
     }));
-  // Those long in trouble come last, and among themselves: they must not keep the others from their turn.
+  // Places that keep failing come last and in separate lanes, so they don't delay the others.
   const troubledSince = new Date(now.getTime() - troubleMs);
   const isSteady = (read: WatchedRead) => read.failedSince === null || read.failedSince > troubledSince;
   const mostMs = turn.isEven ? Math.min(intervalMs, context.site.readEveryMs) : intervalMs;
@@ -53,7 +53,7 @@ export async function readNamed(
       const lane = waiting.shift();
       if (lane === undefined) return;
       lanes += 1;
-      // One lane's defect must not stop the others; the run's row says which.
+      // One lane's error must not stop the others. It is recorded in the run.
       await guarded(context, laneName(lane), async () => {
         const { kind, baseline, sweep, places } = lane;
         const span = { kind, baseline, sweep, places: places.length };
@@ -62,12 +62,12 @@ export async function readNamed(
       });
     }
   };
-  // One request at a time is no faster for several, and what reads far would come to its end in none of them.
+  // Parallel requests don't speed up these sites, and several long reads might all run out of time.
   const atOnce = context.site.readsWhole ? 1 : lanesAtOnce;
   await Promise.all(Array.from({ length: atOnce }, () => work(queue)));
-  // Nothing beside them: what is read while one of them ends the process would be counted with it, and wait as long.
+  // One at a time: places read in parallel with a crash would be postponed too.
   await work(suspects);
-  // Falling behind is never silent. That a lane waits for its turn is no falling behind.
+  // Record lanes that fall behind. A lane that is only waiting for its turn isn't behind.
   const behind = [...queue, ...suspects, ...state.unread].filter((lane) =>
     isBehind(state, lane, now, intervalMs),
   );
@@ -78,18 +78,18 @@ export async function readNamed(
   if (turn.isEven && asked > 0 && failed < lanes) turn.nextMs = nextTurnMs(context, lanes, asked);
 }
 
-/** A lane with news is two requests; what it took beyond is a burst, for which the rest of the budget is there. */
+/** Usual requests of a lane with new items. More is a burst, for which the rest of the budget is reserved. */
 const evenRequests = 2;
 
-/** How soon lanes may be read again that took so many requests. Where none of them can be read the site's own pace stays. */
+/** How soon these lanes can be read again (ms), given the requests they used. */
 function nextTurnMs({ site, budget }: PagesContext, lanes: number, requests: number): number {
   const cost = Math.min(requests, lanes * evenRequests);
   return budget.paceMs(cost, { leastMs: site.soonestMs ?? site.readEveryMs, mostMs: site.readEveryMs });
 }
 
 /**
- * Reads a lane; one that may end the process (something did, in the run before, or while one of its members was read) is counted and
- * put off before: if it doesn't come back, the next runs do without it for a while.
+ * Reads a lane. If it is suspected of crashing the process, counts and postpones it first, so the next runs
+ * skip it for a while after another crash.
  */
 export async function countedRead<T>(
   context: PagesContext,
@@ -107,7 +107,7 @@ export async function countedRead<T>(
   return outcome;
 }
 
-/** Whether a member waits for a second interval. */
+/** Whether a member has missed a whole interval. */
 function isBehind(state: PollState, lane: Lane, now: Date, intervalMs: number): boolean {
   return lane.places.some((name) => {
     const read = state.reads.get(`${lane.kind} ${name}`);

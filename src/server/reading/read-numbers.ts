@@ -3,7 +3,7 @@ import type { Numbered } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import type { SequenceContext } from "./context";
 
-/** What was answered for a number; "failed" and "unasked" say that nothing was. */
+/** The result for a number. "failed" and "unasked" mean that there was no response. */
 export interface Answered {
   number: number;
   found: Numbered | "failed" | "unasked";
@@ -11,13 +11,13 @@ export interface Answered {
 
 export interface NumbersRead {
   answered: Answered[];
-  /** Why no more is asked in this run; null: all were. */
+  /** Why the run stopped requesting numbers; null if it requested all. */
   ended: SiteError | "spent" | null;
 }
 
 const atOnce = 20;
 
-/** As many workers as the site is asked by at once, until all numbers are taken or `isOver`. */
+/** Runs `work` in parallel until all values are done or `isOver`. Returns the remaining values. */
 export async function inParallel<T>(
   values: readonly T[],
   isOver: () => boolean,
@@ -35,8 +35,9 @@ export async function inParallel<T>(
 }
 
 /**
- * Asks for numbers in their order, some at once. A number that fails leaves the others alone; where the site refuses, or
- * nothing else than failures comes, the rest is left for the next run. What was taken is in the answer, whatever became of it.
+ * Requests numbers in order, several in parallel. A failing number doesn't affect the others. If the site
+ * refuses requests or only failures occur, leaves the rest for the next run. Always returns the results so
+ * far.
  */
 export async function readNumbers(
   context: SequenceContext,
@@ -57,14 +58,14 @@ export async function readNumbers(
       await budget.heard(rate);
       return found;
     } catch (error) {
-      // A connection that was kept may have been closed behind our back.
+      // The server might have closed a kept-alive connection.
       const isBroken = error instanceof SiteError && error.reason === "network";
       if (isBroken && !isAgain && failedInARow === 0) return ask(number, true);
-      // The site's errors are expected: the number stays needed.
+      // Site errors are expected: the number stays pending.
       if (!(error instanceof SiteError)) throw error;
       failedInARow += 1;
       const endsAll = !isOneNumbers(error) || failedInARow >= atOnce;
-      // Before anything is waited for: others find the budget closed by it, which says less.
+      // Set this before awaiting: other workers then fail on the closed budget, which is less informative.
       if (endsAll && !(read.ended instanceof SiteError)) read.ended = error;
       await budget.failed(error);
       return isOneNumbers(error) ? "failed" : "unasked";
@@ -76,14 +77,14 @@ export async function readNumbers(
     read.answered.push({ number, found: await ask(number) });
   });
   if (left.length > 0) read.ended ??= "spent";
-  // That nothing but failures came says nothing of any of these numbers.
+  // If every request failed, it says nothing about individual numbers.
   const isWell = read.answered.some(({ found }) => found !== "failed" && found !== "unasked");
   if (!isWell) for (const one of read.answered) one.found = "unasked";
   read.answered.sort((a, b) => a.number - b.number);
   return read;
 }
 
-/** Whether an error may be of one number alone. */
+/** Whether the error could concern only this number. */
 function isOneNumbers({ kind, reason }: SiteError): boolean {
   return (kind === "unavailable" || kind === "malformed") && reason !== "aborted" && reason !== "redirect";
 }

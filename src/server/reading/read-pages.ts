@@ -11,15 +11,16 @@ import { countedRead, readNamed } from "./read-named";
 import type { Turn } from "./turns";
 import type { WatchSet } from "@/server/recording/watch-set";
 
-/** The share of the run that gaps and 'all' have when named places could use up all of it. */
+/** Share of the run reserved for gaps and 'all', if named places could use all of it. */
 const keptTime = 0.15;
 
-/** What is read where nobody reads in turns: once, with all that belongs to a run. */
+/** The turn of a run without repeated turns. */
 const onlyTurn: Turn = { isFirst: true, isEven: false, nextMs: 0 };
 
 /**
- * Reads one site page by page: every watched place at least once and, in a run's first turn, one page of each kind of 'all',
- * the budget allowing; longer, up to the deadline, where there is more. Safe to repeat, to overlap and to kill anywhere.
+ * Reads a site page by page: every watched place at least once and, in a run's first turn, one page per kind
+ * of 'all', if the budget allows. Reads more until the deadline if needed. Safe to repeat, to run
+ * concurrently and to kill at any time.
  */
 export async function readPages(
   context: PagesContext,
@@ -36,7 +37,7 @@ export async function readPages(
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
     rendering: Promise.resolve(),
   };
-  // Where all of a site is promised, 'all' is read as a named place is.
+  // If the site is read as a whole, 'all' is read like a named place.
   const isPart = ({ place }: WatchedRead) => place === "all" && !context.site.readsWhole;
   const named = reads.filter((read) => !isPart(read) && isItsTurn(context, read));
   const all = turn.isFirst ? reads.filter(isPart) : [];
@@ -71,17 +72,17 @@ export async function readPages(
     if (turn.isFirst && (await state.answers) !== false)
       await guarded(context, "health", () => checkHealth(context, named));
     const isDue = [...named, ...all].some((read) => isReadable(read, context.clock()));
-    // In a run that has asked before, this turn is no more than late.
+    // If the run has already sent requests, this turn is only late.
     if (isDue && context.budget.requests === 0) recordSkippedRead(context);
   } finally {
     await state.rendering;
-    // What is held serves the turns that follow.
+    // With even turns, reservations are kept for the next turn.
     if (!turn.isEven) await context.budget.giveBack();
   }
   return { ...state.tally, requests: context.budget.requests - askedBefore };
 }
 
-/** A site that is read as a whole has a pace of its own, however often it is called; a call may come a little early. */
+/** Sites read as a whole have a fixed interval; the factor allows for calls that arrive slightly early. */
 const turnShare = 0.75;
 
 function isItsTurn({ site, clock }: PagesContext, { triedAt }: WatchedRead): boolean {
@@ -89,12 +90,12 @@ function isItsTurn({ site, clock }: PagesContext, { triedAt }: WatchedRead): boo
   return clock().getTime() - triedAt.getTime() >= site.readEveryMs * turnShare;
 }
 
-/** The same run for the named places, which leave time for what is read after them. */
+/** The context for named places, with time reserved for the reads after them. */
 function withLessTime(context: PagesContext): PagesContext {
   const keptMs = (context.deadline.getTime() - context.clock().getTime()) * keptTime;
   return {
     ...context,
-    // Asked each time: a call to stop moves it.
+    // Computed on each access, because a shutdown request moves it.
     get deadline() {
       return new Date(context.deadline.getTime() - keptMs);
     },

@@ -9,14 +9,14 @@ import { beginningOf, gapBefore, mostBehind } from "./sequence-start";
 import { failReads, listReads, type WatchedRead } from "./statements/reads";
 import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
 
-/** Numbers that are asked for and recorded together. */
+/** Numbers per batch. */
 const batch = 200;
-/** A site that names nothing new for so long stands still: something is written there every few seconds. */
+/** A site without new numbers for this long is stuck (ms); usually there are some every few seconds. */
 const stuckMs = 3 * 60_000;
 
 /**
- * Reads what is new of a site whose items are numbered, and what is still needed of older numbers. Position and needed
- * numbers move with what is recorded, so a read that is killed is repeated and has lost nothing.
+ * Reads new items and pending older numbers of a site with numbered items. Position and pending numbers are
+ * updated with the recorded items, so a killed read can be repeated without loss.
  */
 export async function readSequence(context: SequenceContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
@@ -70,7 +70,10 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
   await noteStuck(context, state.reads, position, tip);
 }
 
-/** Where to begin, and how far there is to read; null where the site can't be asked, or says what can't be. */
+/**
+ * Returns the position and the latest number, or null if the site can't be reached or its response is
+ * invalid.
+ */
 async function findBeginning(
   context: SequenceContext,
   state: NumbersState,
@@ -92,7 +95,7 @@ async function findBeginning(
     const reached = await gapBefore(context, state, position, tip);
     return { position: { ...position, reached }, tip };
   } catch (error) {
-    // The position stays, and the next run asks again.
+    // The position doesn't move, and the next run tries again.
     if (!(error instanceof SiteError)) throw error;
     await budget.failed(error);
     await noteTrouble(context, state.reads, error.message);
@@ -100,7 +103,7 @@ async function findBeginning(
   }
 }
 
-/** A number that stands still is the site's trouble, not a quiet hour. */
+/** Numbers that don't increase are a problem of the site, not a quiet hour. */
 async function noteStuck(
   context: SequenceContext,
   reads: readonly WatchedRead[],

@@ -8,17 +8,18 @@ import { nothingOpen, type OpenBatches, type StreamState } from "./stream-state"
 import { takeIn } from "./take-in";
 import { writeOpen } from "./write-open";
 
-/** So many processes may end over what comes next. */
+/** Number of crashed readers before the next events are skipped. */
 const mostAttempts = 3;
-/** What goes on where it stopped begins before that, or right behind it. */
+/** A resumed stream starts at most this long after its position (ms). */
 const repeatedMs = 60_000;
-/** So often it is asked whether somebody still watches. */
+/** Interval of checking for remaining watches (ms). */
 const lookEveryMs = 3_000;
 
 /**
- * Listens to a stream from where it stands until the run is over, nobody watches any more, or, unless it stays, all is taken in.
- * What is asked for is recorded as soon as it came, with the cursor; of the rest the cursor is written at least every second. A read
- * that is killed is repeated from there and records nothing twice. Throws what the site, the database or the lease throw.
+ * Reads a stream from its position until the run ends, there are no watches left, or (if not resident) it has
+ * caught up. Matches are recorded with the cursor as soon as they arrive; otherwise the cursor is stored at
+ * least every second. A killed read is repeated from there without duplicates. Throws errors of the site, the
+ * database and the lease.
  */
 export async function readStream(
   context: StreamContext,
@@ -54,7 +55,7 @@ export async function readStream(
   if (state.open.cursor !== null) await writeOpen(context, state, state.open.cursor);
 }
 
-/** What ended its readers is read no more: all that was told since the position is a gap, as far as it came together. */
+/** Skips batches that crashed their readers: the whole range since the position becomes a gap. */
 function passedOver(pieces: readonly StreamBatch[], from: Date): StreamBatch[] {
   return pieces.map((piece, at) => {
     const isLast = at === pieces.length - 1;
@@ -66,7 +67,10 @@ function isTakenIn({ at, startedAt, quietMs, hasCome }: StreamState, silentMs: n
   return (hasCome && at >= startedAt) || silentMs >= quietMs;
 }
 
-/** A cursor that is older than what the site keeps: it may go on later without a word. */
+/**
+ * Returns a gap if the cursor was older than the site's history, because the stream then continues later
+ * without an error.
+ */
 function outgrown({ site, clock }: StreamContext, at: Date, first: StreamBatch): OpenBatches["gaps"] {
   const isOld = clock().getTime() - at.getTime() > site.lookBackMs;
   const isFurther = first.at.getTime() - at.getTime() > repeatedMs;

@@ -15,11 +15,14 @@ import { faultOf, guarded, type Fault } from "@/server/platform/run-context";
 import { blank } from "./blank";
 import type { ReadContext } from "./context";
 
-/** Well within the day in which every item has to be asked about again. */
+/** Well within a day, the maximum time between checks of an item. */
 const recheckAfterMs = 20 * 3_600_000;
-/** Of the fullnames that a look-up names some are of items that are known to stand. */
+/** Number of known existing items per lookup, to validate the response. */
 const prefilterTerms = 5;
-/** So many at once are not all deleted unless something that stands is told of beside them: blanking can't be undone. */
+/**
+ * From this number on, items are only deleted if the response also contains an existing item, because
+ * blanking is irreversible.
+ */
 const tooManyToBeGone = 20;
 
 interface Tally {
@@ -27,7 +30,7 @@ interface Tally {
   blanked: number;
 }
 
-/** All sites beside one another: one that is slow or in trouble leaves the others their time. */
+/** Checks all sites in parallel, so a slow or failing one doesn't use up the others' time. */
 export async function recheckSites(faults: Fault[], sites: readonly ReadContext[]): Promise<Tally> {
   const tally: Tally = { rechecked: 0, blanked: 0 };
   await Promise.all(
@@ -44,9 +47,9 @@ export async function recheckSites(faults: Fault[], sites: readonly ReadContext[
 }
 
 /**
- * Looks items of one site behind notifications up again, those asked longest ago first, and blanks what was deleted on the site: their text,
- * their author, and messages that carry them and were never attempted. What is asked is counted and put off before it is asked,
- * so that items which can't be told, or end the process, let the others go first.
+ * Looks up a site's matched items again, least recently checked first. Blanks deleted ones: their text,
+ * author and unsent messages. Each lookup is counted and postponed first, so items that crash the process or
+ * can't be checked don't block others.
  */
 export async function recheck(context: ReadContext): Promise<Tally> {
   const tally = { rechecked: 0, blanked: 0 };
@@ -57,7 +60,7 @@ export async function recheck(context: ReadContext): Promise<Tally> {
       const due = await nextPage(context, before());
       if (due.length === 0 || !(await mayLookUp(context, due.length + prefilterTerms))) break;
       await beginCheck(pool(), due, context.clock());
-      // What one page does wrong is its own affair; a site that is out of reach ends the run.
+      // An error with one page doesn't stop the run, unless the site is unreachable.
       try {
         await checkPage(context, due, tally);
       } catch (error) {
@@ -75,7 +78,7 @@ function mayLookUp({ site, budget }: ReadContext, fullnames: number): Promise<bo
   return budget.take("check", site.lookUp.requests(fullnames));
 }
 
-/** What was put off comes last. The oftener a page did not come back, the smaller it is made. */
+/** Postponed items come last, in smaller pages for each failed attempt. */
 async function nextPage({ site, clock }: ReadContext, before: Date): Promise<DueItem[]> {
   const most = site.lookUp.most - prefilterTerms;
   const fresh = await listItemsToCheck(pool(), site.id, before, most);
@@ -85,7 +88,7 @@ async function nextPage({ site, clock }: ReadContext, before: Date): Promise<Due
   return due.filter((item) => item.attempts === attempts).slice(0, size);
 }
 
-/** Items that the site showed or told of lately. */
+/** Items that the site recently showed or confirmed. */
 function knownToStand(context: ReadContext): Promise<string[]> {
   const since = new Date(context.clock().getTime() - recheckAfterMs);
   return listPrefilterTerms(pool(), context.site.id, since, prefilterTerms);
@@ -110,17 +113,17 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
   tally.blanked += gone.length;
 }
 
-/** What is told of items, and whether to believe that so many of them are gone. */
+/** Returns the status of items, and whether a large number of deletions is credible. */
 async function statusOf(
   context: ReadContext,
   due: readonly DueItem[],
 ): Promise<{ standing: Map<string, Standing>; isBelieved: boolean }> {
   const { site, signal } = context;
-  // Each by its own page: of these nobody tells of several at once.
+  // Feed items are checked separately on their own pages.
   if (site.reads === "lists") return { standing: await site.fetchStatus(due, signal), isBelieved: true };
   const asked = due.map(({ fullname }) => fullname);
   const known = (await knownToStand(context)).filter((fullname) => !asked.includes(fullname));
-  // In the same answer: what it says of these tells whether to believe what it says of the others.
+  // Known items are looked up in the same request, to check whether its response can be trusted.
   const { standing, rate } = await site.fetchByFullname([...asked, ...known], signal);
   await context.budget.heard(rate);
   const gone = asked.filter((fullname) => standing.get(fullname) === "deleted");
@@ -129,7 +132,10 @@ async function statusOf(
   return { standing, isBelieved };
 }
 
-/** Whether the site fails whatever it is asked: then the page is as good as not asked, and the next run goes on behind it. */
+/**
+ * Whether the site fails for any request. If so, the page doesn't count as checked, and the next run
+ * continues after it.
+ */
 async function isSiteOut(context: ReadContext, error: SiteError, due: readonly DueItem[]): Promise<boolean> {
   await context.budget.failed(error);
   if (error.kind !== "rate-limited" && error.kind !== "blocked" && (await doesSiteTell(context)))
@@ -142,14 +148,14 @@ async function isSiteOut(context: ReadContext, error: SiteError, due: readonly D
   return true;
 }
 
-/** Whether the site tells of items that stood lately; where none is known it is given the benefit of the doubt. */
+/** Whether the site confirms recently seen items. True if there are no such items. */
 async function doesSiteTell(context: ReadContext): Promise<boolean> {
   const { site } = context;
   if (site.reads === "lists") return true;
   const known = await knownToStand(context);
   if (known.length === 0) return true;
   if (!(await mayLookUp(context, known.length))) return false;
-  // It was asked for its failure.
+  // Errors are expected here: the site has just failed.
   try {
     const answer = await site.fetchByFullname(known, context.signal);
     await context.budget.heard(answer.rate);

@@ -14,28 +14,28 @@ import { inParallel, itemsOf, type NumbersRead } from "./read-numbers";
 import type { Needed } from "./statements/sequences";
 import type { WatchedRead } from "./statements/reads";
 
-/** What one read of a sequence knows and adds up. */
+/** State and totals of one read of a sequence. */
 export interface NumbersState {
-  /** Of 'all', by kind. */
+  /** The reads of 'all', by kind. */
   reads: readonly WatchedRead[];
   watches: WatchSet;
-  /** When the site was asked for its newest number. */
+  /** When the latest number was requested. */
   startedAt: Date;
   tally: Recorded;
-  /** The rendering of what was recorded, which reading does not wait for. */
+  /** Renders recorded items in the background. */
   rendering: Promise<void>;
 }
 
 interface Batch extends NumbersRead {
-  /** Those of the numbers that were needed before. */
+  /** The numbers that were already pending. */
   due: readonly Needed[];
   reached: number;
   tip: number;
-  /** Whether all is read up to what the site named. */
+  /** Whether everything up to the latest number is read. */
   isWhole: boolean;
 }
 
-/** Records what was read of some numbers, and with it what is still needed, and what is given up as a gap. */
+/** Records the items read, the numbers still pending, and given-up numbers as a gap. */
 export async function recordNumbers(
   context: SequenceContext,
   state: NumbersState,
@@ -65,7 +65,7 @@ export async function recordNumbers(
   if (recorded.notifications > 0) state.rendering = state.rendering.then(() => renderNew(context));
 }
 
-/** What the items match; of those that do all that is shown, which may take more questions. */
+/** Matches new items. Completes the matched ones, possibly with further requests. */
 async function matched(context: SequenceContext, state: NumbersState, news: readonly Item[]) {
   const matches = new Map<string, readonly Match[]>();
   if (news.length === 0) return { items: [], matches };
@@ -89,7 +89,7 @@ async function matched(context: SequenceContext, state: NumbersState, news: read
 
 type NeededNext = SequenceOutcome["needed"][number];
 
-/** What of the numbers is needed further, and what is given up. */
+/** Splits unread numbers into those still pending and those given up. */
 function statusOf(context: SequenceContext, { answered, due }: Batch, shown: readonly Item[]) {
   const before = new Map(due.map((one) => [one.number, one]));
   const timeOf = new Map(shown.map((item) => [item.fullname, item.createdAt]));
@@ -102,7 +102,7 @@ function statusOf(context: SequenceContext, { answered, due }: Batch, shown: rea
     if (typeof found === "object" || found === "nothing") continue;
     const known = before.get(number);
     const why: Need = found;
-    // Each trouble has waits of its own; a number that passes from one to another begins anew.
+    // Each reason has its own waits, so a number restarts when its reason changes.
     const tries = why === "unasked" ? (known?.tries ?? 0) : known?.why === why ? known.tries + 1 : 1;
     const waitMs = needWaitMs(why, tries);
     const next = { number, around: known?.around ?? around, why, tries };
@@ -112,14 +112,14 @@ function statusOf(context: SequenceContext, { answered, due }: Batch, shown: rea
   return { needed, given };
 }
 
-/** Of what was needed before: what was answered and is needed no more. What this run did not come to stays needed. */
+/** Previously pending numbers that are done. Numbers not reached in this run stay pending. */
 function settledOf({ answered, due }: Batch, needed: readonly NeededNext[]): number[] {
   const before = new Set(due.map(({ number }) => number));
   const further = new Set(needed.map(({ number }) => number));
   return answered.map(({ number }) => number).filter((number) => before.has(number) && !further.has(number));
 }
 
-/** Numbers tell no kind; nearly all that is written are comments. */
+/** The kind of a missing number is unknown; almost all are comments. */
 function gapsOf({ site }: SequenceContext, given: readonly NeededNext[]): NewGap[] {
   if (given.length === 0) return [];
   const times = given.map(({ around }) => around.getTime());

@@ -5,16 +5,16 @@ import type { SequenceContext } from "./context";
 import type { NumbersState } from "./record-numbers";
 import type { Position } from "./statements/sequences";
 
-/** More than this is not made up for: about two weeks of the busiest site, of which only the last days could be news. */
+/** Maximum backlog: about two weeks of the busiest site. Only items of the last days could be new anyway. */
 export const mostBehind = 200_000;
-/** So far back a first read may look for where the watch began: about an hour. */
+/** How far back a first read looks for the start of the watch: about an hour. */
 const mostBefore = 512;
-/** Some numbers are never shown, so one that stands is looked for among so many. */
+/** Neighboring numbers to try, because some are never shown. */
 const neighbours = 5;
 
 /**
- * Where the reading of a site begins: at its newest number, or a little before it, as far as the first watch is older than
- * what stands there. What was written before nobody watched for.
+ * Returns the number at which to start reading a site: slightly before the latest number if the first watch
+ * is older than that item.
  */
 export async function beginningOf(
   context: SequenceContext,
@@ -29,7 +29,7 @@ export async function beginningOf(
   return Math.max(0, tip - back);
 }
 
-/** When something was written at a number or right behind it; null where nothing is shown there. */
+/** Creation time of the item at a number or shortly after it. Null if the site doesn't show any. */
 async function timeAt(context: SequenceContext, number: number): Promise<Date | null> {
   for (let at = number; at < number + neighbours; at += 1) {
     if (!(await context.budget.take("sequence"))) return null;
@@ -41,8 +41,8 @@ async function timeAt(context: SequenceContext, number: number): Promise<Date | 
 }
 
 /**
- * Passes over what is too much to be read, and writes it down as a gap; answers where the reading goes on. A newest number
- * behind which nothing stands is not believed: the position never comes back from it.
+ * Skips a backlog that is too large and records it as a gap. Returns the new position. Throws if there are no
+ * items at the new position: the reported latest number must be wrong, and the position never moves back.
  */
 export async function gapBefore(
   context: SequenceContext,

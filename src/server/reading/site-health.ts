@@ -4,16 +4,16 @@ import { pool } from "@/server/platform/database";
 import { failReads, longestPutOffMs, noteHealth, type WatchedRead } from "@/server/reading/statements/reads";
 import type { PagesContext } from "./context";
 
-/** A multi drops a member that went private or was banned without a word, so each is looked up now and then. */
+/** Combined listings silently omit private or banned members, so each is checked at this interval (ms). */
 const checkEveryMs = 6 * 3_600_000;
 const checksPerPoll = 2;
 
-/** Whether it is time to read it: a place that refused waits its hour. */
+/** Whether the place can be read now. A place that refused access waits an hour. */
 export function isReadable(read: WatchedRead, now: Date): boolean {
   return read.nextAttemptAt === null || read.nextAttemptAt <= now;
 }
 
-/** Whether the site answers what it never refuses while it is well: a page of everything. */
+/** Whether the site returns a page of all posts, which it only refuses if it is down or blocks us. */
 export async function doesSiteRespond(context: PagesContext): Promise<boolean> {
   if (!(await context.budget.take("named"))) return false;
   try {
@@ -25,7 +25,7 @@ export async function doesSiteRespond(context: PagesContext): Promise<boolean> {
     await context.budget.heard(page.rate);
     return true;
   } catch (error) {
-    // Whatever it says: of the places it refuses nothing is known.
+    // Its refusal of a place then says little about that place.
     if (!(error instanceof SiteError)) throw error;
     await context.budget.failed(error);
     context.faults.push({ unit: "site", error: "rejects every request" });
@@ -33,7 +33,7 @@ export async function doesSiteRespond(context: PagesContext): Promise<boolean> {
   }
 }
 
-/** The site refused a place asked for alone: that is its state, not an error of ours. */
+/** Records that the site refused a place. This is a state of the place, not a fault of ours. */
 export async function noteRefusal(context: PagesContext, read: WatchedRead, error: SiteError): Promise<void> {
   const now = context.clock();
   const health = healthOf(error);
@@ -57,7 +57,7 @@ function healthOf(error: SiteError): PlaceHealth {
   return reason ?? (error.kind === "missing" ? "missing" : "private");
 }
 
-/** One that could be read again is well. */
+/** Marks places that could be read again as healthy. */
 export async function noteRecovery(context: PagesContext, members: readonly WatchedRead[]): Promise<void> {
   for (const member of members) {
     if (member.health === "ok") continue;
@@ -71,7 +71,7 @@ export async function noteRecovery(context: PagesContext, members: readonly Watc
   }
 }
 
-/** Looks up those whose state was asked longest ago; quiet ones may have gone without a word. */
+/** Checks the least recently checked places, because quiet ones can disappear unnoticed. */
 export async function checkHealth(context: PagesContext, reads: readonly WatchedRead[]): Promise<void> {
   const now = context.clock();
   const due = reads
@@ -99,7 +99,7 @@ export async function checkHealth(context: PagesContext, reads: readonly Watched
       if (found.health !== "ok")
         context.faults.push({ unit: context.site.labelOf(read.place), error: `is ${found.health}` });
     } catch (error) {
-      // A look-up that failed is tried again at the next poll; reading does not depend on it.
+      // A failed check is retried at the next poll. Reading doesn't depend on it.
       if (!(error instanceof SiteError)) throw error;
       await context.budget.failed(error);
       return;

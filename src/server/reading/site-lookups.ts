@@ -10,20 +10,20 @@ import { sharedByRequests } from "@/server/platform/work";
 import { Budget } from "./budget";
 import { connected } from "./site";
 
-/** Somebody waits for the answer. */
+/** A user is waiting for the response. */
 const timeoutMs = 8_000;
 
-/** Who asks: a user, or a stranger, who has no account. */
+/** A user, or a visitor without an account. */
 export type LookupCaller = "question" | "stranger";
 
-/** What is asked of one site. */
+/** Lookup state of one site. */
 interface Questions {
   budget: Budget;
-  /** From this process's clock to the database's, by which all count the budget. */
+  /** Difference to the database clock, which all processes use for the budget (ms). */
   offsetMs: number;
-  /** Until when the budget has nothing for them, by `performance.now()`: refusing costs no statement. */
+  /** When lookups are allowed again, by `performance.now()`. Saves a statement per refusal. */
   refusedUntilMs: Record<LookupCaller, number>;
-  /** What is being asked at this moment, by question: the same question is asked once. */
+  /** Running lookups by key, to share their results. */
   asked: Map<string, Promise<unknown>>;
 }
 
@@ -51,15 +51,16 @@ function begin(site: string): Questions {
   return begun;
 }
 
-/** A question: the answer that is kept (null: none), and how the site is asked, which keeps what it says. */
+/** `held` returns the cached result or null; `ask` queries the site and caches its response. */
 interface Question<A> {
   held: () => Promise<A | null>;
   ask: (site: Site, signal: AbortSignal) => Promise<{ answer: A; rate: Rate }>;
 }
 
 /**
- * Answers somebody's question to a site by what is kept, else from the site, within the part of the budget that questions have; `name` is
- * what the same question is known by. Both are one turn: who comes late finds it running, or what it kept. The limit's error where budget or site refuse, UPSTREAM_UNAVAILABLE where the site can't be reached.
+ * Looks something up in the cache, otherwise at the site within the lookup budget. Concurrent lookups with
+ * the same `name` share one request. Throws the rate limit error if the budget or the site refuses, and
+ * UPSTREAM_UNAVAILABLE if the site can't be reached.
  */
 export function lookUpOnce<A>(
   site: string,
@@ -68,7 +69,7 @@ export function lookUpOnce<A>(
   question: Question<A>,
 ): Promise<A> {
   const { asked } = lookupsFor(site);
-  // A user's does not wait for a stranger's, which may be refused.
+  // A user's lookup doesn't share one by a visitor, which might be refused.
   const key = `${caller} ${name}`;
   const running = asked.get(key) as Promise<A> | undefined;
   if (running !== undefined) return running;
@@ -96,7 +97,7 @@ async function fetchFromSite<A>(id: string, caller: LookupCaller, question: Ques
     await budget.heard(rate);
     return answer;
   } catch (error) {
-    // What the site refuses is told in the caller's words; its pause holds for the poller too.
+    // Translate the site's refusal for the caller. The site's pause also applies to polling.
     if (!(error instanceof SiteError)) throw error;
     await budget.failed(error);
     throw error.kind === "rate-limited" ? tooMany(budget, caller) : new AppError("UPSTREAM_UNAVAILABLE");

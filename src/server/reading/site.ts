@@ -8,7 +8,10 @@ import { threads } from "@/server/threads/threads";
 
 const kept = globalThis as typeof globalThis & { earshotSites?: Map<string, Site> };
 
-/** A site as it is read; one for all copies of this module, as it holds what the site let it in by. */
+/**
+ * Returns the connected site. One instance for all copies of this module, because it stores the site's access
+ * token.
+ */
 export function connected(id: string): Site {
   const sites = (kept.earshotSites ??= new Map());
   const site = sites.get(id) ?? withCleanLabels(siteOf(id).connect(inThreadOf(siteOf(id))));
@@ -16,7 +19,7 @@ export function connected(id: string): Site {
   return site;
 }
 
-/** Both threads know a parser by its index among the site's `parsers`. */
+/** Both threads identify a parser by its index in the site's `parsers`. */
 export function inThreadOf({ id, parsers = [] }: Pick<RegisteredSite, "id" | "parsers">): InThread {
   return <Input, Output>(parser: (input: Input) => Output): ThreadedParser<Input, Output> => {
     const at = parsers.indexOf(parser);

@@ -6,52 +6,55 @@ import type { AuthorNames } from "./author-names";
 import type { WatchedRead } from "./statements/reads";
 import type { GoneAuthor } from "./statements/streams";
 
-/** What a run that listens did. */
+/** Result of a listen run. */
 export interface ListenTally extends Recorded {
   events: number;
   posts: number;
-  /** Items that were deleted on their site, and whose text went here. */
+  /** Items blanked because they were deleted on their site. */
   blanked: number;
 }
 
-/** What was taken in is written down so often at least, asked for or not. */
+/** Maximum time until processed events are stored (ms). */
 const writeEveryMs = 1_000;
 const writeEveryEvents = 1_000;
 
-/** What the reading of one stream knows. */
+/** State of reading one stream. */
 export interface StreamState {
   watches: WatchSet;
   names: AuthorNames;
   tally: ListenTally;
-  /** A reader that stays; else it ends where everything is taken in that was told before this moment, or nothing comes. */
+  /**
+   * Whether the reader keeps running. Otherwise it ends after events from before `startedAt` are handled, or
+   * if none arrive.
+   */
   isResident: boolean;
   startedAt: Date;
   quietMs: number;
-  /** Of 'all', by kind. */
+  /** The reads of 'all', by kind. */
   reads: readonly WatchedRead[];
-  /** Of the piece that was taken in last, and of what was there before any. */
+  /** Time of the last batch handled; initially of the stored position. */
   at: Date;
-  /** What was taken in and is not yet written down. */
+  /** Events handled but not stored yet. */
   open: OpenBatches;
-  /** The rendering of what was recorded, which reading does not wait for. */
+  /** Renders recorded items in the background. */
   rendering: Promise<void> | null;
   hasUnrendered: boolean;
-  /** Whether something came since the line last failed. */
+  /** Whether events arrived since the last connection error. */
   hasCome: boolean;
-  /** The run before ended with its process. */
+  /** The previous run was killed. */
   followsKill: boolean;
 }
 
-/** Pieces that have been matched, as far as they are to be written down. */
+/** Matched batches, reduced to the data to store. */
 export interface OpenBatches {
   cursor: string | null;
   events: number;
   sinceMs: number;
-  /** Posts that are recorded: asked for, or of those that are held. */
+  /** Posts to record: matched ones and the sample. */
   kept: Item[];
   matches: Map<string, readonly Match[]>;
   gaps: { from: Date; to: Date }[];
-  /** By the beginning of their minute, milliseconds since the epoch. */
+  /** By start of the minute (ms since the epoch). */
   minutes: Map<number, { events: number; posts: number; matches: number; lagMs: number }>;
   posts: { post: number; comment: number };
   delaysMs: { post: number[]; comment: number[] };
@@ -68,7 +71,7 @@ export function nothingOpen(): OpenBatches {
   };
 }
 
-/** Whether what is open is to be written down though nobody waits for it. */
+/** Whether to store open events even without a match. */
 export function isDue({ events, sinceMs }: OpenBatches): boolean {
   return events >= writeEveryEvents || performance.now() - sinceMs >= writeEveryMs;
 }

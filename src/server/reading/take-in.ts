@@ -9,8 +9,8 @@ import { writeOpen } from "./write-open";
 const minuteMs = 60_000;
 
 /**
- * Matches the posts of some pieces and takes note of what else happened. Writes it down where something is recorded, or the last
- * writing is a second or some thousand events ago.
+ * Matches the posts of some batches and collects other events. Stores them if there is something to record,
+ * or after a second or 1,000 events.
  */
 export async function takeIn(
   context: StreamContext,
@@ -20,7 +20,7 @@ export async function takeIn(
   const { open } = state;
   const news = newsOf(pieces);
   noteGone(state, news);
-  // Compared with the watches as they are now, which is after it was written.
+  // Matched against the current watches, which are newer than the posts.
   const matched = await match(context, state, news);
   for (const piece of pieces) note(context, state, piece);
   const { tally } = state;
@@ -36,7 +36,7 @@ function minuteOf(at: Date): number {
   return Math.floor(at.getTime() / minuteMs) * minuteMs;
 }
 
-/** How far the line is taken in, and what there was on it. */
+/** Adds a batch's cursor and counts to the open events. */
 function note(context: StreamContext, state: StreamState, piece: StreamBatch): void {
   const { open, tally } = state;
   const { at, events, happened, skipped, gap } = piece;
@@ -55,14 +55,17 @@ function note(context: StreamContext, state: StreamState, piece: StreamBatch): v
   minute.lagMs = Math.max(minute.lagMs, context.clock().getTime() - at.getTime());
 }
 
-/** What is gone is taken out when it is written down; an account that is back meanwhile is left to the next look at its items. */
+/**
+ * Collects deletions for the next write. If an account reappears first, its items are left to the next
+ * recheck.
+ */
 function noteGone({ open }: StreamState, { deleted, gone, back }: StreamNews): void {
   for (const fullname of deleted) open.deleted.add(fullname);
   for (const author of back) open.gone.delete(author);
   for (const [author, until] of gone) open.gone.set(author, { author, until });
 }
 
-/** Keeps the posts that somebody asked for, and one in some; answers how many were asked for. */
+/** Adds matched and sampled posts to the open events. Returns the number matched. */
 async function match(context: StreamContext, state: StreamState, { written }: StreamNews): Promise<number> {
   const { open, reads, watches } = state;
   if (written.length === 0) return 0;

@@ -2,37 +2,43 @@ import { setTimeout as wait } from "node:timers/promises";
 import { guarded } from "@/server/platform/run-context";
 import type { ReadContext } from "./context";
 
-/** One reading of a site; while a run goes on there are several. */
+/** One read of a site. A run can have several. */
 export interface Turn {
-  /** The run's first also sees to what is asked for once a run, whatever the pace. */
+  /** The run's first turn also includes tasks done once per run. */
   isFirst: boolean;
-  /** Whether the site is to be read as often as its budget allows evenly. */
+  /** Whether to read the site at even intervals, limited only by its budget. */
   isEven: boolean;
-  /** How soon after this one began the next may begin, milliseconds: the site's own pace, which the reading may shorten. */
+  /**
+   * Interval from the start of this turn to the next (ms). Defaults to the site's usual interval; reading can
+   * shorten it.
+   */
   nextMs: number;
 }
 
 /** The turns of all sites in one run. */
 export interface Turns {
-  /** How many sites are being read. */
+  /** Number of sites being read. */
   busy: number;
-  /** Until then the run goes on. */
+  /** End of the run. */
   endsMs: number;
-  /** When each site that is read evenly is due, by its id: kept from one run of the app's own clock to the next. None: it is read at its own pace. */
+  /**
+   * Due times of evenly read sites by id, carried over between runs of the built-in scheduler. Null: use the
+   * usual interval.
+   */
   dueMs: Map<string, number> | null;
-  /** Default: by the machine's clock. */
+  /** Default: a real timer. */
   sleep?: (ms: number) => Promise<void>;
 }
 
-/** How soon a site that waits for its turn notices that the run is over. */
+/** Interval of checking for the end of the run while waiting (ms). */
 const noticeMs = 200;
 
-/** The least time from one turn of a site to the next. */
+/** Minimum interval between two turns of a site. */
 export function quickestMs({ site }: ReadContext, isEven: boolean): number {
   return isEven ? (site.soonestMs ?? site.readEveryMs) : site.readEveryMs;
 }
 
-/** Reads a site, and again at its own pace while the run goes on: for its time, or because another site is still busy. */
+/** Reads a site repeatedly at its interval, until the run's time is over and all other sites are done. */
 export async function inTurns(
   context: ReadContext,
   turns: Turns,
@@ -47,7 +53,7 @@ export async function inTurns(
   };
   const isEven = turns.dueMs !== null && site.soonestMs !== undefined;
   let dueMs = isEven ? (turns.dueMs?.get(site.id) ?? 0) : 0;
-  // None is put off for longer: a clock has jumped.
+  // Longer than any interval, so a clock was wrong.
   if (dueMs > nowMs() + site.readEveryMs) dueMs = 0;
   await waitUntil(dueMs);
   if (nowMs() < dueMs) return;
@@ -56,7 +62,7 @@ export async function inTurns(
     dueMs = nowMs();
     turn.nextMs = site.readEveryMs;
     turns.busy += 1;
-    // Caught for each site: the others go on.
+    // Errors are caught per site, so the others continue.
     await guarded(context, "site", () => read(turn));
     turns.busy -= 1;
     dueMs += turn.nextMs;

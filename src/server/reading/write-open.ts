@@ -12,8 +12,8 @@ import { listHeldOf } from "./statements/streams";
 import { nothingOpen, type OpenBatches, type StreamState } from "./stream-state";
 
 /**
- * Writes down what is open: first what was deleted, which may be done twice; then what is recorded, in one transaction with the
- * cursor that lies behind both.
+ * Stores open events: first deletions, which are idempotent; then matches, in one transaction with the
+ * cursor.
  */
 export async function writeOpen(context: StreamContext, state: StreamState, cursor: string): Promise<void> {
   const { open, tally } = state;
@@ -43,7 +43,7 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
   if (recorded.notifications > 0) renderSoon(context, state);
 }
 
-/** What was deleted on the site goes here, with messages that carry it and were never attempted; answers how many items. */
+/** Blanks items deleted on the site, and unsent messages with them. Returns the number of items. */
 async function blankGone({ clock }: StreamContext, { deleted, gone }: OpenBatches): Promise<number> {
   if (deleted.size + gone.size === 0) return 0;
   const held = await listHeldOf(pool(), [...deleted], [...gone.values()]);
@@ -51,7 +51,7 @@ async function blankGone({ clock }: StreamContext, { deleted, gone }: OpenBatche
   return held.length;
 }
 
-/** Of both kinds: it is not known of what. */
+/** One gap per kind, because the kind of the missed items is unknown. */
 function gapsOf({ site }: StreamContext, { gaps }: OpenBatches): NewGap[] {
   return gaps.flatMap(({ from, to }) =>
     (["post", "comment"] as const).map((kind) => ({
@@ -62,7 +62,7 @@ function gapsOf({ site }: StreamContext, { gaps }: OpenBatches): NewGap[] {
 
 function outcomesOf({ site, clock }: StreamContext, { reads, at, open }: StreamState): ReadOutcome[] {
   const now = clock();
-  // The site's clock may be ahead of ours.
+  // The site's clock can be ahead of ours.
   const readAt = at < now ? at : now;
   return reads.map(({ place, kind }) => ({
     ...{ site: site.id, place, kind, readAt, triedAt: now },
@@ -72,7 +72,7 @@ function outcomesOf({ site, clock }: StreamContext, { reads, at, open }: StreamS
   }));
 }
 
-/** One rendering at a time, and one more behind it for what came meanwhile. */
+/** Runs one rendering at a time, and another one if items arrived in between. */
 function renderSoon(context: StreamContext, state: StreamState): void {
   state.hasUnrendered = true;
   state.rendering ??= (async () => {

@@ -14,13 +14,13 @@ const budgetRow = z.object({
   failures: z.number(),
 });
 
-/** Clocks of several processes may differ by so much where a window ends. */
+/** Tolerance for clock differences at the end of a window (ms). */
 const skewMs = 5_000;
 
 /**
- * Opens the present window (`windowStart`, `windowMs` long) unless it is open, and locks the budget for this
- * transaction. A stored window that lies ahead of the clock is one that a jump of a clock has opened: it is dropped,
- * or reading would wait for it; likewise a pause longer than any. Where a window is about to end a process may have opened the next one already.
+ * Opens the current window (`windowStart`, `windowMs` long) if needed, and locks the budget for this
+ * transaction. Drops a stored window or pause that is too far in the future, because a wrong clock must have
+ * written it. Near the end of a window, another process might already have opened the next one.
  */
 export async function lockBudget(
   db: Queryable,
@@ -45,7 +45,7 @@ export async function lockBudget(
   return budget!;
 }
 
-/** Books requests in a window; a negative count gives back what was not needed. */
+/** Books requests in a window. A negative count returns unused ones. */
 export async function bookRequests(
   db: Queryable,
   clientId: string,
@@ -63,7 +63,7 @@ export async function bookRequests(
   );
 }
 
-/** Writes down what the site said: how much is left, and until when every lane must pause. */
+/** Records the limits reported by the site, and the end of a pause for all lanes. */
 export async function settleBudget(
   db: Queryable,
   q: {

@@ -10,7 +10,10 @@ const forumRead = z.object({
 });
 export type ForumRead = z.infer<typeof forumRead>;
 
-/** How far the forums of a site are read, by place; one without a row was not read yet, or nobody watched it since. */
+/**
+ * Returns the positions of a site's forums by place. A forum without a row hasn't been read since it was
+ * watched.
+ */
 export async function listForumReads(db: Queryable, site: string): Promise<Map<string, ForumRead>> {
   const found = await rows(
     db,
@@ -20,7 +23,7 @@ export async function listForumReads(db: Queryable, site: string): Promise<Map<s
   return new Map(found.map((read) => [read.place, read]));
 }
 
-/** Notes what a forum calls itself. */
+/** Stores a forum's title. */
 export async function noteTitle(
   db: Queryable,
   { site, place, title }: { site: string; place: string; title: string },

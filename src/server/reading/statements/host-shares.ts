@@ -5,7 +5,7 @@ import { rows } from "@/server/platform/rows";
 
 const ownerRow = z.object({ place: z.string(), owners: z.array(z.string()) });
 
-/** The accounts whose active watches name these places of a site, by place. */
+/** Returns the accounts with active watches for these places, by place. */
 export async function listOwners(
   db: Queryable,
   site: string,

@@ -7,7 +7,7 @@ import { heldText } from "@/server/recording/statements/items";
 
 const known = z.object({ fullname: z.string(), seenAt: z.date() });
 
-/** Which of these fullnames are remembered, and when the read began that first showed each. */
+/** Returns the known fullnames with the start of the read that first showed each. */
 export async function findKnown(db: Queryable, fullnames: string[]): Promise<Map<string, Date>> {
   if (fullnames.length === 0) return new Map();
   const found = await rows(
@@ -20,7 +20,7 @@ export async function findKnown(db: Queryable, fullnames: string[]): Promise<Map
 
 const knownBefore = z.object({ fullname: z.string(), place: z.string() });
 
-/** What is remembered of each place between two moments of its own, the newest few of each. */
+/** Returns each place's latest known items in its time range, up to `ofEach`. */
 export function listKnownBefore(
   db: Queryable,
   q: {
@@ -41,7 +41,7 @@ export function listKnownBefore(
   );
 }
 
-/** How many are remembered of a place that were written between two moments. */
+/** Counts a place's known items created in a time range. */
 export async function countKnown(
   db: Queryable,
   q: { site: string; place: string; kind: ItemKind; from: Date; to: Date },
@@ -55,7 +55,7 @@ export async function countKnown(
   return found?.count ?? 0;
 }
 
-/** An item that was read here; its text is null once it is no longer held. */
+/** An item read earlier. `content` is null if its text is no longer stored. */
 const readItem = z.object({
   fullname: z.string(),
   kind: z.enum(["post", "comment"]),
@@ -78,7 +78,7 @@ export async function findReadItem(db: Queryable, fullname: string): Promise<Rea
 
 const heldLink = readItem.pick({ fullname: true, place: true }).extend({ url: z.string() });
 
-/** What is held of these places and leads to a host, in lower case, or to one whose name holds that. */
+/** Returns stored items of these places with a link containing `host` (lower case). */
 export function listHeldLinks(
   db: Queryable,
   q: { site: string; places: readonly string[]; host: string; now: Date },

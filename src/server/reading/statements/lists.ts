@@ -13,7 +13,7 @@ const listRead = z.object({
 });
 export type ListRead = z.infer<typeof listRead>;
 
-/** When each list of a site that was read is to be read again. */
+/** Returns the next due time of each feed that has been read. */
 export async function listNextReads(db: Queryable, site: string): Promise<Map<string, Date>> {
   const found = await rows(
     db,
@@ -23,7 +23,7 @@ export async function listNextReads(db: Queryable, site: string): Promise<Map<st
   return new Map(found.map(({ place, nextReadAt }) => [place, nextReadAt]));
 }
 
-/** What a list showed last; null: it was not read yet, or nobody watched since. */
+/** Returns the last state of a feed. Null if it hasn't been read since it was watched. */
 export async function findListRead(db: Queryable, site: string, place: string): Promise<ListRead | null> {
   const found = await rows(
     db,
@@ -34,7 +34,9 @@ export async function findListRead(db: Queryable, site: string, place: string): 
   return found[0] ?? null;
 }
 
-/** Puts off a list that could not be read; one that never was is asked again as its place's read says. */
+/**
+ * Postpones a feed that couldn't be read. Feeds that were never read are postponed in `PlaceRead` instead.
+ */
 export async function putOffList(
   db: Queryable,
   q: { site: string; place: string; nextReadAt: Date },

@@ -6,7 +6,9 @@ import { rows } from "@/server/platform/rows";
 
 const lookup = z.object({ health: z.enum(placeHealths) });
 
-/** What the site said of a place (name in lower case) between `since` and now, null when it wasn't asked. */
+/**
+ * Returns a place's health (name in lower case) if it was checked between `since` and `now`; otherwise null.
+ */
 export async function findPlace(
   db: Queryable,
   place: { site: string; name: string },
@@ -22,7 +24,7 @@ export async function findPlace(
   return found[0]?.health ?? null;
 }
 
-/** Keeps the answer to somebody's question for a day: apart from what is watched, as anybody may ask for any name. */
+/** Caches a lookup for a day, separate from watched places because users can look up any name. */
 export async function keepLookup(
   db: Queryable,
   q: {
@@ -42,7 +44,7 @@ export async function keepLookup(
   );
 }
 
-/** The names on a site that a user's watches hold, in lower case. */
+/** Returns the names on a site in a user's watches, in lower case. */
 export async function listOwnPlaces(db: Queryable, userId: string, site: string): Promise<string[]> {
   const found = await rows(
     db,
@@ -53,7 +55,7 @@ export async function listOwnPlaces(db: Queryable, userId: string, site: string)
   return found.map(({ name }) => name);
 }
 
-/** The names that the site answered for a beginning between `since` and now, null when it wasn't asked. */
+/** Returns the search results for a prefix if it was queried between `since` and `now`; otherwise null. */
 export async function findSearch(
   db: Queryable,
   search: { site: string; beginning: string },

@@ -24,10 +24,9 @@ const watchedRead = z.object({
 export type WatchedRead = z.infer<typeof watchedRead>;
 
 /**
- * Brings Place and PlaceRead of all sites in step with the active watches. A place
- * that nobody watches any more loses its position, so that its next read is a baseline. It counts as watched
- * since the oldest activation among the watches that name it: nothing in between is lost to a late first poll.
- * Places are taken apart once they are grouped: there are far fewer than mentions of them.
+ * Synchronizes Place and PlaceRead of all sites with the active watches. An unwatched place loses its
+ * position, so its next read is a baseline. `watchedSince` is the oldest activation of its watches, so a late
+ * first poll misses no items. Place keys are split after grouping, because there are far fewer distinct ones.
  */
 export async function syncReads(db: Queryable, now: Date): Promise<void> {
   await db.query(
@@ -68,7 +67,7 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
   );
 }
 
-/** The sites of which something is watched. */
+/** Returns the sites with watched places. */
 export async function listWatchedSites(db: Queryable): Promise<string[]> {
   const found = await rows(
     db,
@@ -78,7 +77,7 @@ export async function listWatchedSites(db: Queryable): Promise<string[]> {
   return found.map(({ site }) => site);
 }
 
-/** What is watched of a site, with its positions; those that lie ahead of the clock are put back. */
+/** Returns a site's watched places with their positions. Corrects positions in the future first. */
 export async function listReads(
   db: Queryable,
   site: Pick<SiteFacts, "id" | "readsWhole">,
@@ -102,9 +101,9 @@ function findReads(db: Queryable, site: string): Promise<WatchedRead[]> {
   );
 }
 
-/** The longest that a place is left alone, whether it refused or ended the process. */
+/** The longest time a place is skipped after it refused access or crashed the process (ms). */
 export const longestPutOffMs = 3_600_000;
-/** Clocks differ by less; what lies further ahead was written while one had jumped. */
+/** Later times were stored while a clock was wrong (ms). */
 const aheadMs = 60_000;
 
 function isAhead(read: WatchedRead, now: Date): boolean {
@@ -119,8 +118,8 @@ function isAhead(read: WatchedRead, now: Date): boolean {
 }
 
 /**
- * Puts back what was written while a clock was ahead. A position goes to the newest item that a complete read may
- * have shown, by the site's own time, or a week back where none is remembered: rather read again than passed over.
+ * Corrects times stored while a clock was ahead. A position is reset to the latest item of a complete read by
+ * the site's clock, or a week back if there are no known items: reading twice is better than missing items.
  */
 async function healPositions(
   db: Queryable,
@@ -159,12 +158,15 @@ async function healPositions(
 }
 
 const firstPutOffMs = 2 * 60_000;
-/** Drawn about the middle, and never past the longest: a time further ahead is taken for a clock that had jumped. */
+/**
+ * The middle of the random delay. Chosen so the delay can't exceed the maximum, which would look like a wrong
+ * clock.
+ */
 const longestMiddleMs = longestPutOffMs / 1.25;
 
 /**
- * Counts a lane's read before it begins, and puts its members off: for two minutes, then for longer, up to an hour,
- * and not together: what was read beside the one that ends the process comes apart from it.
+ * Counts a lane's read before it starts and postpones its members: by two minutes, growing to one hour, at
+ * random times, so the place that crashes the process gets separated from the others.
  */
 export async function beginReads(
   db: Queryable,
@@ -179,7 +181,7 @@ export async function beginReads(
   );
 }
 
-/** The read came back, well or not, and wrote down itself what follows. */
+/** Resets the attempts when a read has returned, successfully or not. */
 export async function endReads(
   db: Queryable,
   reads: { site: string; places: readonly string[]; kind: ItemKind },
@@ -190,7 +192,7 @@ export async function endReads(
   );
 }
 
-/** Notes that a lane could not be read; the position stays. */
+/** Records that a lane couldn't be read. The position doesn't move. */
 export async function failReads(
   db: Queryable,
   q: {
@@ -199,7 +201,7 @@ export async function failReads(
     kind: ItemKind;
     error: string;
     now: Date;
-    /** Since when it fails; default: now. */
+    /** Start of the failure. Default: `now`. */
     since?: Date;
     nextAttemptAt: Date | null;
   },
@@ -210,7 +212,7 @@ export async function failReads(
   );
 }
 
-/** Writes down what the site said of a place that is watched. */
+/** Stores the health of a watched place. */
 export async function noteHealth(
   db: Queryable,
   q: { site: string; name: string; health: PlaceHealth; displayName: string | null; now: Date },

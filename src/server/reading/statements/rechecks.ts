@@ -2,11 +2,11 @@ import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** An item to be asked about, and how often it was asked about in vain. */
+/** An item to check, with its number of failed attempts. */
 const dueItem = z.object({ fullname: z.string(), url: z.string(), attempts: z.number() });
 export type DueItem = z.infer<typeof dueItem>;
 
-/** Items of a site that were last looked up before `before`, longest ago first. */
+/** Returns a site's items last checked before `before`, least recently checked first. */
 export function listItemsToCheck(
   db: Queryable,
   site: string,
@@ -21,7 +21,7 @@ export function listItemsToCheck(
   );
 }
 
-/** Items of a site that were put off until `now`, the longest first. */
+/** Returns a site's postponed items that are due, longest overdue first. */
 export function listItemsPutOff(db: Queryable, site: string, now: Date, most: number): Promise<DueItem[]> {
   return rows(
     db,
@@ -31,7 +31,10 @@ export function listItemsPutOff(db: Queryable, site: string, now: Date, most: nu
   );
 }
 
-/** Counts a question before it is asked, and puts the next one off: past this hour's run, then for longer, still well within the promise. */
+/**
+ * Counts a check before it starts and postpones the next one: beyond this hour's run, growing but within the
+ * promised maximum.
+ */
 export async function beginCheck(db: Queryable, due: readonly DueItem[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Item" SET "checkAttempts" = "checkAttempts" + 1,
@@ -40,7 +43,7 @@ export async function beginCheck(db: Queryable, due: readonly DueItem[], now: Da
   );
 }
 
-/** The site told nothing that could be believed: it was no try of these items, but they wait behind the others for the next run. */
+/** Undoes counting a check without a trustworthy response, but postpones the items to the next run. */
 export async function noteUnanswered(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Item" SET "checkAttempts" = greatest(0, "checkAttempts" - 1), "nextCheckAt" = ${now}::timestamptz + interval '50 minutes'
@@ -48,7 +51,7 @@ export async function noteUnanswered(db: Queryable, fullnames: readonly string[]
   );
 }
 
-/** The items of a site that were seen standing last, since `since`: the site told of them, or showed them in its lists. */
+/** Returns the items of a site most recently confirmed or shown since `since`. */
 export async function listPrefilterTerms(
   db: Queryable,
   site: string,
@@ -70,8 +73,8 @@ export async function listPrefilterTerms(
 }
 
 /**
- * Deletes items that nobody is notified of (the watch was changed or deleted while they were recorded), a bounded
- * number: of unmatched items no text is kept longer than 48 h.
+ * Deletes items without a notification (their watch changed or was deleted during recording), up to a limit,
+ * because text without a match is stored for at most 48 h.
  */
 export async function deleteUnnotifiedItems(db: Queryable, before: Date): Promise<void> {
   await db.query(
@@ -82,7 +85,7 @@ export async function deleteUnnotifiedItems(db: Queryable, before: Date): Promis
   );
 }
 
-/** Takes the text and the author out of items deleted on the site. */
+/** Erases the text and author of items deleted on the site. */
 export async function blankItems(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "authorId" = NULL, "blankedAt" = ${now},
@@ -94,7 +97,7 @@ export async function blankItems(db: Queryable, fullnames: readonly string[], no
   );
 }
 
-/** Notes that these items were looked up, and are put off no more. */
+/** Records that these items were checked and are no longer postponed. */
 export async function noteChecked(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Item" SET "checkedAt" = ${now}, "checkAttempts" = 0, "nextCheckAt" = NULL

@@ -4,10 +4,13 @@ import { rows } from "@/server/platform/rows";
 import { needs } from "@/domain/needed-numbers";
 
 const position = z.object({ reached: z.number(), tip: z.number(), movedAt: z.date() });
-/** Up to which number everything is read, needed or on record as a gap; and when the site last named a newer one. */
+/**
+ * All numbers up to `reached` are read, pending or in a gap. `movedAt`: when the site last reported a higher
+ * number.
+ */
 export type Position = z.infer<typeof position>;
 
-/** Null: nothing was read yet, or nobody watched since. */
+/** Null if the site hasn't been read since it was watched. */
 export async function findPosition(db: Queryable, site: string): Promise<Position | null> {
   const found = await rows(
     db,
@@ -17,7 +20,7 @@ export async function findPosition(db: Queryable, site: string): Promise<Positio
   return found[0] ?? null;
 }
 
-/** Begins at a number, unless somebody was quicker. */
+/** Sets the initial position unless another process already has. */
 export async function beginSequence(
   db: Queryable,
   q: { site: string; reached: number; tip: number; now: Date },
@@ -34,10 +37,13 @@ const needed = z.object({
   why: z.enum(needs),
   tries: z.number(),
 });
-/** A number that is still needed: about when it was written, why, and how often it was asked for. */
+/** A pending number: its approximate creation time, the reason, and the number of tries. */
 export type Needed = z.infer<typeof needed>;
 
-/** The numbers whose next try is due, the longest first; one further ahead than any is put off was written by a clock that had jumped. */
+/**
+ * Returns due numbers, longest overdue first. Due times beyond the maximum delay were stored by a wrong clock
+ * and count as due.
+ */
 export function listDue(db: Queryable, site: string, now: Date, most: number): Promise<Needed[]> {
   return rows(
     db,

@@ -4,7 +4,7 @@ import type { SiteFacts } from "@/domain/site";
 import { pool, sql, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** An item whose text is stored, which stays JSON here: worker threads parse it. */
+/** An item with stored text. `content` is unparsed JSON, because worker threads parse it. */
 const storedText = z.object({
   fullname: z.string(),
   kind: z.enum(["post", "comment"]),
@@ -17,15 +17,15 @@ const storedText = z.object({
 export type StoredText = z.infer<typeof storedText>;
 
 const pageSize = 500;
-/** Places of which one query reads all items, unless the site is read as a whole. */
+/** Places per query, unless the site is read as a whole. */
 const placesAtOnce = 4;
 
 const columns = sql`r."fullname", r."kind"::text, r."site", r."place", r."createdAt", r."seenAt", r."content"::text AS "content"`;
 const isStored = (now: Date): Sql => sql`r."content" IS NOT NULL AND r."textUntil" > ${now}`;
 
 /**
- * The stored items of these places (lower case) of a site, newest first within each place; null: of every watched place.
- * Page by page, so that a caller can stop and no more than a page is in memory.
+ * Yields the stored items of these places (lower case; null: all watched places), latest first within each
+ * place. Paged, so callers can stop early and memory use is limited.
  */
 export async function* storedPages(
   { id: site, readsWhole }: Pick<SiteFacts, "id" | "readsWhole">,
@@ -81,7 +81,7 @@ async function* pagesOfPlace(
   }
 }
 
-/** The same of items by their names. */
+/** The same for items by name. */
 export async function* pagesOfItems(
   fullnames: readonly string[],
   now: Date,
@@ -94,7 +94,7 @@ export async function* pagesOfItems(
     );
 }
 
-/** The newest of a site, whatever their place. */
+/** Returns a site's latest stored items across all places. */
 export function listNewestStored(site: string, most: number, now: Date): Promise<StoredText[]> {
   return rows(
     pool(),

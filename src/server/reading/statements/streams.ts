@@ -4,11 +4,12 @@ import { rows } from "@/server/platform/rows";
 
 const position = z.object({ cursor: z.string().nullable(), at: z.date(), attempts: z.number() });
 /**
- * Where to go on (null: from now on), when the site told what was last taken in, and how many processes ended since then.
+ * The cursor to continue from (null: now), the site time of the last event, and the number of processes that
+ * crashed since.
  */
 export type StreamPosition = z.infer<typeof position>;
 
-/** Where a stream stands that is watched, from now on if nothing was read yet; null: nobody watches it. */
+/** Returns the position of a watched stream, creating it if needed. Null if there are no watches. */
 export async function beginStream(
   db: Queryable,
   q: { site: string; isResident: boolean; followsKill: boolean; now: Date },
@@ -24,7 +25,7 @@ export async function beginStream(
   return found[0] ?? null;
 }
 
-/** Whether a watch that changed in a transaction at or after this one names the site. */
+/** Whether a watch for the site was changed by a transaction at or after the horizon. */
 export async function isNewlyWatched(db: Queryable, site: string, horizon: string): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`SELECT FROM "Watch" WHERE "changedIn" >= ${horizon}::bigint AND "isActive"
@@ -33,15 +34,15 @@ export async function isNewlyWatched(db: Queryable, site: string, horizon: strin
   return (rowCount ?? 0) > 0;
 }
 
-/** An account that is gone, and until when what it wrote is gone with it. */
+/** A deleted account. Its items up to `until` are deleted too. */
 export interface GoneAuthor {
   author: string;
   until: Date;
 }
 
 /**
- * Of what was deleted on a site that of which something is held here: these items, and all that these accounts wrote until they
- * went. What they wrote since is not theirs to take along: what a stream tells comes twice at times.
+ * Filters deletions to items stored here: these items, and items of these accounts up to their deletion.
+ * Later items belong to a recreated account; streams can repeat events.
  */
 export async function listHeldOf(
   db: Queryable,
