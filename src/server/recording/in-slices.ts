@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { InChunks } from "@/domain/matching/compiled";
 
-/** Pieces of work are short, so a slice ends soon after this. */
+/** Steps are short, so a slice ends soon after this (ms). */
 const sliceMs = 2;
 
-/** Does work in slices of some milliseconds; requests, timers and the database are served in between. */
+/** Runs work in slices of a few milliseconds, so requests, timers and the database are served in between. */
 export async function inSlices<T>(work: InChunks<T>): Promise<T> {
   for (;;) {
     const begun = performance.now();

@@ -20,8 +20,8 @@ interface Counted {
 }
 
 /**
- * How many matches each full watch has among these. Nothing of them is kept, so where a process ends between the parts of an item
- * that has more matches than one transaction takes, those of the first parts are counted again.
+ * Counts the skipped matches of each full watch. They aren't stored, so if the process is killed between the
+ * transactions of an item with very many matches, those of the first transactions are counted twice.
  */
 export function missedOf(notifications: readonly NewNotification[], full: readonly MadeRow[]): Missed {
   const revisions = new Map(full.map((total) => [total.watchId, total.fullRevision]));
@@ -34,8 +34,8 @@ export function missedOf(notifications: readonly NewNotification[], full: readon
 }
 
 /**
- * Removes and counts matches over a watch's daily limit or an account's daily text limit, and notifies the user the first time.
- * Returns the number of removed matches.
+ * Removes and counts matches over a watch's daily limit or an account's daily text limit, and notifies the
+ * user the first time. Returns the number of removed matches.
  */
 export async function limitToDay(tx: Queryable, counted: Counted, now: Date): Promise<number> {
   return (await limitMatches(tx, counted, now)) + (await limitBytes(tx, counted, now));
@@ -75,7 +75,7 @@ async function limitBytes(tx: Queryable, counted: Counted, now: Date): Promise<n
     leftOut: [...missedOf(notifications, full)].map(([watchId, missed]) => ({ watchId, missed })),
     made: notifications.filter(({ watchId }) => isHeavy.has(watchId)).map(({ id }) => id),
   });
-  // An account is notified once a day, however many of its watches are concerned: its messages are unique by their slots.
+  // An account is notified once a day for all its watches, because slots are unique.
   const messages = beyond.map(({ userId, day }) => ({ id: newId(), userId, slot: textSlot(day) }));
   if (messages.length > 0) await insertOwnDeliveries(tx, messages, { template: textNotice, now });
   return beyond.reduce((sum, { dropped }) => sum + dropped, 0);

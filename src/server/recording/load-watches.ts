@@ -17,19 +17,21 @@ import {
 } from "@/server/recording/statements/watches";
 import { inSlices } from "./in-slices";
 
-/** All active watches compiled, by site, as of the transactions before the horizon. */
+/** All active watches compiled by site, as of the transactions before the horizon. */
 export interface LoadedWatches {
   layers: ReadonlyMap<string, Layer>;
   horizon: string;
   builtAt: Date;
 }
 
-/** From here on reading the buffer is quicker than compiling the watches, by more than keeping it costs. */
+/** From this number of watches, loading the stored buffer is worth the cost of storing it. */
 export const worthKeeping = 20_000;
 const pageSize = 1_000;
 const first = "00000000-0000-0000-0000-000000000000";
 
-/** These sites' watches from the buffer that is kept, if it was built after `since`; else from their rows. */
+/**
+ * Loads the sites' watches from the stored buffer if it was built after `since`, otherwise from their rows.
+ */
 export async function loadWatches(sites: readonly string[], now: Date, since: Date): Promise<LoadedWatches> {
   return (await loadKept(sites, since)) ?? (await loadRows(sites, now));
 }
@@ -39,7 +41,7 @@ async function loadKept(sites: readonly string[], since: Date): Promise<LoadedWa
   if (kept === null || kept.builtAt <= since) return null;
   const blob = await readCompiledWatches(pool(), kept);
   const layers = blob && layersOf(blob);
-  // A site that is new to what was kept has all its watches to come.
+  // If a site is missing in the buffer, its watches are too.
   if (layers === null || sites.some((site) => !layers.has(site))) return null;
   return { layers, horizon: kept.horizon, builtAt: kept.builtAt };
 }
@@ -54,18 +56,21 @@ function layersOf(joined: ArrayBuffer): Map<string, Layer> | null {
   return layers;
 }
 
-/** Page by page, the next one being on its way while one is drafted, and keeps the result where that pays. */
+/**
+ * Compiles watches page by page, prefetching the next page, and stores the result if there are enough
+ * watches.
+ */
 export async function loadRows(sites: readonly string[], now: Date): Promise<LoadedWatches> {
   const horizon = await readHorizon(pool());
   const count = await countActiveWatches(pool());
-  // Each has room for all; what of that is not written to takes no memory.
+  // Each has capacity for all watches. Unused pages take no memory.
   const drafts = new Map(sites.map((site) => [site, new PackedDraft(count)]));
   for (let next = pageRules(pool(), first, pageSize); ;) {
     const page = await next;
     const last = page.watchIds.at(-1);
     if (last === undefined) break;
     next = pageRules(pool(), last, pageSize);
-    // Waited for above; should the drafting fail first, nobody is left to hear of its own failure.
+    // Avoids an unhandled rejection if drafting fails first.
     next.catch(() => undefined);
     await inSlices(draftPage(drafts, page));
   }

@@ -28,19 +28,19 @@ import { joinStories, storyKeyOf } from "./stories";
 /** About a quarter of a second in PostgreSQL. */
 const chunkNotifications = 20_000;
 
-/** New items of one read, what they matched, and where the positions stand afterwards. */
+/** New items of one read with their matches, and the resulting positions. */
 export interface Recording extends Positions {
   items: readonly Item[];
   match: (item: Item) => readonly Match[];
-  /** Whether somebody watches the item's place by name; what only 'all' brought is forgotten sooner. */
+  /** Whether a watch names the item's place. Items found only through 'all' are forgotten sooner. */
   isNamed: (item: Item) => boolean;
-  /** Whether its text is held; default: where somebody watches its place by name. */
+  /** Whether to store its text. Default: if a watch names its place. */
   isHeld?: (item: Item) => boolean;
-  /** Whether it is remembered although it matches nothing; default: always. */
+  /** Whether to remember it without a match. Default: always. */
   isRemembered?: (item: Item) => boolean;
   gaps: readonly NewGap[];
   now: Date;
-  /** When the read began that showed the items: what is seen again is known from then. Default: now. */
+  /** Start of the read that showed the items. Default: now. */
   seenAt?: Date;
 }
 
@@ -52,23 +52,23 @@ export interface Recorded {
 }
 
 interface Chunk {
-  /** Remembered with this chunk; an item with more matches than fit is remembered with its last part. */
+  /** Items remembered with this chunk. An item with too many matches is remembered with its last chunk. */
   items: Item[];
   matched: Item[];
   notifications: NewNotification[];
-  /** The item of which an earlier chunk recorded the first matches. */
+  /** The item with earlier matches in the previous chunk. */
   continued: string | null;
   isLast: boolean;
 }
 
 /**
- * Records a read: oldest items first, in chunks of one transaction each; positions and gaps move in the last.
- * Broken off anywhere and repeated, it records what is missing and nothing twice. Throws LeaseLost where a stream is somebody
- * else's by now.
+ * Records a read: oldest items first, one transaction per chunk. Positions and gaps are stored in the last
+ * one. Idempotent: after an interruption, repeating it records the rest without duplicates. Throws LeaseLost
+ * if another process has taken over the stream.
  */
 export async function recordRead(recording: Recording): Promise<Recorded> {
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
-  // Made as they are needed: a popular keyword's matches of a long read would not fit into memory at once.
+  // Chunks are generated lazily: the matches of a popular keyword in a long read might not fit into memory.
   for (const chunk of chunksOf(recording)) {
     const done = await transaction(async (tx) => {
       if (recording.stream !== undefined) await holdLease(tx, recording.stream.lease);
@@ -119,7 +119,8 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
     seenAt ?? now,
     new Date(now.getTime() + holdTextMs),
   );
-  // Another lane may have been quicker with an item; its part of a larger one is unique by watch and item anyway.
+  // Another lane might have recorded an item first. Matches of a split item are unique by watch and item
+  // anyway.
   const own = new Set(chunk.items.map((item) => item.fullname));
   const isMine = (fullname: string) => remembered.has(fullname) || !own.has(fullname);
   const notifications = chunk.notifications.filter((match) => isMine(match.fullname));
@@ -127,7 +128,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
     notifications.length > 0 ? await recordNotifications(tx, notifications, chunk, { now, seenAt }) : 0;
   const passing = chunk.items.filter((item) => recording.isRemembered?.(item) === false);
   if (passing.length > 0) await forgetUnmatched(tx, passing);
-  // After the matches: stores only items with a recorded match.
+  // Must follow the matches: only items with a recorded match are stored.
   if (made > 0)
     await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(snapshotOf), now);
   return { items: remembered.size, matches: notifications.length, notifications: made };
@@ -204,8 +205,8 @@ async function recordNotifications(
 }
 
 /**
- * Of one item the watches of a group are one mention. `held`: the item of which something was recorded before; any, where somebody
- * was quicker with a part of them.
+ * Joins a group's notifications for the same item into one mention. `held`: an item with earlier
+ * notifications, or "any" if another process recorded some of these.
  */
 async function joinMade(
   tx: Queryable,
@@ -225,7 +226,7 @@ async function joinMade(
   );
 }
 
-/** Items by how many matches of them are recorded. */
+/** Items with their number of recorded matches. */
 function heardOf(matched: readonly Item[], notifications: readonly NewNotification[]) {
   const counts = new Map<string, number>();
   for (const { fullname } of notifications) counts.set(fullname, (counts.get(fullname) ?? 0) + 1);
@@ -235,7 +236,10 @@ function heardOf(matched: readonly Item[], notifications: readonly NewNotificati
   });
 }
 
-/** What is recorded after its user marked all that was there is made after that, however long the read has taken. */
+/**
+ * Returns a creation time after the user's last bulk update, so the update doesn't apply to these
+ * notifications even if the read took long.
+ */
 function afterMarks(now: Date, markedUntil: Date | null): Date {
   return markedUntil === null || markedUntil < now ? now : new Date(markedUntil.getTime() + 1);
 }

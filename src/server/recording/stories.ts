@@ -6,18 +6,17 @@ import type { Queryable } from "@/server/platform/database";
 import type { NewNotification } from "./statements/notifications";
 import { joinStoryMentions, listMarkedStories, lockStories } from "./statements/stories";
 
-/** So long a mention takes in what leads to its story. */
+/** How long a mention accepts further items of its story (ms). */
 const storyMs = 72 * 60 * 60 * 1000;
 
 /**
- * So many locks guard all stories: two that share one wait for each other a moment, and no read holds a lock for
- * each.
+ * Number of locks shared by all stories. Sharing limits the locks per transaction at the cost of short waits.
  */
 const locks = 64;
 
 /**
- * Returns a UUID shared by all items that link to the same page. Null for comments, and for items whose link doesn't
- * identify them.
+ * Returns a UUID shared by all items that link to the same page. Null for comments, and for items whose link
+ * doesn't identify them.
  */
 export function storyKeyOf({
   kind,
@@ -30,8 +29,8 @@ export function storyKeyOf({
 }
 
 /**
- * Of notifications just made, those of one story and group become one mention, with what its user was notified of
- * before.
+ * Joins new notifications of the same story and group into one mention, together with the user's earlier
+ * ones.
  */
 export async function joinStories(
   tx: Queryable,
@@ -42,7 +41,7 @@ export async function joinStories(
   if (leading.length === 0) return;
   const made = { ids: leading.map(({ id }) => id), since: new Date(now.getTime() - storyMs) };
   const keys = leading.map(({ storyKey }) => Number.parseInt(storyKey.slice(0, 4), 16) % locks);
-  // Another site's read may be recording the same story: neither would see the other's.
+  // Another site's read might record the same story in parallel, and neither would see the other's rows.
   await lockStories(
     tx,
     [...new Set(keys)].sort((one, other) => one - other),

@@ -7,31 +7,31 @@ import { labelled } from "@/server/platform/place-views";
 import { listRules, readHorizon } from "@/server/recording/statements/watches";
 import { type LoadedWatches, loadRows, loadWatches } from "./load-watches";
 
-/** Deleted watches leave no trace to follow; reading everything anew once an hour forgets them. */
+/** Deleted watches can't be detected by changes, so everything is reloaded hourly (ms). */
 const reloadEveryMs = 3_600_000;
-/** So many layers of changes slow every item down: then everything is compiled anew. */
+/** Each layer of changes slows down matching. Recompile above this number. */
 const mostLayers = 6;
-/** A site that is off is compiled too, so that turning it on changes nothing here. */
+/** Includes sites that are off, so turning one on needs no reload. */
 const siteIds = Object.keys(sites);
-/** Up to here everything is read anew at once, beyond it while the old set goes on. */
+/** Up to this size, reload synchronously; larger sets are reloaded in the background. */
 const fewWatches = 5_000;
-/** More changes than this are quicker read with all the rest. */
+/** Above this number of changes, reloading everything is faster. */
 const mostChanges = 20_000;
 
 /**
- * The compiled watches, kept in the process and brought up to date by what changed since. A watch that was
- * deleted meanwhile may still match; recording joins the watch's row and drops it.
+ * The compiled watches of this process, updated incrementally. A deleted watch can still match; recording
+ * drops the match because it joins the watch's row.
  */
 export class WatchSet {
   private matcher: SiteMatcher | null = null;
   private horizon = "0";
   private loadedAt = new Date(0);
   private turn: Promise<unknown> = Promise.resolve();
-  /** Everything anew, on its way or waiting to be taken. */
+  /** A full reload in progress. */
   private loading: Promise<void> | null = null;
   private loaded: LoadedWatches | null = null;
 
-  /** The matcher as of now; to be asked after a page is fetched and before it is matched. */
+  /** Returns the current matcher. Call it after fetching a page and before matching it. */
   current(now: Date): Promise<SiteMatcher> {
     const next = this.turn.then(() => this.refresh(now));
     this.turn = next.catch(() => undefined);
@@ -59,7 +59,7 @@ export class WatchSet {
     );
   }
 
-  /** The old set serves until this is there; where it fails, the next call tries again. */
+  /** Reloads in the background; the old set stays in use. If it fails, the next call retries. */
   private loadBeside(now: Date): void {
     this.loading ??= loadWatches(siteIds, now, this.loadedAt)
       .then((loaded) => void (this.loaded = loaded))
@@ -74,13 +74,13 @@ export class WatchSet {
     this.loaded = null;
   }
 
-  /** Applies what changed since the horizon; false when that is more than `limit`. */
+  /** Applies changes since the horizon. Returns false if there are more than `limit`. */
   private async catchUp(limit?: number): Promise<boolean> {
     const matcher = this.matcher!;
     const horizon = await readHorizon(pool());
     const rules = await listRules(pool(), this.horizon, limit);
     if (rules.length === limit) return false;
-    // The same changes come again as long as a transaction runs on, and others are of tags and notes only.
+    // Changes repeat while a transaction is running, and some only concern tags or notes.
     const changed = matcher.changedAmong(rules);
     for (let from = 0; from < changed.length; from += mostRecent) {
       if (from > 0) await breathe();
@@ -93,7 +93,7 @@ export class WatchSet {
 
 const kept = globalThis as typeof globalThis & { earshotWatchSet?: WatchSet };
 
-/** The one set of this process. */
+/** Returns the process-wide instance. */
 export function watchSet(): WatchSet {
   return (kept.earshotWatchSet ??= new WatchSet());
 }

@@ -13,17 +13,17 @@ const overflowRow = z.object({
   isFirst: z.boolean(),
 });
 
-/** A watch near or above its day's limit: what is just recorded of it, and how many more were not because it was full. */
+/** A watch near or above its daily limit, with the number of matches skipped because it was full. */
 export interface Filling {
   watchId: string;
   missed: number;
 }
 
 /**
- * Takes back what these watches recorded beyond their plan's limit of a day, the newest first, and counts it as missed. `made`:
- * what this transaction recorded of them, whose rows of "WatchTotal" it holds, so that no lane can record one more or one less.
- * Answers each day of a watch that lost something; isFirst: it is the first of that day. `sizes`: bytes of each item, which
- * count as stored no longer.
+ * Deletes matches of these watches over the daily limit, latest first, and counts them as missed. `made`:
+ * this transaction's notifications. It has locked the "WatchTotal" rows, so parallel lanes can't exceed the
+ * limit. `sizes`: bytes per item, subtracted from the stored text. Returns the affected watches and days;
+ * `isFirst` is true for a day's first overflow.
  */
 export function limitDays(
   db: Queryable,

@@ -10,11 +10,14 @@ export interface NewGap {
   kind: ItemKind;
   fromAt: Date;
   toAt: Date;
-  /** How many items it is of, where that is known. */
+  /** Number of missed items, if known. */
   items?: number;
 }
 
-/** Writes gaps down, each stretch once; where two begin at one moment and tell how many they are of they are one. Answers how many there are. */
+/**
+ * Stores gaps, each only once. Merges gaps with the same start if both have an item count. Returns the number
+ * stored.
+ */
 export async function insertGaps(db: Queryable, gaps: readonly NewGap[], now: Date): Promise<number> {
   if (gaps.length === 0) return 0;
   const result = await db.query(
@@ -38,8 +41,8 @@ const openGap = z.object({
 export type OpenGap = z.infer<typeof openGap>;
 
 /**
- * Gaps of watched places of a site that are worth another try: open, at most two tries, found at least a minute ago; or found
- * in the future, by a clock that was ahead.
+ * Returns gaps of watched places to retry: open, with fewer than two tries, found at least a minute ago (or in
+ * the future, by a wrong clock).
  */
 export async function listOpenGaps(db: Queryable, site: string, now: Date): Promise<OpenGap[]> {
   return rows(
@@ -52,7 +55,7 @@ export async function listOpenGaps(db: Queryable, site: string, now: Date): Prom
   );
 }
 
-/** Notes how far back a try to fill a gap came: up to `reachedAt`; at its beginning the gap is filled. */
+/** Records an attempt to fill a gap that read back to `reachedAt`. The gap is filled if this is its start. */
 export async function narrowGap(db: Queryable, id: string, reachedAt: Date | null, now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Gap" SET "fillTries" = "fillTries" + 1,

@@ -5,7 +5,7 @@ import { rows } from "@/server/platform/rows";
 
 const rememberedRow = z.object({ fullname: z.string(), isNew: z.boolean() });
 
-/** What is matched and shown of an item. */
+/** The parts of an item used for matching and display. */
 export const heldText = z.object({
   title: z.string(),
   isUntitled: z.literal(true).optional(),
@@ -27,13 +27,13 @@ interface RememberedItem {
   createdAt: Date;
   forgetAt: Date;
   authorId: string | null;
-  /** Null: its text is not held. */
+  /** Null if the text isn't stored. */
   text: HeldText | null;
 }
 
 /**
- * Remembers fullnames; what was not remembered is new, decided by this insert alone. One that is remembered
- * for a shorter time is remembered for the longer one, and its text with it. Sorted by key, so that two lanes can't deadlock.
+ * Stores fullnames as known. This insert alone decides which are new; returns those. An item seen again with
+ * a longer retention gets that retention and its text. Sorted by key to avoid deadlocks between lanes.
  */
 export async function rememberItems(
   db: Queryable,
@@ -63,7 +63,7 @@ export interface StoredItem {
   site: string;
   place: string;
   title: string;
-  /** The Markdown source; what is shown is made of it and of the HTML when it is rendered. */
+  /** Markdown source. Rendering uses it together with the HTML. */
   content: string;
   sourceHtml: string | null;
   url: string;
@@ -74,8 +74,8 @@ export interface StoredItem {
 }
 
 /**
- * Stores the snapshots of matched items, each only once however many watches it fits, to be rendered from now on. Skips items
- * without a notification: their matches were all over a limit.
+ * Stores snapshots of matched items, once per item, due for rendering. Skips items without a notification:
+ * all their matches exceeded a limit.
  */
 export async function insertItems(db: Queryable, items: readonly StoredItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
@@ -90,7 +90,7 @@ export async function insertItems(db: Queryable, items: readonly StoredItem[], n
   );
 }
 
-/** Deletes the rows of these items unless a match was recorded. */
+/** Deletes these items' rows unless a match was recorded. */
 export async function forgetUnmatched(db: Queryable, items: readonly { fullname: string }[]): Promise<void> {
   await db.query(
     sql`DELETE FROM "RecentItem" r WHERE r."fullname" = ANY(${items.map(({ fullname }) => fullname)}::text[])

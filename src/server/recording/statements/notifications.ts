@@ -15,8 +15,9 @@ import { dailyBytesSql, dailyMatchesSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
 /**
- * The distinct schedules of the users of these watches, who are kept from being deleted to the end of the transaction: once
- * for each, in order, instead of a foreign key's look-up for each notification. Who is gone by then gets none.
+ * Returns the distinct schedules of the watches' users and locks the users against deletion until the
+ * transaction ends. One ordered lock is faster than a foreign key check per notification. Omits deleted
+ * users.
  */
 export function lockWatchSchedules(db: Queryable, watchIds: readonly string[]): Promise<DigestSchedule[]> {
   return rows(
@@ -31,7 +32,7 @@ export function lockWatchSchedules(db: Queryable, watchIds: readonly string[]): 
   );
 }
 
-/** A match about to be recorded; ids are made beforehand. */
+/** A match to record, with its id. */
 export interface NewNotification {
   id: string;
   watchId: string;
@@ -39,27 +40,27 @@ export interface NewNotification {
   fullname: string;
   site: string;
   place: string;
-  /** Of the story that its item leads to; null or absent: of none. */
+  /** The story its item links to; null or absent if there isn't one. */
   storyKey?: string | null;
 }
 
-/** The next digest slots of one schedule, and the day in its zone, '2026-11-21'. */
+/** The next digest slots of a schedule, and its local date, '2026-11-21'. */
 export interface ScheduleSlots extends DigestSchedule {
   day: string;
   hourly: Date;
   daily: Date;
 }
 
-/** Such slots as rows, and which of them are of "User" u. */
+/** The slots as a table, and the condition to join it with "User" u. */
 const slotsTable = (schedules: readonly ScheduleSlots[]) =>
   sql`unnest(${schedules.map((one) => one.timeZone)}::text[], ${schedules.map((one) => one.digestHour)}::smallint[], ${schedules.map((one) => `{${one.digestDays.join()}}`)}::text[],
     ${schedules.map((one) => one.hourly)}::timestamptz[], ${schedules.map((one) => one.daily)}::timestamptz[], ${schedules.map((one) => one.day)}::text[]) AS z("timeZone", hour, days, hourly, daily, day)`;
 const isScheduleOfUser = sql`z."timeZone" = u."timeZone" AND z.hour = u."digestHour" AND z.days::int[] = u."digestDays"`;
 
 /**
- * Shared: another of these watches is of the same group. Nothing is recorded of a watch that has reached a limit of its user's
- * day: it has a row of count 0 with the revision whose matches were left out and the limit; both are null for every other.
- * Heavy: its user's matches of the day may store more than the plan allows.
+ * `isShared`: another of these watches is in the same group. `isHeavy`: the user's stored text might exceed
+ * the plan's daily limit. A watch that has reached a daily limit gets a row with count 0, the revision of the
+ * skipped matches and the reason; otherwise both are null.
  */
 const madeRow = z.object({
   watchId: z.string(),
@@ -74,14 +75,13 @@ const madeRow = z.object({
 export type MadeRow = z.infer<typeof madeRow>;
 
 /**
- * Records matches as notifications, each with the debt it owes, and answers how many were new for each watch.
- * The watch must still be active in the revision that matched, else the match is dropped. Group rows
- * (UserKeyword) are made where they are missing. Repeating it changes nothing: unique by watch and item.
- * A watch that has recorded all that its plan allows in a day is skipped, as is one whose user's matches have stored as much as
- * that allows; `limitDays` and `limitText` deal with those that are becoming full. `sizes`: bytes of each item.
- * `fallback` is for users whose schedule changed since `schedules` were listed: a debt without a slot would be lost.
- * The keyword's LIMIT tells the planner that each watch has one: joined by two columns it expects next to none, and goes
- * through all watches for each notification.
+ * Records matches as notifications with their outbox entries. Returns the number of new ones per watch.
+ * Idempotent: unique by watch and item. Drops matches if the watch is inactive or has a newer revision.
+ * Creates missing group rows (UserKeyword). Skips watches and users that have reached a daily limit;
+ * `limitDays` and `limitText` handle those reaching it now. `sizes`: bytes per item. `fallback`: slots for
+ * users with a schedule changed since `schedules` were loaded; without a slot, an entry would be lost. The
+ * keyword's LIMIT tells the planner that each watch has exactly one; otherwise it scans all watches per
+ * notification.
  */
 export async function insertNotifications(
   db: Queryable,
@@ -161,16 +161,16 @@ export async function insertNotifications(
 }
 
 /**
- * Bytes of an item, by an expression for its fullname. Looked up in an object: a planner that expects few rows would compare
- * each with all items of a joined table.
+ * SQL for an item's bytes by fullname. Uses a JSON object because the planner would choose a nested loop for
+ * a joined table.
  */
 export function sizeSql(sizes: ReadonlyMap<string, number>, fullname: Sql): Sql {
   return sql`coalesce((${JSON.stringify(Object.fromEntries(sizes))}::jsonb ->> ${fullname})::int, 0)`;
 }
 
 /**
- * Makes one mention of what is one item to one group: among notifications just made the oldest leads, and of these items what was
- * made before them. What joins a mention that its user has read, archived or deleted is no news.
+ * Joins notifications for the same item and group into one mention: the oldest of `made` leads, or an earlier
+ * one for `fullnames`. A mention that was read, archived or deleted keeps that status.
  */
 export async function joinMentions(
   db: Queryable,
@@ -195,7 +195,10 @@ export async function joinMentions(
   );
 }
 
-/** Counts new notifications on their watches, locked in order; answers those that may be above the day's limit. */
+/**
+ * Adds new notifications to their watches' totals, locked in order. Returns watches that might exceed the
+ * daily limit.
+ */
 export async function addTotals(
   db: Queryable,
   counts: readonly { watchId: string; day: string; count: number }[],
@@ -222,8 +225,8 @@ export async function addTotals(
 }
 
 /**
- * Whether what was counted of a day counts for this one, both expressions: for the same, and for the one before, to which a user's
- * new time zone may lead back; it starts no new count.
+ * Whether a count's day applies to `day`: the same day or the one after it, because changing the time zone
+ * can go back by a day and must not reset the count.
  */
 function isSameDaySql(counted: Sql, day: Sql): Sql {
   return sql`${counted} - ${day} BETWEEN 0 AND 1`;

@@ -6,28 +6,31 @@ import type { ListMarks, ListTitle } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 import type { Lease } from "@/server/platform/take-lease";
 
-/** What one read of a lane did for one member. */
+/** Result of reading a lane for one member. */
 export interface ReadOutcome {
   site: string;
   place: string;
   kind: ItemKind;
-  /** The new position; null leaves it where it is. */
+  /** The new position; null to keep it. */
   readAt: Date | null;
   triedAt: Date;
-  /** What reads that broke off cover beyond the position; null once it is complete. */
+  /** The range beyond the position covered by interrupted reads; null once it is complete. */
   held: { from: Date; to: Date } | null;
   swept: boolean;
-  /** Items for today's count: written since the last complete read, 0 for one that broke off; of a site that is read as a whole: new. */
+  /**
+   * Items added to today's count: written since the last complete read; 0 for an interrupted read. For sites
+   * read as a whole: new items.
+   */
   newItems: number;
-  /** Items a minute as learned by now; null leaves the rate. */
+  /** Learned items per minute; null to keep the rate. */
   rate: number | null;
-  /** Median from creation to recording, milliseconds; null if nothing was new. */
+  /** Median delay from creation to recording (ms); null without new items. */
   delayMs: number | null;
-  /** Of 'all': the share of the time that was covered. */
+  /** Covered share of the time, for 'all'. */
   share: number | null;
 }
 
-/** Moves positions and measures after a read, locked in order. A position never moves back. */
+/** Updates positions and statistics after a read, locked in order. Positions never move back. */
 async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promise<void> {
   const sorted = [...outcomes].sort((a, b) =>
     compare(`${a.site} ${a.place} ${a.kind}`, `${b.site} ${b.place} ${b.kind}`),
@@ -59,18 +62,18 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What a read of numbers leaves, in the transaction that records their items. */
+/** Result of reading numbers, stored together with their items. */
 export interface SequenceOutcome {
   site: string;
-  /** All up to here are read, needed, or on record as a gap. */
+  /** All numbers up to here are read, pending or in a gap. */
   reached: number;
   tip: number;
-  /** Numbers that are settled: read, or given up. */
+  /** Numbers that were read or given up. */
   settled: readonly number[];
   needed: readonly { number: number; around: Date; why: Need; tries: number; nextAttemptAt: Date }[];
 }
 
-/** Moves the position, which never moves back, and writes down what is still needed behind it. */
+/** Moves the position forward and stores the numbers still pending. */
 export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date): Promise<void> {
   const { site, needed } = q;
   await db.query(
@@ -91,18 +94,18 @@ export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date)
   );
 }
 
-/** What a read of a list leaves, in the transaction that records its entries. */
+/** Result of reading a feed, stored together with its entries. */
 interface ListOutcome {
   site: string;
   place: string;
   nextReadAt: Date;
   marks: ListMarks;
-  /** Null: it stands as it did. */
+  /** Null if unchanged. */
   known: KnownList | null;
   called: ListTitle | null;
 }
 
-/** Notes what a list shows, and when it is to be read again. */
+/** Stores a feed's state and its next due time. */
 async function moveList(
   db: Queryable,
   { site, place, nextReadAt, marks, known, called }: ListOutcome,
@@ -119,7 +122,7 @@ async function moveList(
       sql`UPDATE "Place" SET "title" = ${called.title}, "home" = ${called.home} WHERE "site" = ${site} AND "name" = ${place}
        AND ("title", "home") IS DISTINCT FROM (${called.title}::text, ${called.home}::text)`,
     );
-  // A place that nobody watches any more begins anew when somebody does.
+  // An unwatched place starts from scratch when it is watched again.
   await db.query(
     sql`INSERT INTO "ListRead" ("site", "place", "nextReadAt", "etag", "modified", "movedTo", "keys", "listed")
      SELECT ${site}, ${place}, ${nextReadAt}, ${etag}, ${modified}, ${movedTo}, ${known.keys}::text[], ${known.listed}::int
@@ -129,21 +132,21 @@ async function moveList(
   );
 }
 
-/** What one page of a forum leaves, in the transaction that records its posts. */
+/** Result of reading one page of a forum, stored together with its posts. */
 interface ForumOutcome extends ForumPosition {
   site: string;
   place: string;
-  /** Numbers that the page has passed and did not show. */
+  /** Skipped numbers that the page didn't show. */
   hidden: number;
 }
 
-/** Notes how far a forum is read; while its first read goes on there is nothing to note. */
+/** Stores a forum's position. Does nothing during its first read. */
 async function moveForum(
   db: Queryable,
   { site, place, reached, below, goal, hidden }: ForumOutcome,
 ): Promise<void> {
   if (reached === null) return;
-  // A place that nobody watches any more begins anew when somebody does.
+  // An unwatched place starts from scratch when it is watched again.
   await db.query(
     sql`INSERT INTO "ForumRead" AS f ("site", "place", "reached", "below", "goal", "hidden")
      SELECT ${site}, ${place}, ${reached}::bigint, ${below}::bigint, ${goal}::bigint, ${hidden}::bigint
@@ -153,19 +156,19 @@ async function moveForum(
   );
 }
 
-/** What taking in a piece of a stream leaves, in the transaction that records what was asked for of it. */
+/** Result of handling a stream batch, stored together with its matches. */
 interface StreamOutcome {
   site: string;
-  /** Where to go on. */
+  /** The cursor to continue from. */
   cursor: string;
-  /** When the site told the last event. */
+  /** Site time of the last event. */
   at: Date;
-  /** Of who reads it: nobody else may move it. */
+  /** The reader's lease. Only its owner can move the cursor. */
   lease: Lease;
   minutes: readonly StreamMinute[];
 }
 
-/** What was told in a minute, by its beginning. */
+/** Event counts for one minute. */
 export interface StreamMinute {
   minute: Date;
   events: number;
@@ -174,7 +177,7 @@ export interface StreamMinute {
   lagMs: number;
 }
 
-/** Moves the cursor and counts the minutes; where nobody watches any more there is none to move. */
+/** Moves the cursor and adds the minutes. The cursor is gone if the stream is no longer watched. */
 async function moveStream(db: Queryable, { site, cursor, at, minutes }: StreamOutcome): Promise<void> {
   await db.query(
     sql`UPDATE "Stream" SET "cursor" = ${cursor}, "at" = ${at}, "attempts" = 0 WHERE "site" = ${site}`,
@@ -188,16 +191,16 @@ async function moveStream(db: Queryable, { site, cursor, at, minutes }: StreamOu
   );
 }
 
-/** Where reading stands after what is recorded: of places, and of a site or a place as it is read. */
+/** Positions to store after recording. */
 export interface Positions {
   outcomes: readonly ReadOutcome[];
-  /** Of a site whose items are numbered: where its reading stands afterwards. */
+  /** For a site with numbered items. */
   sequence?: SequenceOutcome;
-  /** Of a list: what it shows. */
+  /** For a feed. */
   list?: ListOutcome;
-  /** Of a forum: how far it is read. */
+  /** For a forum. */
   forum?: ForumOutcome;
-  /** Of a stream: where to go on. */
+  /** For a stream. */
   stream?: StreamOutcome;
 }
 

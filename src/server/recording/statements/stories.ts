@@ -2,13 +2,13 @@ import { z } from "zod";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** Notifications just made, and since when a mention takes them in. */
+/** New notifications, and the maximum age of a mention they can join. */
 interface Made {
   ids: readonly string[];
   since: Date;
 }
 
-/** Waits for whoever records stories under these numbers, given in order, and keeps others waiting to the transaction's end. */
+/** Locks stories by these numbers, in the given order, until the transaction ends. */
 export async function lockStories(tx: Queryable, numbers: readonly number[]): Promise<void> {
   await tx.query(
     sql`SELECT pg_advisory_xact_lock(hashtext('stories'), n) FROM unnest(${numbers}::int[]) AS n`,
@@ -16,8 +16,8 @@ export async function lockStories(tx: Queryable, numbers: readonly number[]): Pr
 }
 
 /**
- * Parts of a statement: `made`, what was made of these and is not deleted (what joined an older mention of its item is done), and
- * `held`, for each story and group of them the newest mention before, with the id of what leads it.
+ * CTEs: `made`, the new notifications that still have to be joined and aren't deleted; and `held`, the latest
+ * earlier mention for each of their stories and groups.
  */
 function storiesOf({ ids, since }: Made): Sql {
   return sql`made AS MATERIALIZED (
@@ -37,7 +37,7 @@ function storiesOf({ ids, since }: Made): Sql {
     )`;
 }
 
-/** Of users with pending marks the mentions that what was just made may join. */
+/** Returns the mentions that new notifications might join, for users with pending bulk updates. */
 export function listMarkedStories(tx: Queryable, made: Made) {
   return rows(
     tx,
@@ -49,10 +49,11 @@ export function listMarkedStories(tx: Queryable, made: Made) {
 }
 
 /**
- * Makes one mention of what was just made of one story and group, and joins it to the mention that its user has of the story. Where a
- * watch is among it that had not heard the story, the mention is unread again, and a deleted one stays as it is, beside a new one.
- * Else it is no news: it becomes what the mention is, and owes no message where that was read, archived or deleted. OFFSET keeps
- * the planner from reading every follower there is: it can't tell how few are asked for.
+ * Joins new notifications of the same story and group into one mention, or into the user's existing mention
+ * of the story. If a watch is new to the story, the mention becomes unread again, but a deleted mention stays
+ * deleted and a new one is created. Otherwise the notification gets the mention's status, and no message if
+ * that is read, archived or deleted. OFFSET stops the planner from reading all followers, as it can't
+ * estimate the small number needed.
  */
 export async function joinStoryMentions(tx: Queryable, made: Made): Promise<void> {
   await tx.query(

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** How many watches are active. */
 export async function countActiveWatches(db: Queryable): Promise<number> {
   const found = await rows(
     db,
@@ -12,10 +11,10 @@ export async function countActiveWatches(db: Queryable): Promise<number> {
   return found[0]!.count;
 }
 
-/** As rows hold whom the names behind `author:` are, by site. */
+/** Account ids for the names in `author:`, by site. */
 export const authorIds = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** A watch as it is compared with an item. */
+/** The fields of a watch used for matching. */
 export const ruleRow = z.object({
   watchId: z.string(),
   isActive: z.boolean(),
@@ -32,7 +31,7 @@ export const ruleRow = z.object({
   wholeWordOnly: z.boolean(),
 });
 
-/** The oldest transaction still running: what it or a later one writes is read again next time. */
+/** Returns the oldest running transaction. Changes by it and later ones are read again next time. */
 export async function readHorizon(db: Queryable): Promise<string> {
   const found = await rows(
     db,
@@ -42,7 +41,10 @@ export async function readHorizon(db: Queryable): Promise<string> {
   return found[0]!.xmin;
 }
 
-/** The active watches (since null), or every watch changed by a transaction at or after `since`; at most `limit`. */
+/**
+ * Returns all active watches (`since` null) or all watches changed by a transaction at or after `since`, up
+ * to `limit`.
+ */
 export async function listRules(db: Queryable, since: string | null, limit?: number) {
   return rows(
     db,
@@ -53,7 +55,7 @@ export async function listRules(db: Queryable, since: string | null, limit?: num
   );
 }
 
-/** A page of watches by columns: as many arrays as columns, however many watches there are. */
+/** A page of watches by column: one array per column instead of one object per watch. */
 const page = z.object({
   watchIds: z.array(z.string()),
   revisions: z.array(z.number()),
@@ -62,12 +64,12 @@ const page = z.object({
   expressions: z.array(z.string().nullable()),
   authors: z.array(authorIds.nullable()),
   places: z.array(z.array(z.string())),
-  /** In bits, from the lowest: posts, comments, titles only, case-sensitive, whole words. */
+  /** Bits, from the lowest: posts, comments, titles only, case-sensitive, whole words. */
   filters: z.array(z.number()),
 });
 export type RulePage = z.infer<typeof page>;
 
-/** The first active watches behind this one, in the order of their ids. */
+/** Returns the next active watches after an id, ordered by id. */
 export async function pageRules(db: Queryable, after: string, limit: number): Promise<RulePage> {
   const [found] = await rows(
     db,
@@ -86,7 +88,7 @@ export async function pageRules(db: Queryable, after: string, limit: number): Pr
   return found!;
 }
 
-/** The watches as one of the processes compiled them. */
+/** The compiled watches stored by a process. */
 export interface CompiledWatches {
   version: number;
   horizon: string;
@@ -97,9 +99,9 @@ export interface CompiledWatches {
 
 const head = z.object({ builtAt: z.date(), horizon: z.string(), size: z.number() });
 
-/** What is kept, if who reads this version now can use it: when it was built, and how many bytes it has. */
+/** Returns build time and size of the stored buffer if it has this version. */
 export async function findCompiledWatches(db: Queryable, version: number, horizon: string) {
-  // A horizon ahead of the database's own is of another cluster, from which this one was restored.
+  // A horizon in the future comes from another cluster that this database was restored from.
   const [found] = await rows(
     db,
     head,
@@ -110,10 +112,12 @@ export async function findCompiledWatches(db: Queryable, version: number, horizo
 }
 
 const piece = z.object({ hex: z.string() });
-/** The driver reads answers as text, so the bytes come in digits; this many at a time take it some milliseconds. */
+/**
+ * The driver reads results as text, so bytes are sent as hex. A chunk of this size takes a few milliseconds.
+ */
 const chunkBytes = 2 ** 20;
 
-/** The bytes of what was built at this moment; null when it has been replaced meanwhile. */
+/** Returns the bytes of the buffer built at this time, or null if it has been replaced. */
 export async function readCompiledWatches(
   db: Queryable,
   { builtAt, size }: { builtAt: Date; size: number },
@@ -131,7 +135,7 @@ export async function readCompiledWatches(
   return bytes;
 }
 
-/** Keeps them in place of older ones. */
+/** Replaces an older stored buffer. */
 export async function keepCompiledWatches(db: Queryable, compiled: CompiledWatches): Promise<void> {
   const { version, horizon, watches, builtAt, bytes } = compiled;
   await db.query(
@@ -141,7 +145,7 @@ export async function keepCompiledWatches(db: Queryable, compiled: CompiledWatch
   );
 }
 
-/** Forgets what was compiled before this moment; it names watches that may be gone. */
+/** Deletes a buffer built before this time. It might contain deleted watches. */
 export async function dropCompiledWatches(db: Queryable, before: Date): Promise<void> {
   await db.query(sql`DELETE FROM "CompiledWatches" WHERE "builtAt" < ${before}`);
 }
