@@ -3,7 +3,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /**
- * Reserves the next time for a request to the mail provider, or for a test of a host. All processes together
+ * Reserves the next time for a request to the email provider, or for a test of a host. All processes together
  * keep `spacingMs` between two. Returns null without a reservation if that time is after `latest`.
  */
 export async function reserveSend(
@@ -22,7 +22,7 @@ export async function reserveSend(
   return reserved?.startsAt ?? null;
 }
 
-/** Pauses sending until `until`, as requested by the mail provider. */
+/** Pauses sending until `until`, as requested by the email provider. */
 export async function pauseSends(db: Queryable, provider: string, until: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Budget" SET "pausedUntil" = greatest("pausedUntil", ${until}::timestamptz) WHERE "clientId" = ${provider}`,
