@@ -41,8 +41,8 @@ const openGap = z.object({
 export type OpenGap = z.infer<typeof openGap>;
 
 /**
- * Returns gaps of watched places to retry: open, with fewer than two tries, found at least a minute ago (or in
- * the future, by a wrong clock).
+ * Returns gaps of watched places to retry: open, with fewer than two tries, found at least a minute ago (or
+ * in the future, by a wrong clock).
  */
 export async function listOpenGaps(db: Queryable, site: string, now: Date): Promise<OpenGap[]> {
   return rows(
