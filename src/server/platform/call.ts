@@ -1,9 +1,9 @@
-/** What a call is about, handed to its handler. */
+/** The request passed to an endpoint's handler. */
 export interface Call {
   request: Request;
   params: Record<string, string>;
   now: Date;
   userAgent: string | null;
-  /** Work done once the answer is on its way; its failure is logged. */
+  /** Runs a task after the response has been sent. Errors are logged. */
   after: (task: () => Promise<unknown>) => void;
 }

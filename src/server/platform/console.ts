@@ -3,8 +3,8 @@ import { log, loggedError, masked } from "./log";
 import { currentWork } from "./work";
 
 /**
- * What Next and libraries write on the console becomes entries of the log: a page that fails is told of there, with
- * whatever its error quotes.
+ * Redirects console output of Next and libraries to the log, including page errors. Masks values quoted in
+ * errors.
  */
 export function captureConsole(target: Pick<Console, "error" | "warn"> = console): void {
   target.error = (...said: unknown[]) => {
@@ -27,7 +27,7 @@ function entryOf(said: readonly unknown[]): object {
   return { error: error && loggedError(error), digest, text };
 }
 
-/** Without the colours of a terminal. */
+/** Removes ANSI color codes. */
 function plain(text: string): string {
   return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g"), "").trim();
 }

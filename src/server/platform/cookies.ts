@@ -5,8 +5,8 @@ function isHttps(): boolean {
 }
 
 /**
- * A cookie's name as browsers know it. On https they take a `__Host-` cookie from this very host alone, with Secure and
- * Path=/: no other host below the domain can set one for us.
+ * The cookie's name in the browser. On https it has the `__Host-` prefix: browsers then accept it only from
+ * this host, with Secure and Path=/, so no other host of the domain can set it.
  */
 export function cookieName(name: string): string {
   return isHttps() ? `__Host-${name}` : name;
@@ -16,18 +16,17 @@ interface Cookie {
   name: string;
   value: string;
   maxAgeSeconds: number;
-  /** Where it is sent on plain http; on https the name's prefix wants it everywhere. */
+  /** Path on plain http. On https the prefix requires "/". */
   path?: string;
 }
 
-/** The Set-Cookie value of a cookie that no script reads and no other site sends along. */
+/** Returns the Set-Cookie header of an HttpOnly, SameSite=Lax cookie. */
 export function setCookie({ name, value, maxAgeSeconds, path = "/" }: Cookie): string {
   const scope = isHttps() ? "Path=/" : `Path=${path}`;
   const secure = isHttps() ? "; Secure" : "";
   return `${cookieName(name)}=${value}; ${scope}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** The value of a request's cookie. */
 export function cookieOf(request: Request, name: string): string | undefined {
   const start = `${cookieName(name)}=`;
   const pairs = request.headers.get("cookie")?.split(";") ?? [];

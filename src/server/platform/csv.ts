@@ -1,14 +1,17 @@
 import Papa from "papaparse";
 
-/** What a spreadsheet would take for a formula, behind the quotes that keep another cell from being one. */
+/** Start of a cell that spreadsheets would treat as a formula. It can already be quoted. */
 const formula = /^'*[=+\-@\t\r\n]/;
 
-/** Rows as CSV, each with its line's end. What a spreadsheet would reckon with is kept from it by a quote in front. */
+/**
+ * Formats rows as CSV with CRLF after each row. Prefixes formulas with a quote so spreadsheets show them as
+ * text.
+ */
 export function csvText(rows: readonly (readonly unknown[])[]): string {
   return `${Papa.unparse(rows as unknown[][], { escapeFormulae: formula, newline: "\r\n" })}\r\n`;
 }
 
-/** The text of a cell as it was before `csvText`. */
+/** Reverses the formula escaping of `csvText`. */
 export function unguarded(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }

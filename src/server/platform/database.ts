@@ -5,22 +5,22 @@ import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import { beginSql, openGuardedPool } from "./guarded-pool";
 import { currentWork, holdingConnection } from "./work";
 
-/** What a statement needs: a pool or one connection in a transaction. */
+/** A pool, or one connection in a transaction. */
 export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
-/** A statement, or a part of one, with its values in place. */
+/** A statement or a fragment, with its values. */
 export type Sql = Prisma.Sql;
-/** Makes a statement; parts that are statements themselves become part of it, everything else a value. */
+/** Template tag for statements. Nested statements are inlined, all other values become parameters. */
 export const sql = Prisma.sql;
-/** Parts of a statement one after the other. */
+/** Joins fragments with a separator. */
 export const joined = Prisma.join;
-/** A name or word of SQL, never what somebody gave. */
+/** Raw SQL. Never pass user input. */
 export const word = Prisma.raw;
 
-// Kept on globalThis: Next loads a module once per bundle, and each copy would open a pool of its own.
+// On globalThis because Next loads a module once per bundle, and each copy would open its own pool.
 const kept = globalThis as typeof globalThis & { earshotPool?: pg.Pool; earshotPrisma?: PrismaClient };
 
-/** The one pool; serves Prisma's adapter and the statements. */
+/** The shared pool, used by Prisma's adapter and by raw statements. */
 export function pool(): pg.Pool {
   return (kept.earshotPool ??= openGuardedPool(env().DATABASE_URL, databasePool()));
 }
@@ -30,7 +30,10 @@ export function prisma(): PrismaClient {
   return (kept.earshotPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
-/** A process that freezes in a transaction (a sleeping machine, a paused function) loses it and its locks after this time. */
+/**
+ * If a process freezes in a transaction (a sleeping machine, a paused function), PostgreSQL ends the
+ * transaction and releases its locks after this time.
+ */
 const longestIdle = "8s";
 
 /**
@@ -55,7 +58,7 @@ export async function transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Pro
   }
 }
 
-/** The database's clock: one for all processes. */
+/** The database's clock, shared by all processes. */
 export async function databaseNow(): Promise<Date> {
   const { rows } = await pool().query<{ now: Date }>("SELECT clock_timestamp() AS now");
   return rows[0]!.now;

@@ -5,7 +5,7 @@ import { log, loggedError } from "./log";
 
 export { AppError };
 
-/** The answer of whatever a handler threw; what nobody foresaw is logged and answered without detail. */
+/** Converts a thrown error to a response. Unexpected errors are logged and returned without details. */
 export function errorResponse(error: unknown, where: string): Response {
   // nginx's status for a client that closed the connection. Only our log and metrics see it.
   if (isDisconnect(error)) return new Response(null, { status: 499 });
@@ -17,13 +17,13 @@ export function errorResponse(error: unknown, where: string): Response {
   });
 }
 
-/** What a 401 has to say of how one is let in (RFC 9110, 15.5.2; RFC 6750, 3). */
+/** The WWW-Authenticate header that a 401 requires (RFC 9110, 15.5.2; RFC 6750, 3). */
 function wayIn({ status, code }: AppError): Record<string, string> {
   if (status !== 401) return {};
   return { "WWW-Authenticate": code === "TOKEN_EXPIRED" ? 'Bearer error="invalid_token"' : "Bearer" };
 }
 
-/** What a 429 says in its headers too. */
+/** The rate limit headers of a 429. */
 export function waitHeaders({ retryAfter, limit, remaining }: AppError["details"]): Record<string, string> {
   if (retryAfter === undefined) return {};
   const named = {
@@ -52,15 +52,15 @@ export function isStatementTimeout(error: unknown, depth = 0): boolean {
 
 const canceledCode = "57014";
 
-// Node's connection errors, PostgreSQL's classes 08 and 53, its shutdown codes, and what it says to a key that was
-// changed (28) or a name that is gone (3D); Prisma's unreachable, refused and timed out.
+// Node's connection errors, PostgreSQL's classes 08 and 53, its shutdown codes, and the codes for a changed
+// password (28) or a missing database (3D); Prisma's codes for unreachable, refused and timed out.
 const downCode =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|28...|3D...|53...|57P0[123]|P100[01238]|P1017|P2024|POOL_BUSY)$/;
-// Errors of pg that carry no code.
+// pg errors without a code.
 const downText =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/i;
 
-/** True when an error, or what caused it, says that the database can't be reached. */
+/** True if the error or one of its causes means that the database can't be reached. */
 export function isDatabaseDown(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 4) return false;
   const { code, originalCode, kind } = error as { code?: unknown; originalCode?: unknown; kind?: unknown };

@@ -1,7 +1,7 @@
 import { isDisconnect } from "./disconnect";
 import { currentWork, working, type Work } from "./work";
 
-/** A file that is made while it is sent. */
+/** A download that is generated while it is sent. */
 export function fileResponse(
   pieces: AsyncGenerator<string, void, void>,
   { name, type }: { name: string; type: string },
@@ -11,7 +11,10 @@ export function fileResponse(
   });
 }
 
-/** Makes the next piece once the one before was taken: a slow reader keeps one piece in memory, and leaving ends it. */
+/**
+ * Generates each chunk only after the previous one was read, so a slow client buffers one chunk. If the
+ * client disconnects, the generator is closed.
+ */
 export function streamed(
   pieces: AsyncGenerator<string, void, void>,
   work: Work = currentWork(),

@@ -51,7 +51,7 @@ export function openGuardedPool(connectionString: string, size: number): pg.Pool
   return opened;
 }
 
-/** Once every connection is used by code that waits for another one, they all wait forever. */
+/** If all connections are used by code that waits for another one, everything deadlocks. */
 function refuseSecond({ holds }: Work): void {
   if (!holds?.isOpen) return;
   const error = new Error("a second connection was requested while holding one");

@@ -16,10 +16,10 @@ type Renamed = ReadonlyMap<string, string>;
 
 const nameRow = z.object({ addressHash: z.string(), name: z.string() });
 
-/** An address that was stored before it could be encrypted: retention does that. */
+/** Prefix of addresses stored before encryption was added. Retention encrypts them. */
 const unencrypted = "clear.";
 
-/** True if a site's places are secret addresses, which are stored by hidden names only. */
+/** True if the site's place names are secret URLs, which are stored under hidden names. */
 export function hidesNames(site: string): boolean {
   return Object.hasOwn(sites, site) && sites[site]!.hidesNames === true;
 }

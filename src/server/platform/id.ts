@@ -1,7 +1,7 @@
 import { idText } from "@/contract/pagination";
 import { AppError } from "./errors";
 
-/** An id from a path; a malformed one is answered like one that doesn't exist: NOT_FOUND. */
+/** Parses an id in a path. Throws NOT_FOUND if it's malformed. */
 export function idOf(param: string | undefined): string {
   const parsed = idText.safeParse(param);
   if (!parsed.success) throw new AppError("NOT_FOUND");

@@ -1,11 +1,13 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { streamed } from "./file-response";
 
-/** Lists that are longer are written in pieces of about so many characters, between which other requests run. */
+/**
+ * Longer lists are sent in chunks of about `chunkLength` characters. Other requests can run between chunks.
+ */
 const longList = 500;
 const chunkLength = 64_000;
 
-/** The response with a JSON body, written while it is sent if one of its lists is long. */
+/** Returns a JSON response. It is streamed if the body contains a long list. */
 export function jsonResponse(body: unknown, init: ResponseInit): Response {
   if (!isObject(body) || !Object.values(body).some(isLongList)) return Response.json(body, init);
   const headers = new Headers(init.headers);

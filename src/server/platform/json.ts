@@ -1,12 +1,12 @@
 import { AppError } from "@/contract/errors";
 
-/** What a request's JSON may contain. */
+/** Limits for JSON in requests. */
 export const jsonLimits = { levels: 100, values: 100_000 };
 
-/** The value of a body; MALFORMED_JSON if it isn't UTF-8 or JSON, or if it is nested too deeply. */
+/** Parses a request body. Throws MALFORMED_JSON if it isn't UTF-8 or JSON, or is nested too deeply. */
 export function parseJson(bytes: Uint8Array): unknown {
   checkJsonSize(bytes);
-  // The caller sent these bytes, so a failure here is not ours.
+  // Invalid input is the client's error, not ours.
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
   } catch {
@@ -16,7 +16,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 const [quote, backslash] = [0x22, 0x5c];
 const [scalar, opens, closes, between, colon, string] = [0, 1, 2, 3, 4, 5];
-/** What each byte is outside a string. */
+/** Token type of each byte outside a string. */
 const kinds = new Uint8Array(256);
 for (const byte of Buffer.from("[{")) kinds[byte] = opens;
 for (const byte of Buffer.from("]}")) kinds[byte] = closes;
@@ -25,8 +25,8 @@ for (const byte of Buffer.from(":")) kinds[byte] = colon;
 kinds[quote] = string;
 
 /**
- * Counts levels and values before anything is parsed, in one pass that ends at the first that is too many. Bytes that are not
- * JSON may be counted wrong: parsing rejects them.
+ * Checks nesting depth and number of values before parsing, in one pass that stops at the first excess. It
+ * can miscount invalid JSON, which the parser rejects anyway.
  */
 export function checkJsonSize(bytes: Uint8Array): void {
   let levels = 0;
@@ -37,7 +37,7 @@ export function checkJsonSize(bytes: Uint8Array): void {
     if (kind === opens) levels += 1;
     else if (kind === closes) levels -= 1;
     else if (kind === string) at = endOfString(bytes, at);
-    // A string before a colon was a name.
+    // A string before a colon is a key, not a value.
     if (kind === colon) values -= 1;
     else if (kind === opens || kind === string || (kind === scalar && !isInScalar)) values += 1;
     isInScalar = kind === scalar;
@@ -51,14 +51,17 @@ export function checkJsonSize(bytes: Uint8Array): void {
   }
 }
 
-/** The index of the quote that ends the string which begins at `from`. */
+/** Returns the index of the closing quote of the string that starts at `from`. */
 function endOfString(bytes: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates: throws VALIDATION_ERROR with the field that contains one. */
+/**
+ * Throws VALIDATION_ERROR with the field name if a text contains NUL or a lone surrogate, which PostgreSQL
+ * can't store.
+ */
 export function refuseBrokenText(value: unknown): void {
   const waiting: { value: unknown; field: string }[] = [{ value, field: "body" }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,12 +1,17 @@
 import { pool } from "./database";
 import { renewLease, type Lease } from "./take-lease";
 
-/** How often its holder looks whether it still holds it; it is renewed four times in its time. */
+/** How often the lease is checked (ms). It is renewed four times per lifetime. */
 const lookEveryMs = 250;
-/** So long before it ends it counts as lost: what was begun meanwhile would come too late. */
+/**
+ * A lease counts as lost this long before it expires (ms), because work started now would finish too late.
+ */
 const marginMs = 1_000;
 
-/** Renews a short lease until it is let go; `lost` is aborted when somebody else took it, or it could not be renewed in time. */
+/**
+ * Keeps renewing a lease until `letGo` is called. `lost` is aborted if another process took it or it couldn't
+ * be renewed in time.
+ */
 export function keepLease(lease: Lease, ttlMs: number): { lost: AbortSignal; letGo: () => Promise<void> } {
   const lost = new AbortController();
   let renewedMs = performance.now();
@@ -25,13 +30,13 @@ export function keepLease(lease: Lease, ttlMs: number): { lost: AbortSignal; let
   const timer = setInterval(() => {
     const nowMs = performance.now();
     if (nowMs - renewedMs >= ttlMs - marginMs) end();
-    // A database that does not answer is asked again until the time is over.
+    // Retries while the database doesn't respond, until the lease expires.
     else if (nowMs - askedMs >= ttlMs / 4) renewing = renew().catch(() => undefined);
   }, lookEveryMs);
   timer.unref();
   const letGo = async () => {
     clearInterval(timer);
-    // One that comes behind the lease's return would hold it up for everybody.
+    // A renewal after the release would block other processes.
     await renewing;
   };
   return { lost: lost.signal, letGo };

@@ -7,7 +7,7 @@ import { log, loggedError } from "./log";
 import { AppError } from "./errors";
 import { takeFromDatabase, takeHere } from "./own-limits";
 
-/** "ddos" counts every call by itself. */
+/** "ddos" counts all requests. */
 type Counter = LimitName | "ddos" | "key" | "mcp" | "loginFailures" | "destinationTest";
 
 const codes: Record<Counter, ErrorCode> = {
@@ -50,28 +50,31 @@ export interface Want {
   tokens?: number;
 }
 
-/** Counts an attempt to sign in before its password is looked at, so that many at once can't slip through together. */
+/** Counts a sign-in attempt before the password is checked, so parallel attempts can't bypass the limit. */
 export async function countLogin(key: string, now: Date): Promise<void> {
   await enforce([{ counter: "loginFailures", key }], now);
 }
 
-/** Takes the count of an attempt back that did not fail. */
+/** Uncounts a successful sign-in. */
 export async function uncountLogin(key: string, now: Date): Promise<void> {
   await giveBack({ counter: "loginFailures", key }, now);
 }
 
-/** Takes the count of a call back that another limit refused. */
+/** Uncounts a request that another limit rejected. */
 export async function giveBack(want: Want, now: Date): Promise<void> {
   await takeAll([{ ...want, tokens: -1 }], now);
 }
 
-/** The 429 of a limit that somebody else has set, such as a site's own. */
+/** The 429 for a limit we don't control, such as a site's own. */
 export function rateLimited(limit: LimitName, retryAfterSeconds: number): AppError {
   const retryAfter = Math.max(1, Math.ceil(retryAfterSeconds));
   return new AppError(codes[limit], undefined, { retryAfter, limit: rateOf(limit).count, remaining: 0 });
 }
 
-/** Takes from each of these counters, all or none of which let the call pass: the error of the first that is used up. What is left is answered, null of what nobody counts. */
+/**
+ * Consumes tokens from all counters. Throws the error of the first exhausted one. Otherwise returns the
+ * remaining tokens per counter (null if not counted).
+ */
 export async function enforce(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
   const taken = await takeAll(wanted, now);
   const refused = taken.findIndex((one) => one !== null && !one.isAllowed);
@@ -85,13 +88,13 @@ export async function enforce(wanted: Want[], now: Date): Promise<(Taken | null)
   throw new AppError(codes[counter], text, { retryAfter, limit, remaining });
 }
 
-/** After so many failures in a row the store isn't asked for a while, so that not every call waits for it. */
+/** After this many failures in a row, the store is bypassed for `restMs`, so requests don't wait for it. */
 const patientFailures = 3;
 const restMs = 5_000;
 const logEveryMs = 60_000;
 
 interface Outage {
-  /** Goes up with each failure that counts. */
+  /** Incremented with each counted failure. */
   round: number;
   failures: number;
   restUntilMs: number;
@@ -101,8 +104,9 @@ interface Outage {
 const kept = globalThis as typeof globalThis & { earshotOutage?: Outage };
 
 /**
- * What each process counts for itself where nothing is set of Upstash: it keeps floods off, and a restart may forget it. What
- * guards an account is counted in the database, and everything is where a process lives no longer than a request.
+ * Limits counted in memory if Upstash isn't configured. They only stop floods, so a restart can reset them.
+ * Limits that protect accounts are counted in the database. On Vercel all of them are, because processes are
+ * short-lived.
  */
 const countedHere: ReadonlySet<Counter> = new Set([
   "ddos",
@@ -119,7 +123,7 @@ function isCountedHere({ counter }: Want): boolean {
 
 async function takeAll(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
   const here = await Promise.all(wanted.filter(isCountedHere).map((want) => takeHere(countOf(want, now))));
-  // A flood that is refused here never reaches the database.
+  // Requests rejected here don't reach the database.
   const isRefused = here.some((taken) => !taken.isAllowed);
   const others = wanted.filter((want) => !isCountedHere(want));
   const stored = isRefused ? [] : await takeAllStored(others, now);
@@ -132,14 +136,14 @@ async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[
   const outage = (kept.earshotOutage ??= never);
   if (now.getTime() >= outage.restUntilMs) {
     const { round } = outage;
-    // Without the store, each process counts for itself.
+    // If the store is unavailable, each process counts in memory.
     try {
       const taken = await Promise.all(wanted.map((want) => takeStored(want, now)));
       outage.failures = 0;
       return taken;
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      // What was asked together failed together: a burst is one failure, or it would switch the limits off.
+      // Count simultaneous failures as one. Otherwise a single burst would turn off the store.
       if (round === outage.round) noteFailure(outage, error, now);
     }
   }

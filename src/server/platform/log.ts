@@ -4,17 +4,17 @@ import { logLevel } from "@/env";
 
 let logger: pino.Logger | undefined;
 
-/** What every entry written meanwhile belongs to. */
+/** Ids added to every log entry of the current work. */
 interface LogContext {
   requestId?: string;
   run?: string;
 }
 
-// Kept on globalThis: Next loads a module once per bundle, and each copy would know of its own contexts alone.
+// On globalThis because Next loads a module once per bundle, and each copy would have its own contexts.
 const kept = globalThis as typeof globalThis & { earshotLogContext?: AsyncLocalStorage<LogContext> };
 const contexts = (kept.earshotLogContext ??= new AsyncLocalStorage());
 
-/** One line of JSON an entry. Logs never hold personal data: codes, ids and counts only. */
+/** The logger: one line of JSON per entry. Log only codes, ids and counts, never personal data. */
 export function log(): pino.Logger {
   return (logger ??= pino({
     base: null,
@@ -24,7 +24,7 @@ export function log(): pino.Logger {
   }));
 }
 
-/** Does `work` such that what is logged meanwhile carries these ids too. */
+/** Runs `work` and adds these ids to everything it logs. */
 export function logging<T>(context: LogContext, work: () => T): T {
   return contexts.run({ ...contexts.getStore(), ...context }, work);
 }
@@ -37,7 +37,10 @@ interface LoggedError {
   cause?: LoggedError;
 }
 
-/** An unexpected error for the log; quoted values and addresses are masked, drivers put users' data into messages. */
+/**
+ * Formats an unexpected error for the log. Quoted values and email addresses are masked, because drivers put
+ * user data into messages.
+ */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { name: typeof error, message: "not an Error" };
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
@@ -51,7 +54,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** A text of somebody else's for the log: without what it quotes, without addresses, and short. */
+/** Masks quoted values and email addresses in a foreign text and truncates it. */
 export function masked(message: string): string {
   return message
     .replace(/(["'`])(?:(?!\1).)*\1/gs, "$1…$1")

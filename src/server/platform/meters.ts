@@ -7,10 +7,10 @@ interface Meters {
   live: Gauge;
 }
 
-// Kept on globalThis: Next loads a module once per bundle, and each copy would count apart.
+// On globalThis because Next loads a module once per bundle, and each copy would count separately.
 const kept = globalThis as typeof globalThis & { earshotMeters?: Meters };
 
-/** What this process counts by itself. */
+/** Metrics of this process. */
 export function meters(): Meters {
   return (kept.earshotMeters ??= makeMeters());
 }
@@ -41,7 +41,7 @@ function makeMeters(): Meters {
   };
 }
 
-/** Counts an answer; `route` holds the names of parameters, never their values. */
+/** Counts a response. `route` contains parameter names, never their values. */
 export function recordResponse(answer: {
   method: string;
   route: string;

@@ -4,9 +4,9 @@ import { StoreUnavailableError, type Rate, type Taken } from "@/adapters/upstash
 import { pool, prisma } from "./database";
 import { hmac } from "./tokens";
 
-// Counting where nothing is set of Upstash, in windows that slide as its do: docs/decisions/029-counting-without-upstash.md.
+// Sliding-window counters used without Upstash: docs/decisions/029-counting-without-upstash.md.
 
-/** What is counted: `tokens` calls of a key, a negative number gives them back. */
+/** A number of requests for a key. Negative `tokens` give requests back. */
 interface Count {
   name: string;
   rate: Rate;
@@ -15,19 +15,19 @@ interface Count {
   now: Date;
 }
 
-/** Longer than this no call waits to be counted. */
+/** Time limit for counting a request (ms). */
 const patienceMs = 500;
 
-// Kept on globalThis: Next loads a module once per bundle.
+// On globalThis because Next loads a module once per bundle.
 const kept = globalThis as typeof globalThis & { earshotOwnLimiters?: Map<string, RateLimiterAbstract> };
 
-/** Counts in this process alone. */
+/** Counts in this process only. */
 export function takeHere(count: Count): Promise<Taken> {
   const limiter = limiterOf(`memory:${count.name}`, () => new RateLimiterMemory(optionsOf(count)));
   return take(limiter, count.key, count);
 }
 
-/** Counts for all processes, in the table "RateLimit"; StoreAway. */
+/** Counts for all processes in the table "RateLimit". Throws StoreUnavailableError. */
 export async function takeFromDatabase(count: Count): Promise<Taken> {
   const limiter = limiterOf(
     `postgres:${count.name}`,
@@ -38,11 +38,11 @@ export async function takeFromDatabase(count: Count): Promise<Taken> {
         storeType: "pool",
         tableName: "RateLimit",
         tableCreated: true,
-        // Retention does.
+        // The retention job does this.
         clearExpiredByTimeout: false,
       }),
   );
-  // No address and no account stands in the table.
+  // Hashed, so the table contains no IP addresses or account ids.
   const key = hmac(`limit:${count.name}:${count.key}`).toString("base64url");
   try {
     return await inTime(take(limiter, key, count));
@@ -52,8 +52,8 @@ export async function takeFromDatabase(count: Count): Promise<Taken> {
 }
 
 /**
- * True for the first who asks with a key before `until`, whichever process they ask: one row that nobody can write twice, in
- * the database whatever store the limits have, for what is served once is never served because that is away.
+ * Returns true for only one call per key until `until`, across all processes (a unique row). Always uses the
+ * database, so it doesn't depend on the rate limit store.
  */
 export async function isFirst(key: string, until: Date): Promise<boolean> {
   const row = { key: hmac(`once:${key}`).toString("base64url"), points: 1, expire: until.getTime() };
@@ -61,7 +61,7 @@ export async function isFirst(key: string, until: Date): Promise<boolean> {
   return count === 1;
 }
 
-/** The pool, but for prepared statements: a pooler in transaction mode keeps none. */
+/** The pool without prepared statements, which poolers in transaction mode don't support. */
 const unnamed = {
   query: ({ text, values }: { text: string; values: unknown[] }) => pool().query(text, values),
 };
@@ -73,25 +73,25 @@ function limiterOf(name: string, open: () => RateLimiterAbstract): RateLimiterAb
   return limiter;
 }
 
-/** A window's count is needed to the end of the next one. */
+/** A window's count is used until the end of the next window. */
 function optionsOf({ rate }: Count) {
   return { keyPrefix: "", points: rate.count, duration: 2 * rate.windowSeconds };
 }
 
-/** Of the window before as much counts as of it is still within a window's length. */
+/** The previous window counts in proportion to its overlap with the sliding window. */
 async function take(limiter: RateLimiterAbstract, key: string, { rate, tokens, now }: Count): Promise<Taken> {
   const windowMs = rate.windowSeconds * 1000;
   const at = now.getTime() / windowMs;
   const window = Math.floor(at);
   const [before, current] = await Promise.all([
     limiter.get(`${key}:${window - 1}`),
-    // Counts first and looks then, so that many at once can't slip through together.
+    // Increment before checking, so parallel requests can't bypass the limit.
     limiter.penalty(`${key}:${window}`, tokens),
   ]);
   const slid = Math.floor((before?.consumedPoints ?? 0) * (1 - (at - window)));
   const used = slid + current.consumedPoints;
   const isAllowed = used <= rate.count;
-  // A refused call does not count.
+  // Rejected requests don't count.
   if (!isAllowed && tokens > 0) await limiter.reward(`${key}:${window}`, tokens);
   const remaining = Math.max(0, rate.count - used);
   return { isAllowed, limit: rate.count, remaining, resetsAtMs: (window + 1) * windowMs };

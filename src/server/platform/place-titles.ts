@@ -9,12 +9,12 @@ const placeTitle = z.object({ title: z.string().nullable(), home: z.string().nul
 /** Display data of a place. `address`: the URL behind a hidden name. */
 export type PlaceTitle = z.infer<typeof placeTitle> & { address: string | null };
 
-/** A title may change with each read; of a place that has none yet the first read tells it soon. */
+/** Titles can change with each read. An unknown title expires sooner, because the first read sets it. */
 const keptMs = 60_000;
 const keptUnknownMs = 2_000;
 const mostKept = 20_000;
 
-// Kept on globalThis: Next loads a module once per bundle, and answers are made in several.
+// On globalThis because Next loads a module once per bundle, and several bundles render responses.
 const kept = globalThis as typeof globalThis & {
   earshotPlaceTitles?: Map<string, PlaceTitle & { untilMs: number }>;
 };
@@ -36,17 +36,17 @@ export async function learnTitles(places: readonly string[]): Promise<void> {
   }
 }
 
-/** The same of rows that name a site and a place. */
+/** Like `learnTitles`, for rows with a site and a place. */
 export function learnTitlesOf(named: readonly { site: string; place: string }[]): Promise<void> {
   return learnTitles(named.map(({ site, place }) => `${site}:${place}`));
 }
 
-/** What was just heard of a place. */
+/** Caches a title that was just fetched. */
 export function noteTitle(place: Place, told: PlaceTitle): void {
   titles.set(placeKey(place), { ...told, untilMs: performance.now() + keptMs });
 }
 
-/** What was learned of a place. */
+/** Returns the cached display data, or nulls if it wasn't loaded. */
 export function titleOf(place: Place): PlaceTitle {
   return titles.get(placeKey(place)) ?? unknown;
 }

@@ -5,12 +5,12 @@ import type { RegisteredSite } from "@/domain/site";
 import { siteOf, sites } from "@/sites/registry";
 import { titleOf, type PlaceTitle } from "./place-titles";
 
-/** The site that somebody names; null where there is none. */
+/** Returns the site, or null if the id is unknown. */
 export function knownSite(id: string): RegisteredSite | null {
   return Object.hasOwn(sites, id) ? siteOf(id) : null;
 }
 
-/** A place as responses show it, with its title if that was learned. */
+/** A place as shown in responses, with its title if it was loaded. */
 export function placeView(site: string, name: string): PlaceView {
   const { home, address } = titleOf({ site, name });
   return {
@@ -24,7 +24,7 @@ export function placeView(site: string, name: string): PlaceView {
 /** Cached by display data, because a page can have a thousand items of one place. */
 const labels = new WeakMap<PlaceTitle, string>();
 
-/** Adds the host to a title that could pass for another site. */
+/** Adds the host to titles that could be mistaken for another site. */
 function labelOfPlace(site: string, name: string): string {
   const { labelOf, hostOf } = siteOf(site);
   const told = titleOf({ site, name });
@@ -42,7 +42,7 @@ function knownTitles(): string[] {
   return Object.values(sites).flatMap((site) => (site.hostOf === undefined ? [site.title] : []));
 }
 
-/** The same of places as a watch names them, in their order. */
+/** Views of a watch's places ('<site>:<name>'), in order. */
 export function placeViews(places: readonly string[]): PlaceView[] {
   return places.map((place) => {
     const { site, name } = partedPlace(place);
@@ -58,7 +58,7 @@ export function labelled<I extends { site: string; place: string }>(
   return { ...addressed(item), placeLabel: label };
 }
 
-/** The same without the label, for an item that was stored with its own. */
+/** Like `labelled` without the label, for stored items that have one. */
 export function addressed<I extends { site: string; place: string }>(item: I): I & { placeAddress?: string } {
   const { address } = titleOf({ site: item.site, name: item.place });
   return address === null ? item : { ...item, placeAddress: address };

@@ -2,23 +2,23 @@ import { freeDailyBytes, freeDailyMatches, proDailyBytes, proDailyMatches } from
 import { isBillingOn } from "@/env";
 import { sql, type Sql } from "./database";
 
-// `planOf` of domain/plans.ts in PostgreSQL's words; a test holds the two against each other. Where Pro isn't sold both statements
-// make everybody one who pays, and nothing else has to know.
+// `planOf` of domain/plans.ts as SQL; a test compares the two. If billing is off, both statements treat every
+// user as paying, so no other code needs to check.
 
-/** What `planOf` decides by, of an account (alias `u`) and its "Subscription" (alias `b`). */
+/** The status that `planOf` needs, for an account (alias `u`) and its "Subscription" (alias `b`). */
 export const planStatusSql = () => (isBillingOn() ? sql`b."status"` : sql`'active'`);
 
-/** Whether a user, by an expression for the id, has Pro. */
+/** True if the user has Pro. `userId` is an expression. */
 export const hasProSql = (userId: Sql) =>
   isBillingOn()
     ? sql`EXISTS (
   SELECT FROM "Subscription" b WHERE b."userId" = ${userId} AND b."status" IN ('active', 'past_due'))`
     : sql`true`;
 
-/** How many matches of a watch of this user, by an expression for the id, are recorded in a day. */
+/** Daily match limit per watch of the user. */
 export const dailyMatchesSql = (userId: Sql) =>
   sql`(CASE WHEN ${hasProSql(userId)} THEN ${proDailyMatches}::int ELSE ${freeDailyMatches}::int END)`;
 
-/** Bytes that the matches of this user store in a day, by an expression for the id. */
+/** Daily storage limit (bytes) for the user's matches. */
 export const dailyBytesSql = (userId: Sql) =>
   sql`(CASE WHEN ${hasProSql(userId)} THEN ${proDailyBytes}::bigint ELSE ${freeDailyBytes}::bigint END)`;

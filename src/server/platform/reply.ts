@@ -1,6 +1,6 @@
 import { jsonResponse } from "./json-response";
 
-/** A service's answer with headers of its own; everything else a handler returns is the JSON body itself. */
+/** A handler's result with response headers. Without headers, handlers return the JSON body. */
 export class Reply {
   constructor(
     readonly body: unknown,
@@ -8,12 +8,12 @@ export class Reply {
   ) {}
 }
 
-/** 303 to a path of ours; relative, so that no host a client sent gets into it. */
+/** Redirects (303) to one of our paths. Relative, so it can't contain a host sent by the client. */
 export function seeOther(path: string, headers: Record<string, string> = {}): Response {
   return new Response(null, { status: 303, headers: { Location: path, ...headers } });
 }
 
-/** The answer of what a handler returned: 204 for nothing, JSON else. */
+/** Converts a handler's result to a response: 204 for undefined, otherwise JSON. */
 export function answerOf(result: unknown, status: number | undefined): Response {
   if (result instanceof Response) return result;
   const { body, headers } = result instanceof Reply ? result : { body: result, headers: {} };

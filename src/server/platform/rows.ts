@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { z } from "zod";
 import type { Queryable, Sql } from "./database";
 
-/** To make a shape takes longer than to parse by it. */
+/** Creating a schema takes longer than parsing with it. */
 const lists = new WeakMap<z.ZodType, z.ZodType>();
 
 function listOf<T>(row: z.ZodType<T>): z.ZodType<T[]> {
@@ -11,10 +11,13 @@ function listOf<T>(row: z.ZodType<T>): z.ZodType<T[]> {
   return list as z.ZodType<T[]>;
 }
 
-/** Rows that are parsed before other requests have a turn. */
+/** Rows parsed before other requests get a turn. */
 const parsedAtOnce = 1_000;
 
-/** Runs one statement and parses every row; a column that is not what the statement promised throws. `row` is made once, not in each call. */
+/**
+ * Runs one statement and parses every row. Throws if a column doesn't match. Create `row` once, not for each
+ * call.
+ */
 export async function rows<T>(
   db: Queryable,
   row: z.ZodType<T>,

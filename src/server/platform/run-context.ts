@@ -1,20 +1,20 @@
 import { loggedError } from "./log";
 import type { Lease } from "./take-lease";
 
-/** Something that went wrong in one unit (a lane, a user, a message) while the others went on. */
+/** An error in one unit (a lane, a user, a message) that doesn't stop the others. */
 export interface Fault {
   unit: string;
   error: string;
-  /** The site that was read, where it was one's. */
+  /** The site, if the unit was a read. */
   site?: string;
 }
 
-/** An error as a fault: without what drivers quote of users' data, and short. */
+/** Converts an error to a fault: masked and truncated. */
 export function faultOf(unit: string, error: unknown): Fault {
   return { unit, error: loggedError(error).message };
 }
 
-/** Runs one unit such that its failure is written down and stops nothing else. */
+/** Runs one unit and records its error in `faults` instead of throwing. */
 export async function guarded(
   context: Pick<RunContext, "faults">,
   unit: string,
@@ -27,17 +27,19 @@ export async function guarded(
   }
 }
 
-/** What one execution of a cron route works with. */
+/** Context of one cron run. */
 export interface RunContext {
   /** The database's clock. */
   clock: () => Date;
-  /** After this nothing new is begun. */
+  /** No new work is started after this time. */
   deadline: Date;
-  /** Ends requests that are still on their way a little after the deadline or the call to stop. */
+  /** Aborts requests in flight shortly after the deadline or a shutdown request. */
   signal?: AbortSignal;
   faults: Fault[];
-  /** The run before ended without a word: what this one begins is counted before, in case it ends the process again. */
+  /**
+   * The previous run was killed: count each item before starting it, in case it crashes the process again.
+   */
   followsKill?: boolean;
-  /** Of a run whose lease is short and kept: what it moves it moves under this alone. */
+  /** Set for runs with a short, renewed lease. They may only write while they have it. */
   lease?: Lease;
 }

@@ -8,23 +8,25 @@ import { finishRun, startRun } from "./runs";
 import { releaseLease, takeLease } from "./take-lease";
 import { faultOf, type Fault, type RunContext } from "./run-context";
 
-/** Each run stops claiming work at this share of its time limit. */
+/** Runs stop claiming work at this share of their time limit. */
 const claimShare = 0.8;
 const keptFaults = 50;
-/** So long may what was begun go on after the deadline or a SIGTERM: within 10 s all is over. */
+/** Grace period for in-flight work after the deadline or SIGTERM (ms). The process must exit within 10 s. */
 const graceMs = 6_000;
 
-/** Time limits of the cron routes, milliseconds: `maxDuration` of the routes says the same. */
+/** Time limits of the cron routes (ms), equal to their `maxDuration`. */
 export const timeLimitMs = { poll: 65_000, listen: 65_000, deliver: 300_000, retention: 300_000 };
-/** So often the app's own clock polls, and so long its runs read again what has a quicker pace, milliseconds. */
+/** Poll interval of the built-in scheduler, and how long a run keeps re-reading faster sites (ms). */
 export const ownPollMs = 20_000;
 export type CronName = keyof typeof timeLimitMs;
-/** Where another process is to take over within seconds: a lease of its own length, which its run renews. */
+/**
+ * Lease lengths (ms) of routes that another process must take over within seconds. The run renews its lease.
+ */
 const shortLeaseMs: Partial<Record<CronName, number>> = { listen: 8_000 };
 
 /**
- * One execution of a cron route: of two at once one works, the other answers `skipped`. The lease runs out with
- * the time limit or sooner, so a killed run holds up the next one no longer. Leaves a Run row, also when the work throws.
+ * Runs a cron route once. If another run is active, returns `skipped`. The lease expires with the time limit
+ * at the latest, so a killed run doesn't block later ones. Records a Run row even if the work throws.
  */
 export function runCron<T extends object>(
   name: CronName,
@@ -69,7 +71,7 @@ async function runOnce<T extends object>(
     tally = await logging({ run: id }, () => asSpan(name, id, () => work(context)));
     return tally;
   } catch (error) {
-    // Written down before the caller hears of it: the rows are the monitoring.
+    // Recorded before rethrowing, because monitoring reads these rows.
     faults.push(faultOf(name, error));
     throw error;
   } finally {
@@ -81,7 +83,7 @@ async function runOnce<T extends object>(
     try {
       await finishRun(pool(), { id, now: clock(), tally, faults: faults.slice(0, keptFaults) });
     } finally {
-      // Kept, it would hold up the next runs for as long as this one may take.
+      // Otherwise the next runs would be blocked until the lease expires.
       await releaseLease(pool(), name, id);
     }
   }
@@ -97,18 +99,18 @@ function asSpan<T extends object>(route: CronName, run: string, work: () => Prom
 
 interface Stop {
   requested: boolean;
-  /** Ends requests that are on their way. */
+  /** Aborts requests in flight. */
   ending: AbortController;
 }
 
 const kept = globalThis as typeof globalThis & { earshotStop?: Stop };
 
-/** Whether a SIGTERM came: runs stop claiming and end. One for all copies of this module. */
+/** Shutdown state after a SIGTERM, shared by all copies of this module. */
 export function stopping(): Stop {
   return (kept.earshotStop ??= { requested: false, ending: new AbortController() });
 }
 
-/** Has all runs stop claiming at once, and ends what is still on its way a little later. */
+/** Makes all runs stop claiming work now and aborts their requests after the grace period. */
 export function requestStop(): void {
   stopping().requested = true;
   setTimeout(() => stopping().ending.abort(), graceMs).unref();

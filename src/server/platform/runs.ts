@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sql, type Queryable } from "./database";
 import { rows } from "./rows";
 
-/** Begins a run's row; whether the one before never came to its end. */
+/** Inserts the Run row. `followsKill` is true if the previous run never finished. */
 export async function startRun(
   db: Queryable,
   run: { id: string; route: string; now: Date },
@@ -17,7 +17,7 @@ export async function startRun(
   return started!;
 }
 
-/** Ends it with what it did; tally null: it threw. */
+/** Completes the Run row. `tally` is null if the run threw. */
 export async function finishRun(
   db: Queryable,
   run: { id: string; now: Date; tally: object | null; faults: readonly object[] },

@@ -5,9 +5,9 @@ const algorithm = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** One entry of ENCRYPTION_KEY, taken apart: nothing that seals is used to hash, and the other way round. */
+/** Keys derived from one entry of ENCRYPTION_KEY: separate keys for encryption and hashing. */
 interface Key {
-  /** Stands before what it sealed, so that opening need not try them all. */
+  /** Prefix of the encrypted text that selects the key for decryption. */
   name: string;
   sealing: Buffer;
   hashing: Buffer;
@@ -15,7 +15,7 @@ interface Key {
 
 let derived: { from: readonly string[]; keys: Key[] } | undefined;
 
-/** The first seals, all open. */
+/** The first key encrypts, all of them decrypt. */
 function keys(): Key[] {
   const from = env().ENCRYPTION_KEY;
   if (derived?.from !== from) derived = { from, keys: from.map(keyOf) };
@@ -33,14 +33,14 @@ function keyOf(text: string): Key {
   };
 }
 
-/** By what a sealed text begins, of each key that opens and seals no more. */
+/** Prefixes of texts encrypted with older keys. */
 export function olderKeyNames(): string[] {
   return keys()
     .slice(1)
     .map(({ name }) => name);
 }
 
-/** Encrypts a text for the row of this id: copied to another row it can't be opened. */
+/** Encrypts a text for the row with this id. It can't be decrypted in another row. */
 export function seal(text: string, rowId: string): string {
   const [key] = keys();
   const iv = randomBytes(ivBytes);
@@ -49,7 +49,7 @@ export function seal(text: string, rowId: string): string {
   return `${key!.name}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")}`;
 }
 
-/** What was sealed for the row of this id; null where no key of ours opens it, or somebody has changed it. */
+/** Decrypts a text of this row. Returns null if the key is unknown or the text was modified. */
 export function unseal(sealed: string, rowId: string): string | null {
   const [name, body = ""] = sealed.split(".");
   const key = keys().find((one) => one.name === name);
@@ -60,7 +60,7 @@ export function unseal(sealed: string, rowId: string): string | null {
   })
     .setAAD(Buffer.from(rowId))
     .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  // Node says by throwing that it is not what was sealed.
+  // Node throws if authentication fails.
   try {
     return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
   } catch {
@@ -69,8 +69,8 @@ export function unseal(sealed: string, rowId: string): string | null {
 }
 
 /**
- * By what a sealed text is looked up, under each key: what is new is stored under the first, what is there may be under
- * another.
+ * Hashes to look up an encrypted text, one per key. New rows use the first; existing rows can have any of
+ * them.
  */
 export function lookupHashes(text: string): string[] {
   return keys().map(({ hashing }) => createHmac("sha256", hashing).update(text).digest("base64url"));

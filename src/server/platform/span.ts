@@ -1,17 +1,17 @@
 import type { Attributes, SpanStatusCode, Tracer } from "@opentelemetry/api";
 
-// Kept on globalThis: Next loads a module once per bundle. Set by tracing.ts where traces are wanted.
+// On globalThis because Next loads a module once per bundle. Set by tracing.ts if tracing is on.
 const kept = globalThis as typeof globalThis & { earshotTracer?: Tracer };
 const failed: SpanStatusCode.ERROR = 2;
 
-/** Has spans made from now on. */
+/** Turns on tracing. */
 export function setTracer(tracer: Tracer): void {
   kept.earshotTracer = tracer;
 }
 
 /**
- * Does a unit of work as a span where traces are collected; elsewhere that is a look at one variable. Attributes are
- * ids and counts, never what somebody wrote. `note` adds what is known only at the end.
+ * Runs a unit of work in a span if tracing is on. Attributes are ids and counts, never user content. `note`
+ * adds attributes known only at the end.
  */
 export async function spanned<T>(
   name: string,
@@ -32,7 +32,7 @@ export async function spanned<T>(
   });
 }
 
-/** Under a name of our own, and only what is a number, a yes or no, or an id. */
+/** Prefixes the names and keeps only numbers, booleans and strings. */
 function named(values: object): Attributes {
   const plain = Object.entries(values).filter(([, value]) =>
     /^(?:number|boolean|string)$/.test(typeof value),

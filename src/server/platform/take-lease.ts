@@ -5,9 +5,9 @@ import { rows } from "./rows";
 const row = z.object({ now: z.date(), fence: z.coerce.bigint().nullable() });
 
 /**
- * Takes the lease if it is free or has run out, and reads the database's clock. Fence null: another has it. One that
- * ends later than any taken now could was taken while the clock was ahead, and counts as run out.
- * The clock of the lease is always the database's.
+ * Takes the lease if it is free or expired, and reads the database's clock. Returns a null fence if another
+ * owner has it. A lease that expires later than any new one could was taken while the clock was ahead, so it
+ * counts as expired. Leases always use the database's clock.
  */
 export async function takeLease(db: Queryable, name: string, owner: string, ttlMs: number) {
   const [taken] = await rows(
@@ -26,21 +26,24 @@ export async function takeLease(db: Queryable, name: string, owner: string, ttlM
   return taken!;
 }
 
-/** Gives the lease back, if it is still this owner's. A millisecond ago: the column would round the present up to a later one. */
+/**
+ * Releases the lease if this owner still has it. Sets it one millisecond into the past because the column
+ * rounds up.
+ */
 export async function releaseLease(db: Queryable, name: string, owner: string): Promise<void> {
   await db.query(
     sql`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 millisecond' WHERE "name" = ${name} AND "owner" = ${owner}`,
   );
 }
 
-/** A lease as its holder knows it: the fence tells it from all that were taken before or after. */
+/** A lease and its fencing token, which is unique to each acquisition. */
 export interface Lease {
   name: string;
   owner: string;
   fence: bigint;
 }
 
-/** Has a lease last for so long from now on; false: somebody else has it by now. */
+/** Extends the lease from now. Returns false if another owner has taken it. */
 export async function renewLease(db: Queryable, lease: Lease, ttlMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`UPDATE "Lease" SET "expiresAt" = clock_timestamp() + ${ttlMs} * interval '1 millisecond'
@@ -53,7 +56,10 @@ export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** Throws LeaseLost where the lease is held no more; else nobody else takes it before the transaction ends. */
+/**
+ * Throws `LeaseLost` if the lease has expired or was taken over. Otherwise locks it until the transaction
+ * ends.
+ */
 export async function holdLease(tx: Queryable, lease: Lease): Promise<void> {
   const { rowCount } = await tx.query(
     sql`SELECT FROM "Lease" WHERE "name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence}

@@ -12,7 +12,7 @@ import { setTracer } from "./span";
 
 const kept = globalThis as typeof globalThis & { earshotBeforeExit?: () => Promise<void> };
 
-/** What of Next's own spans is kept: routes and codes. Addresses hold tokens, ids and what people search for. */
+/** Attributes of Next's spans that we keep: routes and codes. URLs contain tokens, ids and search terms. */
 const harmless = new Set([
   "http.method",
   "http.route",
@@ -24,7 +24,7 @@ const harmless = new Set([
   "error.type",
 ]);
 
-/** Sends traces to a collector: Next's own spans and the pipeline's. Loaded only where one is set. */
+/** Sends Next's spans and the pipeline's spans to a collector. Only loaded if one is configured. */
 export function startTracing(endpoint: string, isBehindProxy: boolean): void {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const { name, version } = packageFile;
@@ -32,10 +32,10 @@ export function startTracing(endpoint: string, isBehindProxy: boolean): void {
     resource: resourceFromAttributes({ "service.name": name, "service.version": version }),
     spanProcessors: [new BatchSpanProcessor(clean(exporter), { scheduledDelayMillis: 1_000 })],
   });
-  // Only our own proxy is believed about the trace that a request belongs to.
+  // Trace context is only accepted from our own proxy.
   provider.register(isBehindProxy ? {} : { propagator: null });
   setTracer(trace.getTracer(name, version));
-  // The server waits for it when it is told to stop.
+  // The server awaits this on shutdown.
   kept.earshotBeforeExit = () => provider.shutdown();
 }
 
@@ -47,7 +47,7 @@ function clean(exporter: SpanExporter): SpanExporter {
   };
 }
 
-/** A span without what its errors and addresses say. */
+/** Removes error messages and URLs from a span. */
 function cleaned(span: ReadableSpan): ReadableSpan {
   const attributes = Object.fromEntries(
     Object.entries(span.attributes).filter(([key]) => harmless.has(key) || key.startsWith("earshot.")),
@@ -61,7 +61,10 @@ function cleaned(span: ReadableSpan): ReadableSpan {
   }) as ReadableSpan;
 }
 
-/** Our names are constants; of Next's only the first words are, unless it names the route itself. */
+/**
+ * Our span names are constants. Of Next's names, only the first words are safe unless the route is part of
+ * the name.
+ */
 function nameOf(span: ReadableSpan, route: unknown): string {
   if (span.instrumentationScope.name !== "next.js" || !span.name.includes("/")) return span.name;
   if (typeof route === "string" && span.name.includes(route)) return span.name;

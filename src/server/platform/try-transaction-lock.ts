@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sql, type Queryable } from "./database";
 import { rows } from "./rows";
 
-/** Takes the lock of that name until the transaction ends; false where another transaction holds it. */
+/** Takes a named lock until the transaction ends. Returns false if another transaction has it. */
 export async function tryTransactionLock(tx: Queryable, name: string): Promise<boolean> {
   const [lock] = await rows(
     tx,

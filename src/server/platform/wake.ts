@@ -4,26 +4,27 @@ import { env } from "@/env";
 import { sql, type Queryable } from "./database";
 
 const channel = "earshot_recorded";
-/** Between one connection that was lost and the next; meanwhile whoever listens is woken by this clock. */
+/** Reconnect delay (ms). Without a connection, listeners are called at this interval. */
 const againMs = 2_000;
 
-/** In the transaction that records: once it is committed, whoever listens in any process is woken. */
+/** Notifies listeners in all processes when this transaction commits. */
 export async function wakeListeners(tx: Queryable): Promise<void> {
   await tx.query(sql`SELECT pg_notify(${channel}, '')`);
 }
 
 interface Ear {
   listeners: Set<() => void>;
-  /** Ends the wait for a connection, or the connection. */
+  /** Cancels the connection, or the wait for it. */
   giveUp: AbortController | null;
 }
 
-// Kept on globalThis: Next loads a module once per bundle, and each copy would hold a connection of its own.
+// On globalThis because Next loads a module once per bundle, and each copy would have its own connection.
 const kept = globalThis as typeof globalThis & { earshotEar?: Ear };
 
 /**
- * Calls `listener` after each recording of any process, until the returned function is called. One connection serves all
- * listeners of a process, and is there only while there are some. Without it they are called every two seconds.
+ * Calls `listener` after each recording in any process, until the returned function is called. All listeners
+ * of a process share one connection, opened only while there are listeners. If it's lost, they are called
+ * every two seconds instead.
  */
 export function onRecorded(listener: () => void): () => void {
   const ear = (kept.earshotEar ??= { listeners: new Set(), giveUp: null });
@@ -43,14 +44,17 @@ export function onRecorded(listener: () => void): () => void {
 async function keepListening(ear: Ear, signal: AbortSignal): Promise<void> {
   const wake = () => ear.listeners.forEach((listener) => listener());
   while (!signal.aborted) {
-    // A database that is away is told by everything else that needs it.
+    // Other code reports database outages.
     await listenOnce(wake, signal).catch(() => undefined);
     wake();
     await sleep(againMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
 
-/** Listens on a connection of its own until it is lost or given up. A pooler passes on no notices, so it goes past one. */
+/**
+ * Listens on a dedicated connection until it is lost or canceled. Poolers don't forward notifications, so it
+ * connects directly.
+ */
 async function listenOnce(wake: () => void, signal: AbortSignal): Promise<void> {
   const { DIRECT_DATABASE_URL, DATABASE_URL } = env();
   const client = new pg.Client({
@@ -67,7 +71,7 @@ async function listenOnce(wake: () => void, signal: AbortSignal): Promise<void> 
   try {
     await client.connect();
     await client.query(`LISTEN ${channel}`);
-    // What was recorded while nobody listened.
+    // Picks up changes recorded while disconnected.
     wake();
     await lost;
   } finally {

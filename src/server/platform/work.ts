@@ -16,7 +16,8 @@ export interface Work {
   holds?: { isOpen: boolean };
 }
 
-// Kept on globalThis: Next loads a module once per bundle, and scripts/serve.mjs opens the scope of each HTTP request.
+// On globalThis because Next loads a module once per bundle, and scripts/serve.mjs opens the scope of each
+// HTTP request.
 const kept = globalThis as typeof globalThis & { earshotWork?: AsyncLocalStorage<Work> };
 const works = (kept.earshotWork ??= new AsyncLocalStorage());
 
