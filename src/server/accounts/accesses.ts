@@ -2,13 +2,16 @@ import { z } from "zod";
 import { joined, sql, word, type Sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** After which what was handed out before may be in the wrong hands. That an account is deleted ends everything. */
+/**
+ * Events after which existing credentials might be in the wrong hands. Deleting the account revokes all of
+ * them.
+ */
 export type Occasion = "reset" | "passwordChange" | "addressChange";
 
-/** What then becomes of it; 'elsewhere': it ends, but for what is the session's at hand. */
+/** What happens to a credential then; 'elsewhere': revoked except for the current session. */
 type Fate = "stays" | "ends" | "elsewhere";
 
-/** Whose accesses end, when, and by which session (null: by none). */
+/** The user, the current session (null: none) and the time. */
 interface End {
   userId: string;
   sessionId: string | null;
@@ -16,17 +19,19 @@ interface End {
 }
 
 export interface Access {
-  /** A table, a column of `User`, or a kind of `EmailToken`; null: nothing is stored, a signature is all. */
+  /** Where it is stored: a table, a column of `User`, or a kind of `EmailToken`. Null: signed, not stored. */
   heldIn: { table: string; column?: string; kind?: string } | null;
   fates: Record<Occasion, Fate>;
-  /** Ends it, but for what the session at hand holds (null: there is none). Null: it ends of itself. */
+  /**
+   * Revokes it, except for the current session (null: none). Null: it becomes invalid without a statement.
+   */
   end: ((q: End) => Sql) | null;
 }
 
 const mailedLink = (kind: string, fates: Access["fates"]): Access => ({
   heldIn: { table: "EmailToken", kind },
   fates,
-  // What was not sent of them goes nowhere any more.
+  // Unsent emails with these links are dropped.
   end: (q) => sql`UPDATE "EmailToken" SET "expiresAt" = ${q.now}
     WHERE "userId" = ${q.userId} AND "kind" = ${kind}::"TokenKind" AND "usedAt" IS NULL AND "expiresAt" > ${q.now}`,
 });
@@ -35,8 +40,8 @@ const always = { reset: "ends", passwordChange: "ends", addressChange: "ends" } 
 const never = { reset: "stays", passwordChange: "stays", addressChange: "stays" } as const;
 
 /**
- * The one inventory of what reads an account or speaks for it. Whatever is new of this kind is one entry more; its
- * maker asks `lockSignedIn`, so that nothing is made by a session that is just being ended.
+ * All credentials that give access to an account or act for it. Add new kinds here. Code that creates one
+ * must call `lockSignedIn`, so a session that is being ended can't create it.
  */
 export const accesses = {
   sessions: {
@@ -45,8 +50,8 @@ export const accesses = {
     end: (q) =>
       sql`UPDATE "Session" SET "endedAt" = ${q.now} WHERE "userId" = ${q.userId} AND "endedAt" IS NULL AND ("id" = ${q.sessionId}) IS NOT TRUE`,
   },
-  // The signed cookies by which browsers are known at sign-in: the signature is over address and password. Whoever
-  // changes the password is given a new one.
+  // Signed cookies that identify browsers at sign-in. The signature covers email address and password, and
+  // changing the password sets a new cookie.
   knownBrowsers: {
     heldIn: { table: "User", column: "passwordHash" },
     fates: { reset: "elsewhere", passwordChange: "elsewhere", addressChange: "ends" },
@@ -70,7 +75,7 @@ export const accesses = {
       sql`DELETE FROM "Destination"
         WHERE "userId" = ${q.userId} AND "channel" = 'push' AND ("sessionId" = ${q.sessionId}) IS NOT TRUE`,
   },
-  // They stay, and take nothing until the owner has switched them on.
+  // Kept, but turned off until the owner turns them on.
   receivers: {
     heldIn: { table: "Destination" },
     fates: { reset: "ends", passwordChange: "stays", addressChange: "stays" },
@@ -78,26 +83,26 @@ export const accesses = {
       sql`UPDATE "Destination" SET "offAt" = ${q.now}, "offReason" = 'reset'
         WHERE "userId" = ${q.userId} AND "channel" NOT IN ('email', 'push') AND "offAt" IS NULL`,
   },
-  // It proves the address it was sent to and no more.
+  // Only proves ownership of the email address.
   verifyLinks: mailedLink("verify", { reset: "stays", passwordChange: "stays", addressChange: "ends" }),
   resetLinks: mailedLink("reset", always),
-  // One that an intruder asked for would move the account to an address of theirs.
+  // A link requested by an intruder would move the account to their address.
   addressLinks: mailedLink("email", always),
-  // Rows of the outbox alone: they carry no link.
+  // Only outbox rows without links.
   notices: { ...mailedLink("notice", never), end: null },
-  // They work as long as the address is not verified, and each of the two verifies one.
+  // They only work while the address is unverified, and a reset and an address change both verify it.
   declineLinks: {
     heldIn: null,
     fates: { reset: "ends", passwordChange: "stays", addressChange: "ends" },
     end: null,
   },
-  // All they can do is switch alert mails off, which the owner sees and undoes; mails of years ago carry them.
+  // They can only turn off alert emails, which the owner can see and undo. Years-old emails contain them.
   unsubscribeLinks: { heldIn: null, fates: never, end: null },
 } as const satisfies Record<string, Access>;
 
 export type AccessName = keyof typeof accesses;
 
-/** Tables with rows of an account that open nothing: they go with it and with nothing else. */
+/** Tables with account rows that give no access. They are deleted only with the account. */
 export const belongings = [
   "Watch",
   "UserKeyword",
@@ -115,8 +120,8 @@ export const belongings = [
 const ended = z.record(z.string(), z.boolean());
 
 /**
- * Ends what an occasion ends, in one statement; answers of what there was any. The caller holds the user's lock, so that
- * nothing slips in between.
+ * Revokes everything the occasion requires in one statement and returns which credentials existed. The caller
+ * must hold the user's lock to prevent races.
  */
 export async function endAccesses(
   tx: Queryable,

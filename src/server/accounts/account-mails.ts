@@ -8,7 +8,7 @@ import { allowsEmail } from "@/server/delivery/recipients";
 import { insertEmailToken, findMailWait } from "./statements/account-mails";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 
-/** An address must not be flooded by whoever types it. */
+/** Limits how many emails anyone can send to an address by entering it. */
 const accountMailsAnHour = 3;
 const hourMs = 60 * 60 * 1000;
 
@@ -16,9 +16,10 @@ const kinds: Record<AccountTemplate, { token: TokenKind; lifetimeMs: number }> =
   verify: { token: "verify", lifetimeMs: 24 * hourMs },
   email: { token: "email", lifetimeMs: 24 * hourMs },
   reset: { token: "reset", lifetimeMs: hourMs },
-  // It opens what a reset opens.
+  // An invitation link works like a reset link.
   invite: { token: "reset", lifetimeMs: 7 * 24 * hourMs },
-  // Its owner has the account already, so the link in the token is never sent: the request only looks as if it waited.
+  // The owner already has an account, so the token's link is never sent. The row only makes the request look
+  // pending.
   "address-taken": { token: "email", lifetimeMs: 24 * hourMs },
   // A notice has no link; this is how long it is worth sending.
   "password-changed": { token: "notice", lifetimeMs: 24 * hourMs },
@@ -28,7 +29,7 @@ const kinds: Record<AccountTemplate, { token: TokenKind; lifetimeMs: number }> =
 export interface MailedAccount {
   userId: string;
   email: string;
-  /** The address is the account's own, and its owner has followed a link that we sent there. */
+  /** True if this is the account's address and its owner followed a link we sent there. */
   isConfirmed: boolean;
 }
 
@@ -58,9 +59,9 @@ export async function mailAccount(
   return tokenId;
 }
 
-/** What a mailed link carries, used or not; null when we mailed none such or its time is over. */
+/** Finds the token of an email link, used or not. Null if it's unknown or expired. */
 export async function findMailedToken(token: string, now: Date) {
-  // Not findUnique: with a filter beside the key, calls of the same moment would be gathered into one transaction.
+  // Not findUnique: with additional filters, Prisma would batch simultaneous queries into one transaction.
   return prisma().emailToken.findFirst({
     where: { tokenHash: tokenHash(token), expiresAt: { gt: now } },
     select: { id: true, userId: true, kind: true, email: true, usedAt: true },
@@ -68,7 +69,7 @@ export async function findMailedToken(token: string, now: Date) {
 }
 export type MailedToken = NonNullable<Awaited<ReturnType<typeof findMailedToken>>>;
 
-/** What a signed-in user is told who had their mails of this hour. */
+/** The error for a signed-in user who reached the hourly email limit. */
 export async function tooManyMails(
   tx: Queryable,
   userId: string,

@@ -13,7 +13,10 @@ import { findAccount, findAccountByEmail, insertUser } from "./statements/accoun
 import { knownTimeZone } from "./time-zone";
 import { userView } from "./user-view";
 
-/** Opens an account, with its verification mail in the same transaction; REGISTRATION_CLOSED, EMAIL_TAKEN. */
+/**
+ * Creates an account and queues its verification email in the same transaction. Throws REGISTRATION_CLOSED,
+ * EMAIL_TAKEN.
+ */
 export async function register(
   body: Registration,
   call: Pick<Call, "userAgent" | "now" | "after">,
@@ -48,7 +51,10 @@ export async function register(
   return new Reply({ requiresVerification: false, ...(session.body as object) }, session.headers);
 }
 
-/** Signs in; INVALID_CREDENTIALS in the same time for an unknown address, EMAIL_NOT_VERIFIED for the right password. */
+/**
+ * Signs in. Throws INVALID_CREDENTIALS, which takes the same time for unknown addresses, or
+ * EMAIL_NOT_VERIFIED if only the password is right.
+ */
 export async function signIn(
   body: Login,
   call: Pick<Call, "userAgent" | "now">,

@@ -20,7 +20,9 @@ import {
 } from "./statements/accounts";
 import { findPendingEmail, spendEmailToken, voidEmailTokens } from "./statements/account-mails";
 
-/** The same answer at once for every address; all that tells them apart happens after it. */
+/**
+ * Returns the same response for every address. All work happens afterwards, so the timing reveals nothing.
+ */
 export function resendVerification(email: string, call: Pick<Call, "now" | "after">): { message: string } {
   call.after(async () => {
     const account = await findAccountByEmail(pool(), email);
@@ -36,8 +38,8 @@ export function resendVerification(email: string, call: Pick<Call, "now" | "afte
 }
 
 /**
- * Follows the link of a verification or of a change of address: JSON, or for a browser that was led here 303 to the
- * screen; INVALID_TOKEN.
+ * Handles a verification or address change link. Returns JSON, or redirects browsers (303) to the result
+ * page. Throws INVALID_TOKEN.
  */
 export async function confirmEmail(request: Request, token: string, now: Date): Promise<unknown> {
   const email = await confirmAddress(token, now);
@@ -51,7 +53,10 @@ export async function confirmEmail(request: Request, token: string, now: Date): 
   return { message: verifySucceeded };
 }
 
-/** The address that a token verified, again within its time; null: it opens nothing (any more). */
+/**
+ * Verifies the token's address and returns it, also if the link is used again before it expires. Null if the
+ * token isn't valid.
+ */
 async function confirmAddress(text: string, now: Date): Promise<string | null> {
   const token = await findMailedToken(text, now);
   if (token === null || (token.kind !== "verify" && token.kind !== "email")) return null;
@@ -59,7 +64,7 @@ async function confirmAddress(text: string, now: Date): Promise<string | null> {
     return await transaction(async (tx) => {
       const account = await lockUser(tx, token.userId);
       if (account === null) return null;
-      // A link counts for the address it was sent to alone, and as long as the account has it also again.
+      // The link is only valid while the account has the address it was sent to.
       if (account.email === token.email) {
         if (await spendEmailToken(tx, token.id, now)) await verifyAddress(tx, account.id, now);
         return token.email;
@@ -67,7 +72,7 @@ async function confirmAddress(text: string, now: Date): Promise<string | null> {
       return token.kind === "email" ? await changeAddress(tx, account, token, now) : null;
     });
   } catch (error) {
-    // Somebody else registered the address since it was asked for.
+    // Another user has registered the address since.
     if (isTaken(error)) return null;
     throw error;
   }
@@ -84,7 +89,7 @@ async function changeAddress(
   return token.email;
 }
 
-/** The account has the new address from now on; the old one is told, and what was sent there opens nothing more. */
+/** Changes the address immediately, notifies the old one and revokes the links sent there. */
 async function applyAddress(tx: Queryable, account: Account, email: string, now: Date): Promise<void> {
   await moveAddress(tx, account.id, email, now);
   await endAccesses(tx, "addressChange", { userId: account.id, sessionId: null }, now);
@@ -112,10 +117,10 @@ export async function askAddressChange(
   if (wanted.email === user.email) throw sameAddress();
   await transaction(async (tx) => {
     const locked = await lockSignedIn(tx, { userId: user.id, sessionId }, call.now);
-    // Where addresses aren't verified at registration, neither are they here.
+    // If registration doesn't verify addresses, changes don't either.
     if (env().EMAIL_VERIFICATION === "off" && (await findAccountByEmail(tx, wanted.email)) === null)
       return applyAddress(tx, locked, wanted.email, call.now);
-    // The newest wish counts: a link to another address mustn't come true later.
+    // Void earlier links, so that only the latest request counts.
     await voidEmailTokens(tx, user.id, "email", call.now);
     await mailChangeLink(tx, { userId: user.id, email: wanted.email }, call.now);
   }).catch((error: unknown) => {
@@ -136,7 +141,10 @@ async function mailChangeLink(
     throw await tooManyMails(tx, to.userId, "account", now);
 }
 
-/** Mails the address that was asked for another link, beside those on their way; NOT_FOUND when none waits. */
+/**
+ * Sends another link to the pending address; earlier links stay valid. Throws NOT_FOUND if no change is
+ * pending.
+ */
 export async function resendAddressChange(
   { user, sessionId }: { user: Account; sessionId: string },
   call: Pick<Call, "now" | "after">,
@@ -152,7 +160,7 @@ export async function resendAddressChange(
   return { message: `${emailChangeRequested}${shownAddress(email)}.` };
 }
 
-/** Ends the wish for another address; without one there is nothing to do. */
+/** Cancels a pending address change. No-op if there is none. */
 export async function cancelAddressChange(user: Account, now: Date): Promise<void> {
   await transaction(async (tx) => {
     await lockUser(tx, user.id);

@@ -29,7 +29,7 @@ import {
 import { spendEmailToken } from "./statements/account-mails";
 import { hmac } from "@/server/platform/tokens";
 
-/** The same answer at once for every address; the mail is made after it. */
+/** Returns the same response for every address and sends the email afterwards. */
 export function forgotPassword(email: string, call: Pick<Call, "now" | "after">): { message: string } {
   call.after(async () => {
     const account = await findAccountByEmail(pool(), email);
@@ -46,9 +46,9 @@ export function forgotPassword(email: string, call: Pick<Call, "now" | "after">)
 }
 
 /**
- * A new password by a mailed link: once, within its hour. Verifies the address, ends whatever reads the account or
- * speaks for it. The browser that chose it is known at its sign-in, whoever tried to guess meanwhile. Who was invited gives
- * their names with it, else VALIDATION_ERROR.
+ * Sets a new password with an email link that works once within an hour. Verifies the address and revokes all
+ * other access. Marks the browser as known, so failed attempts elsewhere can't lock it out. Invited users
+ * must also give their names, otherwise throws VALIDATION_ERROR.
  */
 export async function resetPassword(
   wanted: PasswordReset,
@@ -60,13 +60,13 @@ export async function resetPassword(
   const hash = await hashPassword(wanted.password);
   const wasInvited = await transaction(async (tx) => {
     const account = await lockUser(tx, token.userId);
-    // Who has read the mail is who has the address; the account may have another by now.
+    // The link only proves the address it was sent to, and the account might have changed it since.
     if (account?.email !== token.email || !(await spendEmailToken(tx, token.id, now))) throw spentLink();
     if (isInvited(account)) await takeNames(tx, account, wanted, now);
     await setPassword(tx, account.id, { before: null, hash }, now);
     await verifyAddress(tx, account.id, now);
     await endAccesses(tx, "reset", { userId: account.id, sessionId: null }, now);
-    // A first password is no change.
+    // Don't send a notice for the first password.
     if (!isInvited(account)) await tellOfPassword(tx, account, now);
     return isInvited(account);
   });
@@ -79,8 +79,8 @@ function spentLink(): AppError {
 }
 
 /**
- * A new password by who knows the present one, INVALID_CREDENTIALS: ends what reads the account or speaks for it, but
- * for what is this session's.
+ * Changes the password and revokes all access except this session's. Throws INVALID_CREDENTIALS if the
+ * current password is wrong.
  */
 export async function changePassword(
   user: Account,
@@ -92,7 +92,7 @@ export async function changePassword(
   const hash = await hashPassword(wanted.password);
   const ended = await transaction(async (tx) => {
     const account = await lockUser(tx, user.id);
-    // Another change was first: what was given is the present password no more.
+    // A parallel change has already replaced the current password.
     if (account === null || !(await setPassword(tx, user.id, { before, hash }, call.now)))
       throw new AppError("INVALID_CREDENTIALS");
     await tellOfPassword(tx, account, call.now);
@@ -118,8 +118,8 @@ function answerTo(email: string, passwordHash: string, message: string): Reply {
 }
 
 /**
- * The hash of the account's password if this is it, else INVALID_CREDENTIALS. Failures are counted as those of sign-in
- * are, by account: whoever has got hold of a token can't try passwords with it.
+ * Checks the current password and returns its hash. Throws INVALID_CREDENTIALS. Failures are rate limited per
+ * account like sign-ins, so a stolen token can't be used to guess the password.
  */
 export async function confirmPassword(userId: string, password: string, now: Date): Promise<string> {
   const key = hmac(`confirm:${userId}`).toString("base64url");

@@ -27,7 +27,7 @@ const logged = {
   tries: { select: { at: true, answer: true }, orderBy: { at: "asc" } },
 } as const;
 
-/** The newest messages to a destination. NOT_FOUND. */
+/** The latest messages to a destination. Throws NOT_FOUND. */
 export async function listDestinationDeliveries(
   user: Account,
   id: string | undefined,
@@ -42,7 +42,10 @@ export async function listDestinationDeliveries(
   return { deliveries: found.map(loggedView) };
 }
 
-/** A test that goes the way of every message. NOT_FOUND, PRO_REQUIRED; VALIDATION_ERROR where it is off, or no receiver. */
+/**
+ * Queues a test message. Throws NOT_FOUND, PRO_REQUIRED, or VALIDATION_ERROR if the destination is off or
+ * can't be tested.
+ */
 export async function testDestination(
   user: Account,
   id: string | undefined,
@@ -56,13 +59,16 @@ export async function testDestination(
   if (offAt !== null)
     throw new AppError("VALIDATION_ERROR", "This destination is off. Turn it on and try again.");
   const address = addressSealed === null ? null : unseal(addressSealed, destinationId);
-  // One that no key of ours opens goes nowhere, which its delivery says.
+  // If the address can't be decrypted, the delivery reports it.
   const at = address === null ? now : await reserveTest(user.id, { given, address }, now);
   const made = await transaction((tx) => queueTest(tx, destinationId, { now, at }));
   return { delivery: await findLogged(user.id, made) };
 }
 
-/** NOT_FOUND for what is older than 30 days, too, or went another way; PRO_REQUIRED. */
+/**
+ * Sends a delivery again. Throws PRO_REQUIRED, or NOT_FOUND if it is older than 30 days or used another
+ * channel.
+ */
 export async function replayDelivery(
   user: Account,
   id: string | undefined,

@@ -7,7 +7,7 @@ import { unseal } from "@/server/platform/sealing";
 import type { Account } from "./statements/accounts";
 import { isUrl } from "@/domain/url";
 
-/** A destination as its owner sees it; `sentAt` is known elsewhere of an account's own address and of browsers. */
+/** A destination as shown to its owner. `sentAt` is passed for the account's address and for browsers. */
 export function destinationView(row: Destination, user: Account, sentAt: Date | null): DestinationView {
   const standing = statusOf(row, user);
   return {
@@ -23,13 +23,16 @@ export function destinationView(row: Destination, user: Account, sentAt: Date | 
   };
 }
 
-/** The host, and the end of what is secret behind it; empty where there is none, or none that can be opened. */
+/**
+ * Returns the host and the last characters of the secret part. Empty if there is no address or it can't be
+ * decrypted.
+ */
 export function maskedAddress({ id, addressSealed }: Pick<Destination, "id" | "addressSealed">): string {
   const address = addressSealed === null ? null : unseal(addressSealed, id);
   if (address === null || !isUrl(address)) return "";
   const { host, pathname, search } = new URL(address);
   const rest = `${pathname}${search}`.replace(/\/$/, "");
-  // Of a short one the end would be all.
+  // The last characters of a short path would reveal all of it.
   return rest.length < 12 ? `${host}/…` : `${host}/…/${rest.slice(-4).replace(/^.*\//, "")}`;
 }
 
@@ -67,7 +70,7 @@ type Logged = Pick<
   | "nextAttemptAt"
 > & { tries: Pick<DeliveryAttempt, "at" | "answer">[] };
 
-/** A message with what its receiver said to each attempt. */
+/** A message with the response to each attempt. */
 export function loggedView(delivery: Logged): LoggedDelivery {
   const { id, kind, slot, status, reason, count, template, createdAt, sentAt, nextAttemptAt, tries } =
     delivery;

@@ -23,7 +23,7 @@ interface SignedIn {
   sessionId: string;
 }
 
-/** Where messages to a user go: the account's own address first, then as they were made. */
+/** A user's destinations: the account's email address first, then by creation. */
 export async function listDestinations(user: Account): Promise<{ destinations: DestinationView[] }> {
   const [found, sent] = await Promise.all([
     prisma().destination.findMany({
@@ -43,8 +43,8 @@ export async function listDestinations(user: Account): Promise<{ destinations: D
 }
 
 /**
- * Sends a test to an address and keeps it as a destination once its receiver has taken it. PRO_REQUIRED, LIMIT_REACHED;
- * VALIDATION_ERROR for an address that is none of the channel's, and with the receiver's own words where it takes no test.
+ * Sends a test and saves the destination if the test was accepted. Throws PRO_REQUIRED, LIMIT_REACHED, or
+ * VALIDATION_ERROR if the address is invalid or the test was rejected (with the receiver's message).
  */
 export async function createDestination(
   { user, sessionId }: SignedIn,
@@ -79,7 +79,7 @@ function channelNamed(name: string): ChannelName | null {
   return channelNames.find((one) => one === name) ?? null;
 }
 
-/** PRO_REQUIRED. */
+/** Throws PRO_REQUIRED if the plan has no destinations. */
 export function requirePro(user: Account): void {
   if (planOf(user.subscriptionStatus).destinationLimit === 0) throw new AppError("PRO_REQUIRED");
 }
@@ -89,7 +89,7 @@ async function requireCapacity(db: Queryable, user: Account): Promise<void> {
   if (count >= planOf(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
 }
 
-/** By itself, before anything is kept. */
+/** Sends directly, without the outbox, because nothing is saved yet. */
 async function sendTest(
   name: ChannelName,
   to: { address: string; secret: string },
@@ -105,7 +105,7 @@ async function sendTest(
   return Array.isArray(verdict) ? (verdict as Outcome[])[0]! : (verdict as Outcome);
 }
 
-/** NOT_FOUND; PRO_REQUIRED where it is to be switched on without. */
+/** Throws NOT_FOUND, or PRO_REQUIRED when turning it on without Pro. */
 export async function updateDestination(
   { user, sessionId }: SignedIn,
   id: string | undefined,
@@ -123,7 +123,7 @@ export async function updateDestination(
   return { destination: destinationView(await findOwn(user.id, id), user, null) };
 }
 
-/** Of the account's own address the switch is that of alert mails; browsers are switched in the browser. */
+/** The account's address is turned on and off with the alert email setting, push in the browser itself. */
 async function switchOwn(
   user: Account,
   row: Awaited<ReturnType<typeof findOwn>>,
@@ -141,7 +141,7 @@ async function switchOwn(
   return destinationView(named, { ...user, emailNotifications, emailStatus }, null);
 }
 
-/** NOT_FOUND; VALIDATION_ERROR for the account's own address. */
+/** Throws NOT_FOUND, or VALIDATION_ERROR for the account's email address. */
 export async function deleteDestination({ user }: SignedIn, id: string | undefined): Promise<void> {
   const { channel, id: found } = await findOwn(user.id, id);
   if (channel === ownChannel)
@@ -149,7 +149,10 @@ export async function deleteDestination({ user }: SignedIn, id: string | undefin
   await prisma().destination.deleteMany({ where: { id: found, userId: user.id } });
 }
 
-/** A new secret, shown this once; the one before signs along for a day. NOT_FOUND, PRO_REQUIRED, VALIDATION_ERROR. */
+/**
+ * Creates a new secret, shown only once. The previous secret also signs for a day. Throws NOT_FOUND,
+ * PRO_REQUIRED, VALIDATION_ERROR.
+ */
 export async function renewSecret(
   { user, sessionId }: SignedIn,
   id: string | undefined,
@@ -165,13 +168,13 @@ export async function renewSecret(
   await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     const replaced = { id: row.id, before: row.secretSealed ?? "", secretSealed: seal(secret, row.id) };
-    // Somebody else of the account was faster, and was shown the one that counts.
+    // A parallel request has already replaced the secret.
     if (!(await replaceSecret(tx, replaced))) throw new AppError("NOT_FOUND");
   });
   return { secret: shown };
 }
 
-/** NOT_FOUND. */
+/** Finds a user's destination. Throws NOT_FOUND. */
 export async function findOwn(userId: string, id: string | undefined) {
   const found = await prisma().destination.findFirst({ where: { id: idOf(id), userId } });
   if (found === null) throw new AppError("NOT_FOUND");

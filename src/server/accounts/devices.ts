@@ -4,7 +4,7 @@ import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { endSession } from "./sessions";
 
-/** Where a user is signed in: the device that asks first, then the last seen. */
+/** A user's sessions: the current one first, then by last use. */
 export async function listDevices(
   userId: string,
   sessionId: string,
@@ -28,7 +28,7 @@ export async function listDevices(
   };
 }
 
-/** Signs one of a user's devices out; NOT_FOUND where it isn't signed in or isn't theirs. */
+/** Signs out a device. Throws NOT_FOUND if it isn't signed in or belongs to another user. */
 export async function endDevice(userId: string, id: string | undefined, now: Date): Promise<void> {
   if (!(await endSession({ id: idOf(id), userId }, now))) throw new AppError("NOT_FOUND");
 }

@@ -20,14 +20,15 @@ import {
 import { voidEmailTokens } from "./statements/account-mails";
 import { knownTimeZone } from "./time-zone";
 
-/** Whoever was invited and has not set up the account yet has no names; everybody else has. */
+/** True if the user was invited and hasn't set up the account. Only these accounts have no names. */
 export function isInvited(account: Pick<Account, "firstName">): boolean {
   return account.firstName === "";
 }
 
 /**
- * Makes an account that nobody can sign in to before the link that it is mailed was followed, and answers that link; invited
- * before and not set up, it gets another one in place of the last. VALIDATION_ERROR, EMAIL_TAKEN, NOTIFICATION_RATE_LIMIT_EXCEEDED.
+ * Creates an account that can only be used after following the emailed link, and returns the link. If the
+ * user was already invited, replaces the previous link. Throws VALIDATION_ERROR, EMAIL_TAKEN,
+ * NOTIFICATION_RATE_LIMIT_EXCEEDED.
  */
 export async function invite(
   address: string,
@@ -45,7 +46,7 @@ export async function invite(
     await voidEmailTokens(tx, account.id, "reset", now);
     const to = { userId: account.id, email, isConfirmed: false };
     const made = await mailAccount(tx, to, "invite", now);
-    // Thrown here, so that the last link stays good.
+    // Thrown inside the transaction, so the last link stays valid.
     if (made === null) throw new AppError("NOTIFICATION_RATE_LIMIT_EXCEEDED", tooManyLinks);
     return made;
   });
@@ -61,7 +62,10 @@ const unnamed = { firstName: "", lastName: "", timeZone: "UTC", emailVerifiedAt:
 
 const names = registration.pick({ firstName: true, lastName: true });
 
-/** Gives an invited account its names and time zone; VALIDATION_ERROR where a name is missing. The caller holds the user's lock. */
+/**
+ * Sets the names and time zone of an invited account. Throws VALIDATION_ERROR if a name is missing. The
+ * caller must hold the user's lock.
+ */
 export async function takeNames(
   tx: Queryable,
   account: Account,
@@ -73,7 +77,7 @@ export async function takeNames(
   await updateProfile(tx, account.id, { ...given.data, timeZone: knownTimeZone(wanted.timeZone) }, now);
 }
 
-/** Whether the link with this token sets up an account that has no names yet. */
+/** True if the token belongs to an account that has no names yet. */
 export async function asksNames(token: string, now: Date): Promise<boolean> {
   const found = await findMailedToken(token, now);
   if (found === null || found.usedAt !== null) return false;

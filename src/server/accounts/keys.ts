@@ -19,7 +19,10 @@ const form = /^esk_[0-9A-Za-z]{36}$/;
 const randomLength = 30;
 const minuteMs = 60_000;
 
-/** A new key: its beginning says to people and scanners what it is, its last six characters whether it was copied whole. */
+/**
+ * Creates a key. The prefix identifies it to people and secret scanners; the last six characters are a
+ * checksum.
+ */
 function newSecret(): string {
   const random = Array.from({ length: randomLength }, () => letters[randomInt(letters.length)]).join("");
   return `esk_${random}${checksum(random)}`;
@@ -40,15 +43,15 @@ function isWhole(secret: string): boolean {
   return form.test(secret) && checksum(secret.slice("esk_".length, end)) === secret.slice(end);
 }
 
-/** What a request's bearer is if it looks like an API key; null: it is something else, or there is none. */
+/** Returns the bearer token if it looks like an API key, otherwise null. */
 export function secretOf(request: Request): string | null {
   const [, secret] = /^Bearer (esk_\S*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   return secret ?? null;
 }
 
 /**
- * The account of an API key and what the key may do; it stands where a session's id does, so that what outlives its call
- * ends with it. UNAUTHORIZED. That it is used is noted once a minute.
+ * Returns the account and permissions of an API key. The key's id takes the place of the session id, so
+ * anything it creates ends with the key. Throws UNAUTHORIZED. Updates the last use once per minute.
  */
 export async function authenticateKey(secret: string, now: Date): Promise<SignedIn> {
   const found = isWhole(secret) ? await findLiveKey(pool(), tokenHash(secret), now) : null;
@@ -64,7 +67,7 @@ async function noteUse(id: string, now: Date): Promise<void> {
   await prisma().apiKey.updateMany({ where: { id }, data: { lastUsedAt: minute } });
 }
 
-/** An account's keys, the newest first; one whose time is over stays until it is removed. */
+/** An account's keys, newest first. Expired keys stay until they are removed. */
 export async function listKeys(userId: string): Promise<{ keys: KeyView[] }> {
   const found = await prisma().apiKey.findMany({
     where: { userId },
@@ -73,7 +76,7 @@ export async function listKeys(userId: string): Promise<{ keys: KeyView[] }> {
   return { keys: found.map(viewOf) };
 }
 
-/** A new key, told this once; a mail tells of it. LIMIT_REACHED, UNAUTHORIZED. */
+/** Creates a key, shown only once, and sends an email notice. Throws LIMIT_REACHED, UNAUTHORIZED. */
 export async function createKey(
   { user, sessionId }: Pick<SignedIn, "user" | "sessionId">,
   { label, scope, expiresAt }: KeyDraft,
@@ -101,7 +104,7 @@ export async function createKey(
   return { key: viewOf(key), secret };
 }
 
-/** Revokes a key; NOT_FOUND where it is none of the user's. */
+/** Revokes a key. Throws NOT_FOUND if the user doesn't have it. */
 export async function deleteKey(userId: string, id: string | undefined): Promise<void> {
   const { count } = await prisma().apiKey.deleteMany({ where: { id: idOf(id), userId } });
   if (count === 0) throw new AppError("NOT_FOUND");

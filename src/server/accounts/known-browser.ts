@@ -1,33 +1,33 @@
 import { hmac, isSameText } from "@/server/platform/tokens";
 import { cookieOf, setCookie } from "@/server/platform/cookies";
 
-/** 400 days: browsers keep no cookie longer. */
+/** 400 days, the maximum that browsers allow. */
 const lifetimeSeconds = 400 * 24 * 60 * 60;
 const form = /^([\w-]{1,64})\.([\w-]{43})$/;
 
-/** One cookie an address, so that people who share a browser keep theirs; bound to it, so that nobody's opens another's. */
+/** One cookie per email address, so users who share a browser don't overwrite each other's. */
 function nameOf(email: string): string {
   return `earshot-device-${hmac(`device-name:${email}`).toString("hex").slice(0, 12)}`;
 }
 
-/** Bound to the password as well: with a new one every browser that knew the old one is unknown again. */
+/** Depends on the password, so a new password invalidates all existing cookies. */
 function signatureOf(email: string, id: string, passwordHash: string): string {
   return hmac(`device:${email}:${id}:${passwordHash}`).toString("base64url");
 }
 
-/** Whether a browser claims to have signed in to this address before. */
+/** True if the browser sends a cookie for this address. Doesn't check the signature. */
 export function claimsKnownBrowser(request: Request, email: string): boolean {
   return form.test(cookieOf(request, nameOf(email)) ?? "");
 }
 
-/** The id of a browser that has signed in to this address with its present password; null for every other. */
+/** Returns the id of a browser that signed in to this address with its current password, otherwise null. */
 export function readKnownBrowser(request: Request, email: string, passwordHash: string): string | null {
   const [, id, signature] = form.exec(cookieOf(request, nameOf(email)) ?? "") ?? [];
   if (id === undefined || signature === undefined) return null;
   return isSameText(signature, signatureOf(email, id, passwordHash)) ? id : null;
 }
 
-/** The Set-Cookie value by which a browser is known the next time it signs in to this address. */
+/** The Set-Cookie value that marks the browser as known for this address. */
 export function knownBrowserCookie(email: string, id: string, passwordHash: string): string {
   const value = `${id}.${signatureOf(email, id, passwordHash)}`;
   return setCookie({

@@ -9,8 +9,8 @@ import { findAccountByEmail } from "./statements/accounts";
 import { hmac } from "@/server/platform/tokens";
 
 /**
- * Counts failed sign-ins by the address that was submitted, whether or not it has an account. A browser that signed in
- * to it before has a counter of its own: whoever guesses elsewhere can't lock the owner out.
+ * Counts failed sign-ins per submitted address, whether or not it has an account. Known browsers have their
+ * own counter, so an attacker can't lock out the owner.
  */
 export async function limitLogins(
   call: { request: Request; body: Login; now: Date },
@@ -24,7 +24,7 @@ export async function limitLogins(
   try {
     entered = await signIn();
   } catch (error) {
-    // Only a wrong password counts; the right one of an address that isn't verified does not.
+    // Only wrong passwords count. A correct password for an unverified address doesn't.
     const isWrong = error instanceof AppError && error.code === "INVALID_CREDENTIALS";
     if (!isWrong) await uncountLogin(key, call.now);
     throw error;
@@ -36,7 +36,7 @@ export async function limitLogins(
   return new Reply(reply.body, headers);
 }
 
-/** Asks the database only for who has a cookie for this address: all others are counted before. */
+/** Queries the database only if the browser has a cookie for this address. */
 async function knownBrowser(request: Request, email: string): Promise<string | null> {
   if (!claimsKnownBrowser(request, email)) return null;
   const account = await findAccountByEmail(pool(), email);

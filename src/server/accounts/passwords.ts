@@ -4,11 +4,11 @@ import { hash, verify } from "@node-rs/argon2";
 // The algorithm is the library's default, argon2id.
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// The hash of a password nobody has: checked for unknown addresses, so that they take as long as known ones.
+// A hash that matches no password. Checked for unknown addresses so they take as long as known ones.
 const nobodysHash =
   "$argon2id$v=19$m=19456,t=2,p=1$JszcCeEVY4ayPYZxA7gDow$ALJrUy+m2COL8fW1D6IyKDy9b/rFrEykrW78HKjCdxQ";
 
-// Each hash holds 19 MiB and a core for about 9 ms: unbounded, login would starve everything else.
+// Each hash uses 19 MiB and a core for about 9 ms, so without a limit sign-ins could starve other requests.
 const atOnce = Math.max(1, availableParallelism() - 1);
 const waiting: (() => void)[] = [];
 let running = 0;
@@ -18,7 +18,10 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize("NFKC"), settings));
 }
 
-/** Whether the password is the one that was hashed; null (no such account) takes the same time and is false. */
+/**
+ * True if the password matches the hash. If the hash is null (unknown account), takes the same time and
+ * returns false.
+ */
 export function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   return inTurn(async () => {
     const isMatch = await verify(passwordHash ?? nobodysHash, password.normalize("NFKC"));
@@ -32,7 +35,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The place is handed on, not freed: nobody slips in between.
+    // Passed directly to the next waiter, so a newcomer can't take it first.
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();

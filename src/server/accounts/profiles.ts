@@ -14,12 +14,12 @@ interface ProfileResponse {
   user: ProfileView;
 }
 
-/** The account as its settings show it. */
+/** The account as shown in the settings. */
 export async function getProfile(user: Account, now: Date): Promise<ProfileResponse> {
   return { user: await profileView(user, now) };
 }
 
-/** Sets name and time zone; what is owed is planned anew when the zone moves. */
+/** Sets name and time zone. If the zone changes, reschedules pending alerts and the weekly report. */
 export function changeProfile(user: Account, wanted: ProfileChange, now: Date): Promise<ProfileResponse> {
   return changed(user, now, async (tx, before) => {
     const profile = {
@@ -37,7 +37,7 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
   });
 }
 
-/** What keeps messages back and when digests come; what is absent stays. */
+/** Settings for quiet hours, mute and digest times. Absent fields keep their value. */
 function policyOf(wanted: NotificationPreferences, before: Account, now: Date) {
   const { quietHours, digestHour = before.digestHour, digestDays = before.digestDays } = wanted;
   const { timeZone, quietFrom, quietTo } = before;
@@ -56,7 +56,10 @@ function policyOf(wanted: NotificationPreferences, before: Account, now: Date) {
   };
 }
 
-/** Sets whether, when and in which rhythm an account is told and whether stories are grouped, and plans anew what is owed. Switching on again forgets a bounce. */
+/**
+ * Updates the alert settings and story grouping, and reschedules pending alerts. Turning email on again
+ * clears a bounce.
+ */
 export function updateNotificationPreferences(
   user: Account,
   wanted: NotificationPreferences,
@@ -78,7 +81,6 @@ export function updateNotificationPreferences(
   });
 }
 
-/** Sets the account's theme. */
 export async function changeSettings(
   user: Account,
   wanted: SettingsChange,

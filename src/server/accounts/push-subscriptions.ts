@@ -7,22 +7,25 @@ import { lockSignedIn } from "./sessions";
 import type { Account } from "./statements/accounts";
 import { forgetDestination, saveDestination } from "@/server/delivery/destinations";
 
-/** Browsers of one account; the one subscribed longest ago gives way. */
+/** Browsers per account. Beyond that, the oldest subscription is replaced. */
 const mostBrowsers = 10;
 
-/** Whether browsers can be alerted at all. */
+/** True if Web Push is configured. */
 export function isPushOn(): boolean {
   return pushKey() !== null;
 }
 
-/** NOT_FOUND where Web Push is off. */
+/** Throws NOT_FOUND if Web Push is off. */
 export function getPushKey(): { key: string } {
   const key = pushKey();
   if (key === null) throw new AppError("NOT_FOUND");
   return { key };
 }
 
-/** NOT_FOUND, UNAUTHORIZED, PRO_REQUIRED; VALIDATION_ERROR for a push service that is not on the list, or keys that are none. */
+/**
+ * Throws NOT_FOUND, UNAUTHORIZED, PRO_REQUIRED, or VALIDATION_ERROR for an unsupported push service or
+ * invalid keys.
+ */
 export async function subscribeBrowser(
   signedIn: { user: Account; sessionId: string },
   draft: PushSubscriptionDraft,
@@ -44,7 +47,7 @@ export async function subscribeBrowser(
   return { subscription: { _id: id, endpoint, createdAt: createdAt.toISOString() } };
 }
 
-/** On every plan, and nothing happens where it is not the user's. */
+/** Available on every plan. No-op if the subscription belongs to another user. */
 export async function unsubscribeBrowser(user: Account, endpoint: string): Promise<void> {
   await forgetDestination(pool(), { channel: "push", userId: user.id, address: endpoint });
 }

@@ -5,9 +5,9 @@ import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { enforce, giveBack, type Want } from "@/server/platform/limits";
 
-/** Over all accounts a host gets one test in this time (ms). */
+/** Interval between tests to one host, across all accounts (ms). */
 const spacingMs = 2_000;
-/** A test that would wait longer is refused. */
+/** Tests that would wait longer are rejected (ms). */
 const longestWaitMs = 30_000;
 
 /**

@@ -2,7 +2,7 @@ import { decode, encode } from "next-auth/jwt";
 import { env } from "@/env";
 import { cookieName, cookieOf, setCookie } from "@/server/platform/cookies";
 
-/** What cookie and access token say: the user and the Session row they are views of. */
+/** Contents of the session cookie and the access token: the user and the Session row. */
 export interface SessionClaims {
   userId: string;
   sessionId: string;
@@ -12,18 +12,17 @@ const lifetimeSeconds = 30 * 24 * 60 * 60;
 
 const cookieBase = "next-auth.session-token";
 
-/** Cookies ignore ports, so on plain http each port gets a name of its own. */
+/** Cookies ignore ports, so on plain http each port gets its own name. */
 function baseName(): string {
   const { protocol, port } = new URL(env().APP_URL);
   return protocol === "https:" ? cookieBase : `${cookieBase}-${port || "80"}`;
 }
 
-/** The cookie's name as browsers send it. */
 export function sessionCookieName(): string {
   return cookieName(baseName());
 }
 
-/** The Set-Cookie value that signs this browser in for 30 days. */
+/** Returns the Set-Cookie header that signs in this browser for 30 days. */
 export async function sessionCookie(claims: SessionClaims): Promise<string> {
   const token = { sub: claims.userId, sid: claims.sessionId };
   const value = await encode({ token, secret: env().NEXTAUTH_SECRET, maxAge: lifetimeSeconds });
@@ -38,12 +37,14 @@ function cookieHeader(value: string, maxAgeSeconds: number): string {
   return setCookie({ name: baseName(), value, maxAgeSeconds });
 }
 
-/** What a cookie's value claims, null when it isn't one of ours or is over. Whether the session lives is for the row to say. */
+/**
+ * Decodes a cookie. Returns null if it isn't ours or has expired. Doesn't check whether the session is
+ * active.
+ */
 export function readSessionCookie(value: string | undefined, now: Date): Promise<SessionClaims | null> {
   return readClaims(value, "", now).then((claims) => (claims === "expired" ? null : claims));
 }
 
-/** The session cookie of a request. */
 export function sessionCookieOf(request: Request, now: Date): Promise<SessionClaims | null> {
   return readSessionCookie(cookieOf(request, baseName()), now);
 }
@@ -52,11 +53,11 @@ interface TimedClaims extends SessionClaims {
   expiresAtMs: number;
 }
 
-/** Each call brings its token, deciphering is dear, and what a token says never changes: the latest are kept. */
+/** Recently decrypted tokens. Decryption is slow, and a token's content never changes. */
 const known = new Map<string, TimedClaims>();
 const mostKnown = 1_000;
 
-/** What one of our tokens claims, and until when. next-auth grants 15 s past the end, we don't. */
+/** Decodes one of our tokens. Unlike next-auth, allows no 15 s of clock tolerance. */
 export async function readClaims(
   value: string | undefined,
   salt: string,
@@ -73,7 +74,7 @@ export async function readClaims(
 }
 
 async function decipher(token: string | undefined, salt: string): Promise<TimedClaims | "expired" | null> {
-  // Anything a client makes up ends in an exception of the decoder.
+  // The decoder throws for invalid tokens.
   try {
     const payload = await decode({ token, secret: env().NEXTAUTH_SECRET, salt });
     if (typeof payload?.sub !== "string" || typeof payload.sid !== "string") return null;

@@ -3,11 +3,11 @@ import { env } from "@/env";
 import { hmac, isSameText } from "@/server/platform/tokens";
 import { readClaims, type SessionClaims } from "./session-cookie";
 
-// With a salt of its own an access token doesn't decode as a cookie, nor a cookie as an access token.
+// A separate salt, so access tokens and cookies can't be exchanged.
 const accessSalt = "earshot.access-token";
 const accessLifetimeSeconds = 60 * 60;
 
-/** A bearer for one hour. */
+/** A bearer token, valid for one hour. */
 export function accessToken(claims: SessionClaims): Promise<string> {
   const token = { sub: claims.userId, sid: claims.sessionId };
   return encode({ token, secret: env().NEXTAUTH_SECRET, salt: accessSalt, maxAge: accessLifetimeSeconds });
@@ -17,7 +17,7 @@ export function readAccessToken(token: string, now: Date): ReturnType<typeof rea
   return readClaims(token, accessSalt, now);
 }
 
-/** The refresh token of a session's generation: always the same, so that a repeated call gets the same answer. */
+/** The refresh token of a session's generation. Deterministic, so a repeated request gets the same token. */
 export function refreshToken(sessionId: string, generation: number): string {
   const name = `${sessionId}.${generation}`;
   return `${name}.${hmac(`refresh-token:${name}`).toString("base64url")}`;
@@ -25,7 +25,7 @@ export function refreshToken(sessionId: string, generation: number): string {
 
 const refreshForm = /^([0-9a-f-]{36})\.(\d{1,9})\.[\w-]{43}$/;
 
-/** Which session and generation a refresh token is of; null unless we made it. */
+/** Returns the session and generation of a refresh token, or null if we didn't create it. */
 export function readRefreshToken(token: string): { sessionId: string; generation: number } | null {
   const [, sessionId, digits] = refreshForm.exec(token) ?? [];
   if (sessionId === undefined || digits === undefined) return null;

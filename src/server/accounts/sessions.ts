@@ -18,19 +18,19 @@ import { accessToken, readAccessToken, readRefreshToken, refreshToken } from "./
 import { userView } from "./user-view";
 
 const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
-/** How long the direct predecessor of a refresh token still answers: two tabs, or an answer that got lost. */
+/** How long the previous refresh token is still accepted: for two tabs, or a lost response. */
 const predecessorGraceMs = 60 * 1000;
 
-/** Who makes a call, by what, and until when that lasts. */
+/** The user of a request, their session or API key, and its expiry. */
 export interface SignedIn {
   user: Account;
   sessionId: string;
   expiresAtMs: number;
-  /** An API key can be one that only reads. */
+  /** False for read-only API keys. */
   mayWrite: boolean;
 }
 
-/** The account that a request's bearer signs in; UNAUTHORIZED or TOKEN_EXPIRED. */
+/** Authenticates a request by its bearer token. Throws UNAUTHORIZED or TOKEN_EXPIRED. */
 export async function authenticate(request: Request, now: Date): Promise<SignedIn> {
   const claims = await bearerOf(request, now);
   if (claims === "expired") throw new AppError("TOKEN_EXPIRED");
@@ -40,8 +40,9 @@ export async function authenticate(request: Request, now: Date): Promise<SignedI
 }
 
 /**
- * The account of a session that still lives, locked to the end of the transaction; UNAUTHORIZED. For whatever outlives
- * the call: asked for while the session was being ended, it would be left out of what ends with it.
+ * Returns the account of an active session and locks both until the transaction ends. Throws UNAUTHORIZED.
+ * Required for anything that outlives the request: otherwise a session that is being ended could create
+ * something that isn't revoked with it.
  */
 export async function lockSignedIn(
   tx: Queryable,
@@ -56,10 +57,10 @@ export async function lockSignedIn(
 }
 
 type Claimed = Awaited<ReturnType<typeof readAccessToken>>;
-/** The limits ask as well as the handler, and deciphering is dear. */
+/** Cached because rate limits and handlers both need it and decryption is slow. */
 const claimedBy = new WeakMap<Request, Promise<Claimed>>();
 
-/** What a request's bearer claims; whether its session lives is not asked. */
+/** Decodes a request's bearer token. Doesn't check whether the session is active. */
 export function bearerOf(request: Request, now: Date): Promise<Claimed> {
   const claimed = claimedBy.get(request) ?? readBearer(request, now);
   claimedBy.set(request, claimed);
@@ -71,14 +72,14 @@ async function readBearer(request: Request, now: Date): Promise<Claimed> {
   return token === undefined ? null : readAccessToken(token, now);
 }
 
-/** What a browser calls itself, as much of it as is kept. */
+/** Cleans and truncates a User-Agent for storage. */
 export function shortUserAgent(userAgent: string | null): string | null {
   return userAgent === null ? null : cleanLabel(userAgent.slice(0, 300)) || null;
 }
 
 /**
- * Signs a device in: a new session, its tokens and its cookie. INVALID_CREDENTIALS when the password was changed since
- * it was checked: the change has ended all sessions, and this one would stay.
+ * Starts a session and returns its tokens and cookie. Throws INVALID_CREDENTIALS if the password has changed
+ * since it was checked, because the change ended all sessions and would miss this one.
  */
 export async function startSession(
   user: Account & { passwordHash: string },
@@ -96,7 +97,7 @@ export async function startSession(
   return tokensReply({ user, sessionId: session.id, generation: 0 });
 }
 
-/** What a sign-in and a refresh answer. */
+/** The response of a sign-in and a refresh. */
 async function tokensReply(signedIn: {
   user: Account;
   sessionId: string;
@@ -111,7 +112,7 @@ async function tokensReply(signedIn: {
   return new Reply(body, { "Set-Cookie": await sessionCookie(claims) });
 }
 
-/** New tokens for a refresh token, or, with none, for a cookie that our own page sent. */
+/** Returns new tokens for a refresh token or, without one, for the cookie of a same-origin request. */
 export async function refreshSession(request: Request, token: string | undefined, now: Date): Promise<Reply> {
   const next = token === undefined ? await renewByCookie(request, now) : await rotateByToken(token, now);
   const user = next && (await findAccount(pool(), next.userId));
@@ -130,7 +131,7 @@ async function rotateByToken(token: string, now: Date): Promise<Rotated | null> 
   if (known === null) return null;
   const id = known.sessionId;
   const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
-  // One update that asks for the generation it replaces: of several at once, one moves it on.
+  // The update matches the old generation, so only one of several parallel requests increments it.
   const [rotated] = await prisma().session.updateManyAndReturn({
     where: { id, generation: known.generation, endedAt: null, expiresAt: { gt: now } },
     data: { generation: { increment: 1 }, rotatedAt: now, expiresAt },
@@ -147,12 +148,12 @@ async function rotateByToken(token: string, now: Date): Promise<Rotated | null> 
   if (isPredecessor && now.getTime() - session.rotatedAt.getTime() <= predecessorGraceMs) {
     return { userId: session.userId, sessionId: id, generation: session.generation };
   }
-  // An old token comes from a copy of the browser's storage: whoever holds the newer one may be the thief.
+  // An old token means that it was copied. Either side could be the thief, so end the session.
   await endSession({ id }, now);
   return null;
 }
 
-/** Doesn't rotate: whoever holds the cookie gets the token of the present generation, so that two tabs agree. */
+/** Doesn't rotate: returns the current generation, so that two tabs get the same token. */
 async function renewByCookie(request: Request, now: Date): Promise<Rotated | null> {
   const claims = isSameOrigin(request) ? await sessionCookieOf(request, now) : null;
   if (claims === null) return null;
@@ -169,7 +170,7 @@ export function isSameOrigin(request: Request): boolean {
   return request.headers.get("origin") === new URL(env().APP_URL).origin;
 }
 
-/** Ends the session of the bearer, of the refresh token or of a same-origin cookie. Always 204. */
+/** Ends the sessions of the bearer token, the refresh token and a same-origin cookie. Always returns 204. */
 export async function signOut(request: Request, token: string | undefined, now: Date): Promise<Response> {
   const bearer = await bearerOf(request, now);
   const refresh = token === undefined ? null : readRefreshToken(token);
@@ -178,14 +179,15 @@ export async function signOut(request: Request, token: string | undefined, now: 
   for (const id of new Set([bearerId, refresh?.sessionId, cookie?.sessionId])) {
     if (id !== undefined) await endSession({ id }, now);
   }
-  // A page elsewhere can post here without a token; it must not be able to sign anybody out.
+  // Other sites can post here without a token, but must not be able to sign users out.
   const isOwn = bearerId !== undefined || refresh !== null || isSameOrigin(request);
   return new Response(null, { status: 204, headers: isOwn ? { "Set-Cookie": clearedSessionCookie() } : {} });
 }
 
 /**
- * Ends a live session and the alerts of its browser; with `userId` only where it is theirs, else false. The second
- * statement sees what was just being subscribed while the first waited for it.
+ * Ends an active session and deletes its push subscriptions. With `userId`, returns false if it belongs to
+ * another user. Deletion is a second statement, so it includes subscriptions created while the first waited
+ * for the lock.
  */
 export function endSession(session: { id: string; userId?: string }, now: Date): Promise<boolean> {
   return transaction(async (tx) => {
@@ -196,7 +198,10 @@ export function endSession(session: { id: string; userId?: string }, now: Date):
   });
 }
 
-/** Where a page sends a browser whose session it found dead: the cookie goes only if that is so, then to sign in. */
+/**
+ * Redirects a browser with an ended session to sign-in. Clears the cookie only if the session has really
+ * ended.
+ */
 export async function leaveEnded(request: Request, now: Date): Promise<Response> {
   const claims = await sessionCookieOf(request, now);
   const isAlive =

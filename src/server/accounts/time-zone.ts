@@ -1,6 +1,6 @@
-/** The zone if this machine knows it, else UTC. */
+/** Returns the time zone if this system knows it, otherwise UTC. */
 export function knownTimeZone(name: string | undefined): string {
-  // Intl has no other way to be asked than to throw.
+  // Intl throws for unknown zones.
   try {
     const isNamed = name !== undefined && /^[A-Za-z]/.test(name);
     return isNamed ? new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone : "UTC";

@@ -10,7 +10,7 @@ import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
 import { findMailWait } from "./statements/account-mails";
 
 const shown = 20;
-/** A test alert is a real mail, and goes to nobody more often than this. */
+/** Test alerts are real emails, so they are limited per hour. */
 const testAlertsAnHour = 3;
 
 /**
@@ -40,7 +40,7 @@ export async function listUserDeliveries(userId: string): Promise<{ deliveries: 
   return {
     deliveries: found.map((delivery) => ({
       _id: delivery.id,
-      // An account mail's slot is its token's id: it was due when it was made.
+      // The slot of an account email is its token id. It was due when it was created.
       slot: delivery.kind === "account" ? delivery.createdAt.toISOString() : delivery.slot,
       status: delivery.status,
       reason: delivery.reason,
@@ -50,7 +50,7 @@ export async function listUserDeliveries(userId: string): Promise<{ deliveries: 
   };
 }
 
-/** Puts an alert that carries nothing real into the outbox: it takes the way of every alert, and as long. */
+/** Queues a test alert, which is delivered like any other alert. */
 export async function sendTestAlert(user: Account, now: Date): Promise<{ message: string }> {
   await transaction(async (tx) => {
     const locked = await lockUser(tx, user.id);
@@ -65,7 +65,7 @@ export async function sendTestAlert(user: Account, now: Date): Promise<{ message
   return { message: testAlertQueued };
 }
 
-/** Why no alert would reach the account, and what to do about it. */
+/** Returns why alerts can't reach the account and how to fix it, or null. */
 function obstacleOf(account: Account): string | null {
   if (account.emailVerifiedAt === null) return "Please verify your email address first.";
   if (!account.emailNotifications) return "Email alerts are off. Turn them on and try again.";

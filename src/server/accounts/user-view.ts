@@ -7,7 +7,7 @@ import { pool } from "@/server/platform/database";
 import type { Account } from "./statements/accounts";
 import { findPendingEmail } from "./statements/account-mails";
 
-/** The account as the wire shows it to its owner. */
+/** The account as shown to its owner. */
 export function userView(account: Account): UserView {
   return {
     _id: account.id,
@@ -33,13 +33,13 @@ export function userView(account: Account): UserView {
   };
 }
 
-/** Whatever is left at Stripe of a plan that ended, Free is active. */
+/** Free is always active, even if Stripe still has an ended subscription. */
 function planView(status: string | null): UserView["subscription"] {
   const plan = planOf(status).name;
   return { plan, status: plan === "pro" && status !== null ? status : "active" };
 }
 
-/** The same with the address that waits to be confirmed. */
+/** Like `userView`, with the pending email address. */
 export async function profileView(account: Account, now: Date): Promise<ProfileView> {
   const pending = await findPendingEmail(pool(), account.id, now);
   return { ...userView(account), pendingEmail: pending === null ? null : shownAddress(pending) };

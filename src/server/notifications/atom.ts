@@ -6,17 +6,19 @@ interface Feed {
   url: string;
   pageUrl: string;
   openedAt: Date;
-  /** The newest first. */
+  /** Newest first. */
   entries: readonly FeedEntry[];
 }
 
 export interface FeedEntry {
   notification: NotificationView;
-  /** What its item says, as safe HTML. */
+  /** The item's content as safe HTML. */
   html: string;
 }
 
-/** Notifications as an Atom feed; the same ones always make the same bytes. */
+/**
+ * Formats notifications as an Atom feed. Deterministic: the same notifications always give the same bytes.
+ */
 export function atomFeed({ id, url, pageUrl, openedAt, entries }: Feed): string {
   return [
     `<?xml version="1.0" encoding="utf-8"?>`,
@@ -52,7 +54,7 @@ function entry({ notification, html }: FeedEntry): string {
   ].join("\n");
 }
 
-/** Where else its story stands, as links. */
+/** Links to the other posts of the story. */
 function elsewhereHtml({ elsewhere }: NotificationView): string {
   if (elsewhere.length === 0) return "";
   const links = elsewhere.map(({ url, place }) => {
@@ -70,7 +72,7 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text for an element or an attribute, without the characters that XML 1.0 has no way to write. */
+/** Escapes text for an element or attribute and removes characters that XML 1.0 can't contain. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")

@@ -13,10 +13,10 @@ import { findFeedOwner, setFeedSecret, type FeedRow, listFeedRows } from "./stat
 import { tokenHash } from "@/server/platform/tokens";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 
-/** So many of the newest; of an item more HTML than this is left out for the beginning of its text. */
+/** Maximum entries; items with more HTML than `htmlLength` show the start of their plain text instead. */
 const feed = { limit: 50, textLength: 5_000, htmlLength: 30_000 };
 
-/** Opens the user's private feed under a new address; an older one opens nothing any more. UNAUTHORIZED. */
+/** Creates a new URL for the user's private feed. Earlier URLs stop working. Throws UNAUTHORIZED. */
 export async function openFeed(
   signedIn: { user: Account; sessionId: string },
   now: Date,
@@ -30,7 +30,7 @@ export async function openFeed(
   return { url: feedUrl(secret) };
 }
 
-/** Whether the user's feed is open. */
+/** True if the user has a feed. */
 export async function hasFeed(user: Pick<Account, "id">): Promise<boolean> {
   return (await prisma().user.count({ where: { id: user.id, feedSecretHash: { not: null } } })) === 1;
 }
@@ -39,7 +39,7 @@ export async function closeFeed(user: Account): Promise<void> {
   await setFeedSecret(pool(), user.id, null);
 }
 
-/** The feed as Atom, 304 for a reader that has it as it is; NOT_FOUND for a secret that opens nothing. */
+/** Returns the feed as Atom, or 304 if it hasn't changed. Throws NOT_FOUND if the secret is unknown. */
 export async function getFeed(request: Request, secret: string): Promise<Response> {
   const owner = await findFeedOwner(pool(), tokenHash(secret));
   if (owner === null) throw new AppError("NOT_FOUND");
@@ -53,7 +53,7 @@ export async function getFeed(request: Request, secret: string): Promise<Respons
     entries: found.map(entryOf),
   });
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
-  // Asked again each time, and never kept by anything between us and the reader.
+  // Readers must revalidate, and shared caches must not store it.
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
   if (isHeld(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   return new Response(body, {

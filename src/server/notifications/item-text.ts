@@ -3,7 +3,7 @@ import type { Highlight } from "@/domain/markdown/marks";
 import { seenText } from "@/domain/visible-text/visible-text";
 import type { NotificationRow } from "./statements/notification-row";
 
-/** A passage is a few lines: of a long text no more than this is looked at. */
+/** Snippets only need this many characters of a long text. */
 const partLength = 1_500;
 
 /**
@@ -25,7 +25,7 @@ export function itemText(
   return { text: bare === "" ? text : bare, isPart };
 }
 
-/** From the beginning of a line where one is near. */
+/** Returns the part around `at`, from the start of a line if one is close. */
 function partAround(source: string, at: number): string {
   const from = at < partLength * 0.7 ? 0 : at - partLength / 3;
   const line = source.lastIndexOf("\n", from) + 1;

@@ -1,8 +1,8 @@
 import type { LiveNews } from "@/contract/notification";
 
-/** Who reads so slowly that this much waits for it is let go; it comes back and is told from where it was. */
+/** Connections with more unread data are closed. The client reconnects and continues where it was. */
 const mostWaitingBytes = 1024 * 1024;
-/** Clips that were told are known for so long: twice as long as they are looked for. */
+/** How long sent mentions are remembered (ms): twice as long as they are queried. */
 const knownMs = 120_000;
 
 type LiveEvent = "open" | "beat" | "reset" | "news";
@@ -15,13 +15,13 @@ export function eventBytes(event: LiveEvent, upTo: Date, data: LiveNews | null =
 interface StreamSettings {
   userId: string;
   sessionId: string;
-  /** Clips that were made after it may be news. */
+  /** Mentions created after this time can be news. */
   since: Date;
   endsAtMs: number;
   onClose: (line: LiveConnection) => void;
 }
 
-/** One open call: what is sent on it, and what was told on it. */
+/** One open connection and the mentions sent on it. */
 export class LiveConnection {
   readonly userId: string;
   readonly sessionId: string;
@@ -29,7 +29,7 @@ export class LiveConnection {
   readonly stream: ReadableStream<Uint8Array>;
   since: Date;
   sentAtMs = 0;
-  /** Clips by their ids, and when they were told. */
+  /** Time of sending by mention id. */
   readonly #told = new Map<string, number>();
   readonly #onClose: (line: LiveConnection) => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -46,12 +46,12 @@ export class LiveConnection {
     );
   }
 
-  /** An event whose id is the moment up to which all was told. */
+  /** Sends an event. Its id is the time up to which everything was sent. */
   send(event: LiveEvent, upTo: Date, data: LiveNews | null = null): void {
     this.sendBytes(eventBytes(event, upTo, data));
   }
 
-  /** The same as it goes over the wire, which may be one for many lines. */
+  /** Sends encoded bytes, which several connections can share. */
   sendBytes(bytes: Uint8Array): void {
     this.sentAtMs = Date.now();
     this.#controller?.enqueue(bytes);
@@ -62,7 +62,7 @@ export class LiveConnection {
     return this.#told.has(mentionId);
   }
 
-  /** Notes what is told of now; of what was made before `since` nothing is looked for any more. */
+  /** Marks these mentions as sent. Mentions created before `since` are no longer queried. */
   tell(mentionIds: readonly string[], since: Date): void {
     const nowMs = Date.now();
     for (const id of mentionIds) this.#told.set(id, nowMs);
@@ -74,7 +74,7 @@ export class LiveConnection {
     const controller = this.#controller;
     if (controller === null) return;
     this.#controller = null;
-    // Cancelled by its reader it is closed already.
+    // Throws if the client has already canceled it.
     try {
       controller.close();
     } catch {}

@@ -21,15 +21,21 @@ import {
   type NewMention,
 } from "./statements/live";
 
-/** Open calls of one account: a browser has one, whatever its tabs. */
+/** Connections per account. A browser needs only one for all its tabs. */
 const mostOfUser = 5;
-/** From one look for news to the next. */
+/** Minimum interval between queries for news (ms). */
 const restMs = 500;
-/** A mention may be seen so much later than it says that it was made: its transaction ended then. */
+/**
+ * How much later than its creation time a mention can become visible, because its transaction ended late
+ * (ms).
+ */
 const lateMs = 60_000;
 const beatMs = 25_000;
 const tickMs = 1_000;
-/** Every so many ticks the sessions are looked at, and news although nobody told of any. */
+/**
+ * Check sessions every `sessionTicks` ticks, and query for news every `lookTicks` even without a
+ * notification.
+ */
 const sessionTicks = 4;
 const lookTicks = 15;
 
@@ -38,11 +44,11 @@ interface Lines {
   isLooking: boolean;
   isWanted: boolean;
   ticks: number;
-  /** Ends the clock and the listening; there while a line is open. */
+  /** Stops the timer and the listener. Set while connections are open. */
   rest: (() => void) | null;
 }
 
-// Kept on globalThis: Next loads a module once per bundle, and each copy would have lines of its own.
+// On globalThis because Next loads a module once per bundle, and each copy would have its own connections.
 const kept = globalThis as typeof globalThis & { earshotLines?: Lines };
 
 function linesHere(): Lines {
@@ -55,13 +61,13 @@ function linesHere(): Lines {
   });
 }
 
-/** Whether no further line of a user fits. */
+/** True if the user has the maximum number of connections. */
 export function isFull(userId: string): boolean {
   const { open } = linesHere();
   return [...open].filter((line) => line.userId === userId).length >= mostOfUser;
 }
 
-/** Tells this line from now on, and at once what it has missed. */
+/** Starts sending news to the connection, including those it missed. */
 export function addConnection(line: LiveConnection): void {
   const lines = linesHere();
   lines.open.add(line);
@@ -86,14 +92,17 @@ export function removeConnection(line: LiveConnection): void {
   lines.rest = null;
 }
 
-/** Looks for news: at once, but one look at a time and with a rest between. What is asked for meanwhile is one more look. */
+/**
+ * Queries for news now, one query at a time with a pause between them. Requests in the meantime cause one
+ * more query.
+ */
 function look(lines: Lines): void {
   lines.isWanted = true;
   if (lines.isLooking) return;
   lines.isLooking = true;
   lines.isWanted = false;
   void sharedByRequests(() => tellNews([...lines.open]))
-    // Not told, it is found by the next look.
+    // If sending failed, the next query finds the news again.
     .catch((error: unknown) => log().warn({ error: loggedError(error) }, "live news could not be sent"))
     .finally(() => {
       setTimeout(() => {
@@ -116,7 +125,7 @@ function tick(lines: Lines): void {
   if (lines.ticks % lookTicks === 0) look(lines);
 }
 
-/** A line ends soon after its session or key: signed out elsewhere, revoked, or by a new password. */
+/** Closes connections whose session or API key has ended: sign-out, revocation, or password change. */
 async function closeEnded(open: readonly LiveConnection[], now: Date): Promise<void> {
   if (open.length === 0) return;
   const ids = [...new Set(open.map((line) => line.sessionId))];
@@ -153,7 +162,7 @@ function earliestOf(open: readonly LiveConnection[]): { id: string; since: Date 
   return [...earliest].map(([id, since]) => ({ id, since }));
 }
 
-/** Three statements for all that are told, however many they are, and one where feeds' titles are to be learned. */
+/** Sends news to all connections with three statements, plus one if feed titles are missing. */
 async function send(
   told: readonly { line: LiveConnection; mentions: NewMention[] }[],
   now: Date,

@@ -6,16 +6,18 @@ import { stopping } from "@/server/platform/run";
 import { LiveConnection } from "./live-connection";
 import { addConnection, isFull, removeConnection } from "./live-connections";
 
-/** A call ends by itself, before a proxy's own limit cuts it. */
+/** Connections close after this time (ms), before a proxy would cut them. */
 const longestMs = 240_000;
-/** Transactions end in another order than they begin in: what is resumed begins a little earlier. */
+/**
+ * Resumed connections start slightly earlier (ms), because transactions don't commit in order of their start.
+ */
 const overlapMs = 10_000;
-/** Who was away longer reads the lists anew. */
+/** After a longer absence (ms) the client must reload its lists. */
 const resumableMs = 60 * 60_000;
 
 /**
- * News of a user as server-sent events; undefined, which is 204, where the browser has to ask instead.
- * UPSTREAM_UNAVAILABLE in a process that is ending: the next one is there in a moment.
+ * Streams a user's news as server-sent events. Returns undefined (204) if the browser has to poll instead.
+ * Throws UPSTREAM_UNAVAILABLE if this process is shutting down, because its successor will be ready shortly.
  */
 export async function openLive(
   call: Call & { user: Account; sessionId: string; expiresAtMs: number },
@@ -40,14 +42,14 @@ export async function openLive(
   return new Response(line.stream, {
     headers: {
       "Content-Type": "text/event-stream",
-      // Neither kept nor compressed nor gathered on the way: each would hold it back.
+      // Caching, compression or buffering would delay events.
       "Cache-Control": "no-store, no-transform",
       "X-Accel-Buffering": "no",
     },
   });
 }
 
-/** The moment that an event's id says; null for what is none of ours. */
+/** Parses the time in an event id. Null if it isn't one of ours. */
 function momentOf(id: string | null): Date | null {
   const moment = new Date(id ?? Number.NaN);
   return Number.isNaN(moment.getTime()) ? null : moment;

@@ -19,13 +19,13 @@ import { exportedView } from "./notification-view";
 import type { NotificationFilter } from "./statements/notification-row";
 import { listExported, type ExportedRow } from "./statements/notifications";
 
-/** A cell of a spreadsheet holds 32,767 characters, the quote before a formula among them. */
+/** Spreadsheet cells are limited to 32,767 characters, including the escaping quote. */
 const textLength = 32_000;
-/** Characters of a page that is held in memory, about; rows are as many as that makes by those before. */
+/** Approximate characters per page in memory. The number of rows adapts to the size of previous rows. */
 const pageLength = 128_000;
 const rowsOfPage = { first: 100, most: 1_000 };
 
-/** Everything that fits, as a file; PRO_REQUIRED for search. */
+/** Exports all matching notifications as a file. Throws PRO_REQUIRED for searches. */
 export function exportNotifications(user: Account, query: NotificationExport): Response {
   filterOf(user, query);
   const pages = pagesOfAll(user, query);
@@ -47,8 +47,8 @@ interface AskedPage {
 }
 
 /**
- * By keys and not by a cursor of the database's: between two pages nothing is held there, however long the reader takes. The
- * next page is asked for while the one before is made and sent.
+ * Keyset pagination instead of a database cursor, so slow clients don't keep a connection. The next page is
+ * queried while the current one is sent.
  */
 async function* pagesOf(
   filter: NotificationFilter,
@@ -57,7 +57,7 @@ async function* pagesOf(
   const asked = (after: Cursor | null, limit: number): AskedPage => {
     const page = { isNewestFirst, limit, offset: 0, after, contentLength: textLength };
     const found = listExported(pool(), filter, page);
-    // Who has left meanwhile doesn't hear of its failure.
+    // Avoids an unhandled rejection if the client has disconnected.
     found.catch(() => undefined);
     return { limit, found };
   };
@@ -71,7 +71,7 @@ async function* pagesOf(
   }
 }
 
-/** How many rows make a page, by those of the one before. */
+/** Returns the size of the next page, estimated from this one. */
 function fittingAfter(found: readonly ExportedRow[]): number {
   const length = found.reduce((sum, { content, title }) => sum + content.length + title.length + 500, 0);
   const fitting = Math.floor((pageLength * found.length) / length);
@@ -89,7 +89,7 @@ async function* asJson(pages: Pages): AsyncGenerator<string, void, void> {
   yield separator === "[" ? "[]\n" : "]\n";
 }
 
-/** In the order of the file, by the titles of its first row. */
+/** Columns of the file in order. */
 const columns: Record<string, (one: ExportedNotification) => unknown> = {
   Found: ({ createdAt }) => createdAt,
   Keyword: ({ matchedKeyword }) => matchedKeyword,
@@ -110,13 +110,13 @@ const columns: Record<string, (one: ExportedNotification) => unknown> = {
 const titles = Object.keys(columns);
 const cellsOf = Object.values(columns);
 
-/** The mark at the beginning is how spreadsheets know UTF-8. */
+/** The byte order mark tells spreadsheets that the file is UTF-8. */
 async function* asCsv(pages: Pages): AsyncGenerator<string, void, void> {
   yield `\uFEFF${csvText([titles])}`;
   for await (const page of pages) yield csvText(page.map((one) => cellsOf.map((cellOf) => cellOf(one))));
 }
 
-/** What an address that serves once says; sealed, because what somebody looks for is theirs. */
+/** Content of a one-time export URL. Encrypted because search terms are private. */
 const link = z.object({
   userId: z.string(),
   sessionId: z.string(),
@@ -125,10 +125,10 @@ const link = z.object({
 });
 const linkMs = 60_000;
 const sealedAs = "export link";
-/** That it was used is known for longer than it counts, by whatever clock. */
+/** How long the use is remembered: longer than the URL is valid, to allow for clock differences. */
 const usedUntil = (expiresAt: number) => new Date(expiresAt + 10 * linkMs);
 
-/** An address of the file for who can't send a bearer; PRO_REQUIRED. */
+/** Creates a one-time URL of the file for clients that can't send a bearer token. Throws PRO_REQUIRED. */
 export function openExport(
   { user, sessionId }: { user: Account; sessionId: string },
   query: NotificationExport,
@@ -138,7 +138,7 @@ export function openExport(
   const expiresAt = now.getTime() + linkMs;
   const said: z.infer<typeof link> & { nonce: string } = {
     ...{ userId: user.id, sessionId, expiresAt, query },
-    // Two addresses of one moment are two.
+    // Makes URLs created in the same millisecond different.
     nonce: randomBytes(9).toString("base64url"),
   };
   const token = seal(JSON.stringify(said), sealedAs);
@@ -148,7 +148,9 @@ export function openExport(
   };
 }
 
-/** The file of such an address; NOT_FOUND once it was used, is late, or its session has ended. */
+/**
+ * Streams the file of a one-time URL. Throws NOT_FOUND if it was used, has expired, or its session has ended.
+ */
 export async function streamExport(token: string, now: Date): Promise<Response> {
   const opened = unseal(token, sealedAs);
   if (opened === null) throw new AppError("NOT_FOUND");

@@ -57,7 +57,7 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Gro
   };
 }
 
-/** The page as the wire has it. */
+/** A page of groups as JSON with pagination headers. */
 export async function listGroupsPage(user: Account, query: NotificationQuery): Promise<Reply> {
   const { answer, nextCursor } = await listGroups(user, query);
   const headers: Record<string, string> = { "X-Total-Count": String(answer.pagination.total) };

@@ -26,8 +26,8 @@ export async function searchedFilter(user: Account, query: NotificationQuery) {
 }
 
 /**
- * The same of all that is held, in the order of the query: a search in as many parts as it looks through at once. PRO_REQUIRED for
- * search.
+ * Like `searchedFilter` for all stored notifications, in the query's order. A search returns one filter per
+ * batch it reads. Throws PRO_REQUIRED for searches.
  */
 export async function searchedParts(
   user: Account,
@@ -47,7 +47,7 @@ export async function searchedParts(
     for (const id of part.found) seen.add(id);
     if (part.reachedTo === null) break;
     const reachedMs = part.reachedTo.getTime();
-    // There is more of this one moment than was looked through at once.
+    // More notifications have the same timestamp than fit into one batch.
     looked = reachedMs < untilMs ? most : 2 * looked;
     untilMs = reachedMs;
   }
@@ -56,7 +56,7 @@ export async function searchedParts(
 
 type Narrowing = Omit<NotificationExport, "format"> & Pick<NotificationQuery, "until">;
 
-/** What a query of the user means but for its search; PRO_REQUIRED for search. */
+/** Converts a query to a filter, without its search. Throws PRO_REQUIRED for searches. */
 export function filterOf(user: Account, query: Narrowing): NotificationFilter {
   const { keyword, group, status } = query;
   const place = placeOf(query);
@@ -99,12 +99,12 @@ export async function searching<T>(
   }
 }
 
-/** What of a query is looked for in items, which no list has an index of; null: nothing. */
+/** Returns the criteria that items must match, which have no index. Null if there are none. */
 export function searchCriteria({ q, kind }: Pick<NotificationQuery, "q" | "kind">): SearchCriteria | null {
   return q === undefined && kind === undefined ? null : { q, kind };
 }
 
-/** Of a site that nobody knows nothing is held. */
+/** An unknown site has no notifications. */
 function placeOf({
   site,
   place,
@@ -116,7 +116,7 @@ function placeOf({
   return { sites: [site], name: knownSite(site)?.strippedName(place) ?? place };
 }
 
-/** What the lists of the user can be narrowed to; PRO_REQUIRED as for the search. */
+/** Lists values the user can filter by. Throws PRO_REQUIRED as searches do. */
 export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promise<ChoicesResponse> {
   requireSearch(user);
   const most = choicesLength;
@@ -127,7 +127,7 @@ export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promi
     return { choices: found.map(({ name }) => name) };
   }
   const among = Object.values(sites);
-  // A site's own name finds what is held of all of it.
+  // A site's name matches all of its places.
   const whole = among.filter(({ title }) => title.toLowerCase().includes(q.toLowerCase()));
   const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id);
   const found = await listPlaces(pool(), user, { among: ids(among), whole: ids(whole), text, most });
@@ -140,7 +140,7 @@ function requireSearch(user: Account): void {
   if (!planOf(user.subscriptionStatus).hasSearch) throw new AppError("PRO_REQUIRED");
 }
 
-/** Where a page of a query begins; one row more than asked for tells whether there is a next one. */
+/** Returns limit and offset of a page. Requests one extra row to detect a next page. */
 export function pageOf(query: NotificationQuery) {
   return {
     isNewestFirst: query.sort === "newest",

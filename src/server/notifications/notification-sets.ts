@@ -23,11 +23,13 @@ import {
   lockPendingMarks,
 } from "@/server/mentions/statements/pending-marks";
 
-/** Rows held by a run of the pipeline are free again within a moment; after so many looks something is wrong. */
+/** Rows locked by a pipeline run are free again quickly. After this many attempts, something is wrong. */
 const rounds = 40;
 const betweenRoundsMs = 100;
 
-/** So many mentions are changed at once; a mark on more counts at once and is carried out in pieces. */
+/**
+ * Larger changes are stored as a pending update, which takes effect immediately and is applied in batches.
+ */
 const most = 2_000;
 
 interface Call {
@@ -35,7 +37,7 @@ interface Call {
   after: (task: () => Promise<unknown>) => void;
 }
 
-/** What is archived stays so unless it is named by its id. */
+/** Marks notifications as read. Archived ones change only if selected by id. */
 export function markSelectedRead(
   user: Account,
   selected: NotificationSelection,
@@ -61,7 +63,7 @@ export function deleteSelected(
   return change(selectionOf(user, selected, ["unread", "read", "archived"]), "deleted", call);
 }
 
-/** Named by their ids alone: to undo what was done to them. */
+/** Only by ids, to undo earlier changes. */
 export function markSelectedUnread(
   user: Account,
   { ids }: NotificationIds,
@@ -70,7 +72,7 @@ export function markSelectedUnread(
   return changeNamed(selectionOf(user, { ids }, ["read", "archived"]), "unread", now);
 }
 
-/** Stars notifications, or takes their stars away, whatever their status. */
+/** Stars or unstars notifications, whatever their status. */
 export function starSelected(
   user: Account,
   { ids }: NotificationIds,
@@ -80,7 +82,7 @@ export function starSelected(
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
 }
 
-/** Has notifications wait, or wait no longer, whatever their status. */
+/** Snoozes or unsnoozes notifications, whatever their status. */
 export async function snoozeSelected(
   user: Account,
   { ids, until }: SnoozedIds,
@@ -90,7 +92,7 @@ export async function snoozeSelected(
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
 }
 
-/** Ids that are malformed name nothing, as ids that are absent, deleted or somebody else's. */
+/** Malformed ids are ignored, like unknown, deleted or foreign ones. */
 function selectionOf(user: Account, selected: NotificationSelection, from: NotificationStatus[]): Selection {
   const { group, ids, status, until } = selected;
   return {
@@ -104,7 +106,7 @@ function selectionOf(user: Account, selected: NotificationSelection, from: Notif
 }
 
 type Becomes = PendingMark["becomes"];
-/** What becomes of what is named: a pending mark knows less. */
+/** Changes possible by id; pending updates support fewer. */
 type NamedMark = Becomes | "unread" | StarIcon | SnoozeIcon;
 
 async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedResponse> {
@@ -117,7 +119,7 @@ async function change(selection: Selection, becomes: Becomes, call: Call): Promi
   return changeLater(selection, becomes, call);
 }
 
-/** What is named by ids is little enough to be changed at once; pending marks of it are settled before. */
+/** Selections by id are small enough to change directly. Pending updates of these rows are applied first. */
 function changeNamed(selection: Selection, becomes: NamedMark, now: Date): Promise<UpdatedResponse> {
   const { ids, marks, userId } = selection;
   if (marks.length === 0) return inRounds(() => changeRows(pool(), selection, becomes, now));
@@ -125,7 +127,7 @@ function changeNamed(selection: Selection, becomes: NamedMark, now: Date): Promi
   return inRounds(() => beyondMarks(userId, ids ?? [], (tx) => changeRows(tx, plain, becomes, now)));
 }
 
-/** A pending mark, which counts from now on. */
+/** Stores a pending update, which takes effect immediately. */
 async function changeLater(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedResponse> {
   const { userId } = selection;
   const updated = await transaction(async (tx) => {
@@ -142,7 +144,7 @@ function changeRows(db: Queryable, selection: Selection, becomes: NamedMark, now
   return markNotifications(db, selection, becomes, now);
 }
 
-/** One statement, and again for what somebody held meanwhile. */
+/** Repeats the statement while rows are locked by another transaction. */
 async function inRounds(
   changeOnce: () => Promise<{ updated: number; leftOut: number }>,
 ): Promise<UpdatedResponse> {

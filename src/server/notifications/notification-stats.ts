@@ -4,12 +4,12 @@ import { pool } from "@/server/platform/database";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
 import { countByDay } from "./statements/notifications";
 
-/** What is held for the user, any status, by days of `tz` or of the account's zone. */
+/** Counts the user's notifications of any status per day in `tz` or the account's zone. */
 export function getNotificationStats(user: Account, query: StatsQuery, now: Date): Promise<StatsResponse> {
   return statsOf(user, null, query.tz ?? user.timeZone, now);
 }
 
-/** How many were found by days of `timeZone`, of one watch or (null) of all. */
+/** Counts matches per day in `timeZone`, of one watch or (null) all. */
 export async function statsOf(
   user: Reader,
   watchId: string | null,

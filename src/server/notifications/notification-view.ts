@@ -11,7 +11,7 @@ import type { GroupRow } from "./statements/groups";
 import type { NotificationRow } from "./statements/notification-row";
 import type { ExportedRow } from "./statements/notifications";
 
-/** The notifications of one answer as the wire shows them; what was searched for (`q`) is marked too. */
+/** Views of the notifications of one response. Words of the search (`q`) are highlighted. */
 export async function notificationViews(
   rows: readonly NotificationRow[],
   q: string | null = null,
@@ -27,7 +27,7 @@ export async function notificationViews(
   return views;
 }
 
-/** One of them by itself. */
+/** View of a single notification. */
 export function notificationView(row: NotificationRow): NotificationView {
   return viewOf(row, [], { left: searchedAtMost });
 }
@@ -54,7 +54,7 @@ function blankOf({ site, place }: ExportedRow): string {
   return blankedTitle(whereOf(inPlace(placeView(site, place))));
 }
 
-/** What a file has of a notification. Of an item that was deleted at its source nothing of itself is told. */
+/** A notification as exported. Contains no content of items that were deleted at the source. */
 export function exportedView(row: ExportedRow): ExportedNotification {
   const isBlank = row.blankedAt !== null;
   return {
@@ -65,7 +65,8 @@ export function exportedView(row: ExportedRow): ExportedNotification {
     watchId: row.watchId,
     openedAt: row.openedAt?.toISOString() ?? null,
     starredAt: row.starredAt?.toISOString() ?? null,
-    // Not by a spread with fields behind it: each such object gets a shape of its own, 1.5 kB that only a full collection frees.
+    // Not a spread followed by fields: V8 would create a hidden class for each object (1.5 kB), freed only by
+    // a full collection.
     redditPost: Object.assign(inPlace(placeView(row.site, row.place)), {
       title: isBlank ? blankOf(row) : row.title,
       content: isBlank ? "" : row.content,
@@ -78,7 +79,7 @@ export function exportedView(row: ExportedRow): ExportedNotification {
   };
 }
 
-/** A group with its newest notifications as the wire shows it; where their stories stand besides is among its places. */
+/** A group with its newest notifications. Its places include those of their stories' other posts. */
 export function groupView(group: GroupRow, notifications: NotificationView[]): NotificationGroup {
   return {
     _id: group.keyword,

@@ -28,9 +28,9 @@ import type { NotificationFilter } from "./statements/notification-row";
 export interface NotificationList {
   notifications: NotificationView[];
   total: number;
-  /** Where the next page begins, null on the last. */
+  /** Start of the next page, null on the last. */
   nextCursor: string | null;
-  /** Of a search: there may be more that is older than this. */
+  /** For searches: older matches than this can exist. */
   reachedTo: Date | null;
 }
 
@@ -52,7 +52,7 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Not
   return { notifications: await notificationViews(shown, query.q), total, nextCursor, reachedTo };
 }
 
-/** The list as the wire has it: an array, the rest in headers. */
+/** The list as a JSON array with pagination headers. */
 export async function listNotificationsPage(user: Account, query: NotificationQuery): Promise<Reply> {
   const list = await listNotifications(user, query);
   const headers: Record<string, string> = { "X-Total-Count": String(list.total) };
@@ -69,7 +69,10 @@ export async function listRecent(user: Reader, limit: number): Promise<Notificat
   return notificationViews(found);
 }
 
-/** One with its whole text; NOT_FOUND for an id that is malformed, absent, deleted or somebody else's. */
+/**
+ * Returns a notification with its full text. Throws NOT_FOUND if the id is malformed or unknown, or the
+ * notification is deleted or another user's.
+ */
 export async function getNotification(
   user: Reader,
   id: string | undefined,
@@ -81,7 +84,10 @@ export async function getNotification(
   return { notification: notificationView(found) };
 }
 
-/** What came after `since` for watches that alert in the browser, and whether it is to be told now. */
+/**
+ * Lists notifications after `since` of watches with browser alerts. `isSilent` if the user is muted or in
+ * quiet hours.
+ */
 export async function listNews(user: Account, query: PopupQuery, now: Date): Promise<PopupResponse> {
   const { notifications, total } = await listPopups(pool(), {
     user,
@@ -113,7 +119,7 @@ function anyOf({ id, pendingMarks: marks }: Reader): NotificationFilter {
   };
 }
 
-/** NOT_FOUND as above. */
+/** Throws NOT_FOUND like `getNotification`. */
 export async function markNotification(
   user: Account,
   id: string | undefined,
@@ -126,18 +132,18 @@ export async function markNotification(
   return { notification: notificationView(marked) };
 }
 
-/** NOT_FOUND as above; VALIDATION_ERROR for a time that is not ahead, or too far. */
+/** Throws NOT_FOUND, or VALIDATION_ERROR if the time is in the past or too far ahead. */
 export function snoozeNotification(user: Account, id: string | undefined, until: string | null, now: Date) {
   return markNotification(user, id, { snoozedUntil: snoozeTime(until, now) }, now);
 }
 
-/** NOT_FOUND as above, so also the second time. */
+/** Throws NOT_FOUND, also when called again. */
 export async function deleteNotification(user: Account, id: string | undefined, now: Date): Promise<void> {
   const isDeleted = await actOn(user, idOf(id), (db, own) => buryNotification(db, user.id, own, now));
   if (!isDeleted) throw new AppError("NOT_FOUND");
 }
 
-/** While marks of the user are pending one by itself is taken out of them. */
+/** If the user has pending updates, applies them to this notification first. */
 function actOn<T>(user: Reader, id: string, act: (db: Queryable, id: string) => Promise<T>): Promise<T> {
   if (user.pendingMarks.length === 0) return act(pool(), id);
   return beyondMarks(user.id, [id], (tx) => act(tx, id));

@@ -30,14 +30,14 @@ export async function listSavedViews(userId: string): Promise<SavedViewsResponse
   return { views: found.map(viewOf) };
 }
 
-/** LIMIT_REACHED; VALIDATION_ERROR for a name that another view has. */
+/** Throws LIMIT_REACHED, or VALIDATION_ERROR if the name is taken. */
 export async function createSavedView(
   userId: string,
   draft: SavedViewDraft,
   now: Date,
 ): Promise<SavedViewResponse> {
   const filters = await storedFilters(draft.filters);
-  // The account is locked for as long as its views are counted and one is added.
+  // Lock the account so the count can't change before the insert.
   const view = await transaction(async (tx) => {
     if ((await lockUser(tx, userId)) === null) throw new AppError("UNAUTHORIZED");
     const names = await listViewNames(tx, userId);
@@ -55,7 +55,7 @@ export async function createSavedView(
 
 type Filters = SavedViewDraft["filters"];
 
-/** Filters with their place as rows name it: an address that is a secret is not stored. */
+/** Replaces a secret URL in the filters by its hidden name, so it isn't stored. */
 async function storedFilters(filters: Filters): Promise<Filters> {
   const { site, place } = filters;
   if (site === undefined || place === undefined || !hidesNames(site) || isHiddenName(place)) return filters;
@@ -72,7 +72,7 @@ function filtersOf({ filters }: SavedView): Filters {
   return savedViewDraft.shape.filters.parse(filters);
 }
 
-/** NOT_FOUND for an id that is malformed, absent or somebody else's. */
+/** Throws NOT_FOUND if the id is malformed, unknown or another user's. */
 export async function deleteSavedView(userId: string, id: string | undefined): Promise<void> {
   const { count } = await prisma().savedView.deleteMany({ where: { id: idOf(id), userId } });
   if (count === 0) throw new AppError("NOT_FOUND");

@@ -6,25 +6,25 @@ import type { NotificationRow } from "./statements/notification-row";
 
 type Snippet = NotificationView["passage"];
 
-/** How many characters are looked through for one answer, however many texts of 40,000 there are in it. */
+/** Maximum characters searched per response, however many long texts it has. */
 export const searchedAtMost = 500_000;
 
-/** Links and images are seen only in the whole text. */
+/** Links and images, which only the full text shows. */
 const address = /:\/\/|\]\(/;
 
-/** What is shown of an item that was deleted at its source. */
+/** The snippet of an item that was deleted at its source. */
 export function blankSnippet(title: string): Snippet {
   return { title: [{ text: title, isHeard: false }], text: [], hasMore: false, heardIn: "shown" };
 }
 
-/** What a list shows of a notification's item: what its watch heard is marked, and so is what was searched for. */
+/** The snippet of a notification's item, with matches and searched words highlighted. */
 export function getSnippet(
   row: NotificationRow,
   searched: readonly Highlight[],
   budget: SearchBudget,
 ): Snippet {
   const { highlights: matched, kind, source, isRendered } = row;
-  // Of a comment the title is its post's: searched and shown, never matched.
+  // A comment's title is its post's title, which is searched and shown but never matched.
   const title = markedWhole(row.title, kind === "post" ? [...matched, ...searched] : searched);
   const first =
     searched.length > 0 && firstSpan(source, searched, budget, !isRendered) !== null ? searched : matched;

@@ -3,7 +3,7 @@ import { AppError } from "@/server/platform/errors";
 
 const dayMs = 86_400_000;
 
-/** Until when something is to wait, as it is kept; VALIDATION_ERROR for a time that is not ahead, or further than is let. */
+/** Parses a snooze time. Throws VALIDATION_ERROR if it is in the past or too far ahead. */
 export function snoozeTime(until: string | null, now: Date): Date | null {
   if (until === null) return null;
   const aheadMs = Date.parse(until) - now.getTime();

@@ -8,14 +8,14 @@ export interface NewEmailToken {
   userId: string;
   kind: TokenKind;
   tokenHash: string;
-  /** Whom it is sent to. */
+  /** Recipient. */
   email: string;
   expiresAt: Date;
 }
 
 /**
- * False when the account already had `hourlyLimit` of its mails within the hour, notices counted by themselves; the
- * caller holds the user's lock.
+ * Returns false if the account already had `hourlyLimit` emails in the last hour; notices are counted
+ * separately. The caller must hold the user's lock.
  */
 export async function insertEmailToken(
   tx: Queryable,
@@ -33,7 +33,7 @@ export async function insertEmailToken(
   return rowCount === 1;
 }
 
-/** The address that a user asked for last and has not confirmed yet, null when none waits. */
+/** Returns the user's pending new address, or null. */
 export async function findPendingEmail(db: Queryable, userId: string, now: Date): Promise<string | null> {
   const [found] = await rows(
     db,
@@ -45,7 +45,10 @@ export async function findPendingEmail(db: Queryable, userId: string, now: Date)
   return found?.email ?? null;
 }
 
-/** Marks a token used; false when it was used before or its time is over: of several at once one gets true. */
+/**
+ * Marks a token as used. Returns false if it was used or has expired; only one of several parallel requests
+ * gets true.
+ */
 export async function spendEmailToken(tx: Queryable, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`UPDATE "EmailToken" SET "usedAt" = ${now} WHERE "id" = ${id} AND "usedAt" IS NULL AND "expiresAt" > ${now}`,
@@ -53,7 +56,7 @@ export async function spendEmailToken(tx: Queryable, id: string, now: Date): Pro
   return rowCount === 1;
 }
 
-/** Ends the time of a user's unused tokens of a kind; what was not sent of them goes nowhere any more. */
+/** Expires a user's unused tokens of a kind. Unsent emails with these tokens are dropped. */
 export async function voidEmailTokens(
   tx: Queryable,
   userId: string,
@@ -66,7 +69,7 @@ export async function voidEmailTokens(
   );
 }
 
-/** Where a user's mails of a kind are counted. */
+/** Queries that count a user's emails by kind. */
 const mailsOf = {
   account: (userId: string) =>
     sql`SELECT "createdAt" FROM "EmailToken" WHERE "userId" = ${userId} AND "kind" <> 'notice'`,
@@ -74,7 +77,7 @@ const mailsOf = {
     sql`SELECT "createdAt" FROM "Delivery" WHERE "userId" = ${userId} AND "template" = 'test'`,
 } as const;
 
-/** Seconds until a user may have one more mail of this kind, of which there are `hourlyLimit` an hour; 0: now. */
+/** Returns the seconds until the user can get another email of this kind (`hourlyLimit` per hour), or 0. */
 export async function findMailWait(
   db: Queryable,
   kind: keyof typeof mailsOf,

@@ -6,10 +6,10 @@ import { planStatusSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 import { listedSql } from "@/server/mentions/statements/mentions";
 
-// Reads of an account bring its pending marks as JSON beside its columns. The writes share a transaction with the outbox or with
-// the planning of debts, whose statements run on a connection of the pool.
+// Reads return the account's pending bulk updates as JSON next to its columns. Writes run in the caller's
+// transaction, together with outbox changes.
 
-/** An account with what decides its plan; never its password hash. */
+/** An account and its subscription status, without the password hash. */
 export const accountRow = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -31,10 +31,10 @@ export const accountRow = z.object({
   pendingMarks: z.array(pendingMark),
 });
 export type Account = z.infer<typeof accountRow>;
-/** Whose notifications are read, and what has to be counted for it. */
+/** The user whose notifications are read, with the pending bulk updates to consider. */
 export type Reader = Pick<Account, "id" | "pendingMarks">;
 
-/** The columns of accountRow, for a statement that names "User" u and joins "Subscription" b. */
+/** The columns of `accountRow`, for statements with "User" u and "Subscription" b. */
 export const accountColumns =
   () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
   u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", u."digestHour", u."digestDays", u."limitBursts", u."weeklyReportAt", ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
@@ -43,9 +43,9 @@ export const accountColumns =
 export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
 
 /**
- * The account, locked to the end of the transaction against others who count or change what it has. NO KEY: a
- * recording that inserts rows of this user doesn't wait. Who deletes it locks it fully from the start: a lock that is made a stronger
- * one later ends in a deadlock with a recording that began between. Null when the account is gone.
+ * Returns the account, or null if it was deleted, and locks it until the transaction ends. The lock is NO
+ * KEY, so recordings that insert rows of this user don't wait. Deletion takes the full lock from the start
+ * (`isLeaving`), because upgrading later could deadlock with a recording.
  */
 export async function lockUser(
   tx: Queryable,
@@ -63,7 +63,6 @@ export async function lockUser(
 
 const withHash = accountRow.extend({ passwordHash: z.string() });
 
-/** The account of an address with its password hash, null when there is none. */
 export async function findAccountByEmail(db: Queryable, email: string) {
   const found = await rows(
     db,
@@ -73,7 +72,6 @@ export async function findAccountByEmail(db: Queryable, email: string) {
   return found[0] ?? null;
 }
 
-/** The account of this id, null when there is none. */
 export async function findAccount(db: Queryable, userId: string): Promise<Account | null> {
   const found = await rows(
     db,
@@ -85,7 +83,7 @@ export async function findAccount(db: Queryable, userId: string): Promise<Accoun
 
 const usage = z.object({ watches: z.number(), pausedByPlan: z.number(), notifications: z.number() });
 
-/** How many watches a user has, how many of them the end of a plan paused, and how many notifications are held for them. */
+/** Counts a user's watches, watches paused by the end of a plan, and stored notifications. */
 export async function countUsage(db: Queryable, user: Reader) {
   const held = joined([listedSql, ...statusParts(null, user.pendingMarks)], " AND ");
   const [counts] = await rows(
@@ -109,7 +107,7 @@ export interface NewUser {
   registeredWith: string | null;
 }
 
-/** False when the address is taken: of a hundred at once one is made. */
+/** Returns false if the address is taken. Only one of several parallel requests succeeds. */
 export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "timeZone", "emailVerifiedAt",
@@ -122,7 +120,10 @@ export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promi
 
 type Profile = Pick<Account, "firstName" | "lastName" | "timeZone">;
 
-/** Sets name and time zone; the caller holds the user's lock and plans debts anew where the zone changed. */
+/**
+ * Sets name and time zone. The caller must hold the user's lock and reschedule the outbox if the zone
+ * changed.
+ */
 export async function updateProfile(tx: Queryable, userId: string, to: Profile, now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "User" SET "firstName" = ${to.firstName}, "lastName" = ${to.lastName}, "timeZone" = ${to.timeZone}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
@@ -142,7 +143,7 @@ type AlertSettings = Pick<
 > &
   z.infer<typeof policyRow>;
 
-/** Sets what of an account decides whether, when and how it is told; the caller holds its lock and plans debts anew. */
+/** Sets the alert settings. The caller must hold the user's lock and reschedule the outbox. */
 export async function updateAlertSettings(
   tx: Queryable,
   userId: string,
@@ -157,7 +158,7 @@ export async function updateAlertSettings(
   );
 }
 
-/** Replaces the password hash; with `before` only where it is still that one, else false. */
+/** Replaces the password hash. With `before`, returns false if the hash has changed since. */
 export async function setPassword(
   tx: Queryable,
   userId: string,
@@ -171,7 +172,7 @@ export async function setPassword(
   return rowCount === 1;
 }
 
-/** The user has read a mail at the account's address: it is verified, and a bounce on record was wrong. */
+/** Marks the address as verified and clears a bounce, because the user has read an email there. */
 export async function verifyAddress(tx: Queryable, userId: string, now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "User" SET "emailVerifiedAt" = COALESCE("emailVerifiedAt", ${now}),
@@ -181,7 +182,7 @@ export async function verifyAddress(tx: Queryable, userId: string, now: Date): P
   );
 }
 
-/** Gives an account another, verified address; what bounced or complained was the old one. Throws 23505 when it is taken. */
+/** Sets a new, verified address and resets the email status. Throws 23505 if it is taken. */
 export async function moveAddress(tx: Queryable, userId: string, email: string, now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "User" SET "email" = ${email}, "emailVerifiedAt" = ${now}, "emailStatus" = 'ok', "registeredWith" = NULL, "updatedAt" = ${now}

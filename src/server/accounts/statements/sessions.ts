@@ -5,7 +5,7 @@ import { rows } from "@/server/platform/rows";
 
 const ownerRow = z.object({ userId: z.string() });
 
-/** The account of a session that has neither ended nor run out, null when there is none. Every request asks this. */
+/** Returns the account of an active session, or null. Runs for every request. */
 export async function findLiveSession(
   db: Queryable,
   sessionId: string,
@@ -25,11 +25,11 @@ const keyRow = accountRow.extend({
   keyId: z.string(),
   keyScope: z.enum(["read", "write"]),
   keyExpiresAt: z.date().nullable(),
-  /** Nothing was noted of a use in this minute. */
+  /** True if no use was recorded in this minute. */
   isUnnoted: z.boolean(),
 });
 
-/** The account of an API key that lives, and the key, null when there is none. */
+/** Returns a valid API key and its account, or null. */
 export async function findLiveKey(db: Queryable, keyHash: string, now: Date) {
   const found = await rows(
     db,
@@ -53,7 +53,7 @@ export interface NewKey {
   expiresAt: Date | null;
 }
 
-/** False when the account has `most` keys; the caller holds the user's lock. */
+/** Returns false if the account already has `most` keys. The caller must hold the user's lock. */
 export async function insertKey(tx: Queryable, key: NewKey, most: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`INSERT INTO "ApiKey" ("id", "userId", "label", "keyHash", "lastFour", "scope", "createdAt", "expiresAt")
@@ -64,7 +64,7 @@ export async function insertKey(tx: Queryable, key: NewKey, most: number): Promi
   return rowCount === 1;
 }
 
-/** Whether a user's session lives; if so it can't be ended before the transaction is over. */
+/** Returns true if the session is active, and locks it so it can't end before the transaction does. */
 export async function lockSession(
   tx: Queryable,
   q: { id: string; userId: string },
@@ -81,14 +81,14 @@ export interface NewSession {
   userId: string;
   userAgent: string | null;
   expiresAt: Date;
-  /** The hash that the password was checked against. */
+  /** The hash that was checked. */
   passwordHash: string;
 }
 
 /**
- * Opens a session if the password is still the one that was checked. The lock waits for a change of it that is on its
- * way, and makes the change wait otherwise: it ends every session, and this must be one of them. It is the lock that
- * the update takes anyway: with a weaker one two first sign-ins at once would wait for each other.
+ * Inserts a session if the password hash is unchanged. The lock serializes this with password changes, which
+ * must end this session too. It is the lock that the update needs anyway; a weaker one could deadlock two
+ * simultaneous first sign-ins.
  */
 export async function insertSession(db: Queryable, session: NewSession, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -6,14 +6,14 @@ import type { Reader } from "@/server/accounts/statements/accounts";
 import { newestOfEach, shownItemSql } from "@/server/mentions/statements/mentions";
 import { notificationColumns, notificationCondition, notificationRow } from "./notification-row";
 
-/** Gives the user's feed a new secret, of which the hash is kept; null closes it. */
+/** Sets the hash of the user's feed secret. Null removes the feed. */
 export async function setFeedSecret(db: Queryable, userId: string, hash: string | null): Promise<void> {
   await db.query(sql`UPDATE "User" SET "feedSecretHash" = ${hash} WHERE "id" = ${userId}`);
 }
 
 const feedOwner = z.object({ id: z.string(), createdAt: z.date(), pendingMarks: z.array(pendingMark) });
 
-/** Whose feed a secret opens, null when nobody's. */
+/** Returns the owner of a feed secret, or null. */
 export async function findFeedOwner(db: Queryable, hash: string) {
   const found = await rows(
     db,
@@ -23,11 +23,13 @@ export async function findFeedOwner(db: Queryable, hash: string) {
   return found[0] ?? null;
 }
 
-/** With the safe HTML of its item, null where there is none yet or more than a feed should carry. */
+/** A notification with its item's safe HTML, null if not rendered yet or too long for a feed. */
 const feedRow = notificationRow.extend({ html: z.string().nullable(), text: z.string().nullable() });
 export type FeedRow = z.infer<typeof feedRow>;
 
-/** The user's newest notifications of any status as a feed shows them; texts cut to so many characters, HTML whole. */
+/**
+ * Returns the user's newest notifications of any status for a feed. Texts are truncated, HTML is complete.
+ */
 export function listFeedRows(
   db: Queryable,
   user: Reader,

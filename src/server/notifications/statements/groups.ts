@@ -24,31 +24,31 @@ const groupRow = z.object({
   keyword: z.string(),
   count: z.number(),
   latestAt: z.date(),
-  /** As a watch names them. */
+  /** '<site>:<name>' each. */
   places: z.array(z.string()),
 });
 export type GroupRow = z.infer<typeof groupRow>;
 const countedGroup = groupCounts.extend(groupRow.shape);
-/** A page without groups still has its counts. */
+/** An empty page still has counts. */
 const pageRow = z.union([countedGroup, groupCounts.extend({ id: z.null() })]);
 const headRow = notificationRow.extend({ groupId: z.string() });
 const keywordRow = z.object({ name: z.string() });
 const placeRow = keywordRow.extend({ site: z.string() });
 
-/** Places are told of so many of a group's newest notifications. */
+/** Places are collected from this many of a group's newest notifications. */
 const placesOf = 1_000;
 
 export interface GroupPage {
   isNewestFirst: boolean;
   limit: number;
   offset: number;
-  /** The last group of the page before; null: by offset. */
+  /** Last group of the previous page. Null: use the offset. */
   after: Cursor | null;
 }
 
 /**
- * A page of a user's groups by their latest notification, with how many notifications and groups fit the filter.
- * Driven from the user's own keywords: each group is a walk along one index.
+ * Returns a page of a user's groups by latest notification, with the numbers of matching notifications and
+ * groups. Starts from the user's keywords, so each group is one index scan.
  */
 export async function listGroups(
   db: Queryable,
@@ -106,7 +106,7 @@ export async function listGroups(
   };
 }
 
-/** The newest `limit` notifications of each of these groups of the user that fit the filter, the newest first. */
+/** Returns the newest `limit` matching notifications of each group, newest first. */
 export function listGroupHeads(
   db: Queryable,
   filter: NotificationFilter,
@@ -126,7 +126,7 @@ export function listGroupHeads(
   );
 }
 
-/** The newest rows of a group: of each status along the index, then of those. */
+/** The newest rows of a group: the newest of each status from the index, then the newest of these. */
 function newestOf(group: Sql, from: Sql, statuses: Sql, condition: Sql, columns: Sql, limit: number): Sql {
   return sql`SELECT n.* FROM unnest(${statuses}) AS s("status") CROSS JOIN LATERAL (
       SELECT ${columns}, n."id" AS "sortId" FROM ${from}
@@ -135,7 +135,7 @@ function newestOf(group: Sql, from: Sql, statuses: Sql, condition: Sql, columns:
     ) n ORDER BY n."createdAt" DESC, n."sortId" DESC LIMIT ${limit}`;
 }
 
-/** Up to `most` keywords of a user's notifications that contain a text, those that begin with it first. */
+/** Returns up to `most` keywords of a user's notifications that contain the text, prefix matches first. */
 export async function listKeywords(
   db: Queryable,
   user: Reader,
@@ -154,8 +154,9 @@ export async function listKeywords(
 }
 
 /**
- * Up to `most` places of a user's notifications on `among` whose names contain a text, and every one on `whole`; those that
- * begin with it first. They are read out of the index of groups, and where else a story stands out of the user's own.
+ * Returns up to `most` places of a user's notifications: on `among` sites those whose name contains the text,
+ * on `whole` sites all. Prefix matches first. Reads the groups index, and other posts of stories from the
+ * user's own rows.
  */
 export function listPlaces(
   db: Queryable,
@@ -179,7 +180,7 @@ export function listPlaces(
   );
 }
 
-/** That notification n is held of keyword k, in any status. */
+/** Condition: notification n belongs to keyword k, in any status. */
 function heldOf(user: Reader): Sql {
   const parts = [
     sql`n."userKeywordId" = k."id"`,

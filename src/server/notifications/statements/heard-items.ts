@@ -14,7 +14,10 @@ const heardItem = z.object({
 });
 export type HeardItem = z.infer<typeof heardItem>;
 
-/** The newest `most` items of a watch's notifications under one keyword whose text is stored, leads of mentions and others. */
+/**
+ * Returns the newest `most` matched items of a watch and keyword whose text is stored. Includes notifications
+ * that are grouped under another one.
+ */
 export function listHeardItems(
   db: Queryable,
   user: Reader,

@@ -8,10 +8,10 @@ import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow } from "./notification-row";
 
 const freshRow = z.object({ userId: z.string(), id: z.string(), createdAt: z.date(), alerts: z.boolean() });
-/** A mention that may be news; `alerts`: one of its watches alerts in the browser and is not muted. */
+/** A mention that can be news. `alerts`: one of its watches has browser alerts on and isn't muted. */
 export type NewMention = z.infer<typeof freshRow>;
 
-/** The unread mentions of these users that were made after a moment of each, the newest first, so many of each at most. */
+/** Returns up to `most` unread mentions per user created after the user's `since`, newest first. */
 export function findNewMentions(
   db: Queryable,
   users: readonly { id: string; since: Date }[],
@@ -34,7 +34,7 @@ export function findNewMentions(
   );
 }
 
-/** These notifications as lists show them. Nobody has marked them: they were made a moment ago. */
+/** Returns notifications for lists. Ignores pending updates, because these were just created. */
 export function listByIds(db: Queryable, ids: readonly string[]) {
   return rows(
     db,
@@ -53,7 +53,7 @@ const listenerRow = z.object({
 });
 export type Listener = z.infer<typeof listenerRow>;
 
-/** How many mentions of each user say that they are unread, the marks that say otherwise, and what keeps news from them. */
+/** Returns each user's stored unread count, pending updates that change it, and mute and quiet hours. */
 export function listListeners(db: Queryable, userIds: readonly string[]): Promise<Listener[]> {
   return rows(
     db,
@@ -66,7 +66,10 @@ export function listListeners(db: Queryable, userIds: readonly string[]): Promis
   );
 }
 
-/** Which of these sessions and API keys live no more: next to never any, so that as good as nothing is answered. */
+/**
+ * Returns those session and API key ids that are no longer valid. Selects invalid ones because the result is
+ * then almost always empty.
+ */
 export async function findEndedSessions(
   db: Queryable,
   ids: readonly string[],

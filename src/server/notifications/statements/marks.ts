@@ -16,12 +16,12 @@ import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow, type NotificationRow } from "./notification-row";
 
 /**
- * A status, or that its post was opened: then it is read, and stays in the archive where it is there. A star leaves the status
- * as it is.
+ * A status or another change. "opened" also marks unread notifications as read; archived ones stay archived.
+ * Stars don't change the status.
  */
 export type NotificationMark = "unread" | "read" | "archived" | "opened" | StarIcon | SnoozeIcon;
 export type StarIcon = "starred" | "unstarred";
-/** It waits until then and is unread; null: it waits no longer, and its status stays. */
+/** Snoozes until then and marks as unread. Null ends the snooze and keeps the status. */
 export interface SnoozeIcon {
   snoozedUntil: Date | null;
 }
@@ -38,7 +38,10 @@ const changeTo = (mark: NotificationMark, now: Date): Sql => {
     "status" = CASE n."status" WHEN 'unread' THEN 'read' ELSE n."status" END, "snoozedUntil" = NULL`;
 };
 
-/** Marks a user's mention, named by any of its rows, and answers it whole; null when they have none of this id. The first opening counts, and the first star. */
+/**
+ * Changes a user's mention, given the id of any of its rows, and returns it. Null if the user doesn't have
+ * it. The times of the first opening and the first star are kept.
+ */
 export async function markNotification(
   db: Queryable,
   userId: string,
@@ -62,10 +65,10 @@ export async function markNotification(
   return found[0] ?? null;
 }
 
-/** Of a selection: how many were changed, and how many somebody else held. */
+/** Numbers of changed rows and of rows skipped because they were locked. */
 const changedSet = z.object({ updated: z.number(), leftOut: z.number() });
 
-/** Sets the status of a selection, its star or until when it waits; answers how many were changed and how many somebody else held. */
+/** Sets status, star or snooze time of a selection. Returns the numbers of changed rows and locked rows. */
 export async function markNotifications(
   db: Queryable,
   selection: NotificationSelection,
@@ -81,7 +84,7 @@ export async function markNotifications(
   return counts!;
 }
 
-/** Deletes a user's mention, named by any of its rows; false when they have none of this id. */
+/** Deletes a user's mention, given the id of any of its rows. False if the user doesn't have it. */
 export async function buryNotification(
   db: Queryable,
   userId: string,
@@ -100,7 +103,7 @@ export async function buryNotification(
   return rowCount !== 0;
 }
 
-/** Deletes a selection; answers how many were deleted and how many somebody else held. */
+/** Deletes a selection. Returns the numbers of deleted rows and locked rows. */
 export async function buryNotifications(db: Queryable, selection: NotificationSelection, now: Date) {
   const condition = selectionCondition(selection);
   const [counts] = await rows(

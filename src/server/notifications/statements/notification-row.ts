@@ -10,7 +10,7 @@ import {
 import { highlightsRow, highlightsSql } from "@/server/delivery/statements/messages";
 import { statusParts, statusSql, type PendingMark } from "@/server/mentions/statements/pending-mark-sql";
 
-/** The item that a notification shows. */
+/** Columns of a notification's item. */
 export const itemRow = z.object({
   site: z.string(),
   place: z.string(),
@@ -46,12 +46,12 @@ export const notificationRow = itemRow.extend({
   elsewhere: elsewhereRow,
 });
 export type NotificationRow = z.infer<typeof notificationRow>;
-/** Where a word stands further in than this, a passage does not show it. */
+/** Snippets don't show matches beyond this position. */
 const sourceLength = 40_000;
 
 /**
- * The columns of notificationRow, for "Notification" n and "Item" i; content cut to so many characters, null: whole. `status` is
- * told by whoever knows better than the row.
+ * The columns of `notificationRow`, for "Notification" n and "Item" i. Content is truncated unless the length
+ * is null. Pass `status` if pending updates can change it.
  */
 export function notificationColumns(contentLength: number | null, status = sql`n."status"::text`): Sql {
   const content = contentLength === null ? sql`i."content"` : sql`left(i."content", ${contentLength})`;
@@ -63,25 +63,25 @@ export function notificationColumns(contentLength: number | null, status = sql`n
     CASE WHEN n."snoozedUntil" > now() THEN n."snoozedUntil" END AS "snoozedUntil", ${highlightsSql} AS "highlights", ${elsewhereSql} AS "elsewhere"`;
 }
 
-/** Which of a user's notifications are meant; null: any. A tombstone never is. */
+/** Selects a user's notifications; null means any. Never matches tombstones. */
 export interface NotificationFilter {
   userId: string;
   marks: readonly PendingMark[];
-  /** A status, what is starred in any, or what waits for its time, which no other status has. */
+  /** A status, "starred" (any status), or "snoozed", which excludes notifications from other statuses. */
   status: "unread" | "read" | "archived" | "starred" | "snoozed" | null;
-  /** Folded: the group of keywords that read alike. */
+  /** Folded name of a group of keywords. */
   groupFolded: string | null;
   keywordFolded: string | null;
-  /** Any of these sites, or a place (null: any) of the one. */
+  /** Any of these sites, or one place of a site (null: any place). */
   place: { sites: readonly string[]; name: string | null } | null;
   isStarred: boolean;
-  /** No later than this; null: whenever. */
+  /** Created at this time or earlier. Null: any time. */
   until: Date | null;
-  /** Of a search what it found, by their ids; null: nothing is searched for. */
+  /** Ids found by a search. Null: no search. */
   found: readonly string[] | null;
 }
 
-/** A filter for a statement over "Notification" n: what it begins with, where it reads, the condition, and what status to show. */
+/** Converts a filter to SQL for "Notification" n: CTEs, source, condition and the status to show. */
 export function notificationCondition(filter: NotificationFilter) {
   return { ...searchOf(filter), condition: fittingSql(filter), status: shownStatus(filter) };
 }
@@ -96,12 +96,12 @@ export function fittingSql(filter: NotificationFilter): Sql {
   return joined(parts, " AND ");
 }
 
-/** Whether what fits a filter is one walk along an index: of what is starred, or of one status in its rows, too. */
+/** True if matching rows are a single index scan: starred ones, or one stored status. */
 export function isOneWalk(filter: NotificationFilter): boolean {
   return filter.status === "starred" || storedStatus(filter) !== null;
 }
 
-/** The one status that the rows have which fit a filter; null: they may have any. What waits is unread. */
+/** Returns the only status that matching rows can have, or null. Snoozed rows are stored as unread. */
 function storedStatus({ status, marks }: NotificationFilter): "unread" | "read" | "archived" | null {
   if (status === null || status === "starred") return null;
   if (status === "unread" || status === "snoozed") return "unread";
@@ -121,8 +121,8 @@ function statusOrStarParts({ userId, status, marks }: NotificationFilter): Sql[]
 }
 
 /**
- * The same filter for a statement that goes from "UserKeyword" k to its "Notification" n: what holds of either, and
- * from where to read. `statuses` are for the statement to ask for itself, one after the other.
+ * Converts a filter to SQL for statements from "UserKeyword" k to its "Notification" n: conditions on both
+ * and the source. The statement must query `statuses` one by one.
  */
 export function groupCondition(filter: NotificationFilter) {
   const { userId, status, marks } = filter;
@@ -142,7 +142,7 @@ export function groupCondition(filter: NotificationFilter) {
   };
 }
 
-/** What a search found is read in place of all. */
+/** Reads the search results instead of the table. */
 function searchOf({ found }: NotificationFilter): { with: Sql[]; from: Sql } {
   if (found === null) return { with: [], from: sql`"Notification" n` };
   const searched = sql`searched AS MATERIALIZED (SELECT * FROM "Notification" WHERE "id" = ANY(${found}::uuid[]))`;
@@ -160,7 +160,7 @@ function untilParts({ until }: NotificationFilter): Sql[] {
   return until === null ? [] : [sql`n."createdAt" <= ${until}`];
 }
 
-/** The beginning of a statement out of its parts; nothing without any. */
+/** Returns the WITH clause of the parts, empty without parts. */
 export function withParts(parts: readonly Sql[]): Sql {
   return parts.length === 0 ? sql`` : sql`WITH ${joined([...parts])}`;
 }
@@ -169,13 +169,13 @@ function keywordsOf(filter: NotificationFilter): string[] {
   return [filter.groupFolded, filter.keywordFolded].filter((folded) => folded !== null);
 }
 
-/** The rest of a filter, beside status and keyword. */
+/** The filter's conditions other than status and keyword. */
 function narrowingParts(filter: NotificationFilter): Sql[] {
   const starred = filter.isStarred ? [sql`n."starredAt" IS NOT NULL`] : [];
   return [...placeParts(filter), ...starred];
 }
 
-/** A story is found by each of its places. */
+/** A story matches by any of its places. */
 function placeParts({ place, userId }: NotificationFilter): Sql[] {
   if (place === null) return [];
   const isThere = (row: Sql) => {
@@ -187,7 +187,9 @@ function placeParts({ place, userId }: NotificationFilter): Sql[] {
   ];
 }
 
-/** That "Notification" f of a user follows in a story, and so may stand elsewhere than what leads it. */
+/**
+ * Condition: "Notification" f of the user follows another one in a story, and so can have a different place.
+ */
 export function followsSql(userId: string): Sql {
   return sql`f."userId" = ${userId} AND f."leadId" IS NOT NULL AND f."storyKey" IS NOT NULL AND f."deletedAt" IS NULL`;
 }

@@ -25,13 +25,13 @@ export interface NotificationPage {
   isNewestFirst: boolean;
   limit: number;
   offset: number;
-  /** The last row of the page before; null: by offset. */
+  /** Last row of the previous page. Null: use the offset. */
   after: Cursor | null;
-  /** null: whole. */
+  /** Null: complete. */
   contentLength: number | null;
 }
 
-/** A page of a user's notifications with their items, by creation and id. */
+/** Returns a page of a user's notifications with their items, ordered by creation time and id. */
 export function listNotifications(db: Queryable, filter: NotificationFilter, page: NotificationPage) {
   return rows(
     db,
@@ -53,7 +53,7 @@ const exportedRow = notificationRow
   .extend(itemRow.shape);
 export type ExportedRow = z.infer<typeof exportedRow>;
 
-/** The same with what a file has of each, which is less. */
+/** Like `listNotifications`, with only the exported columns. */
 export function listExported(
   db: Queryable,
   filter: NotificationFilter,
@@ -95,7 +95,7 @@ function pageSql(filter: NotificationFilter, page: NotificationPage, columnsOf: 
 
 const counted = z.object({ count: z.number() });
 
-/** How many notifications fit a filter. */
+/** Counts matching notifications. */
 export async function countNotifications(db: Queryable, filter: NotificationFilter): Promise<number> {
   const { with: parts, from, condition } = notificationCondition(filter);
   const found = await rows(
@@ -109,8 +109,8 @@ export async function countNotifications(db: Queryable, filter: NotificationFilt
 const dayCount = z.object({ day: z.number(), count: z.number() });
 
 /**
- * How many of a user's mentions (those one watch heard, or all: null) were made on each day. Days are given by the
- * instants they begin, the oldest first; day 1 is the first of them, day 0 whatever came before.
+ * Counts a user's mentions per day, of one watch or (null) all. `starts` are the starts of the days, oldest
+ * first. Day 1 is the first of them, day 0 everything earlier.
  */
 export function countByDay(
   db: Queryable,
@@ -118,7 +118,7 @@ export function countByDay(
   watchId: string | null,
   starts: readonly Date[],
 ): Promise<z.infer<typeof dayCount>[]> {
-  // It may have heard one story in several places.
+  // A watch can match a story in several places.
   const counted =
     watchId === null
       ? sql`SELECT n."createdAt" FROM "Notification" n WHERE ${heldOf(user)} AND ${listedSql}`
@@ -130,11 +130,11 @@ export function countByDay(
   );
 }
 
-/** All rows of a user's that one watch made, each with what leads its mention. */
+/** All rows created by one watch, with the lead of each mention. */
 function heardBy(user: Reader, watchId: string): Sql {
   const columns = sql`n."createdAt", n."id", n."fullname", n."site", n."place", n."openedAt", n."starredAt"`;
   const ofWatch = sql`"Notification" n WHERE ${heldOf(user)} AND n."watchId" = ${watchId}`;
-  // A watch may have heard what another one leads; the rest has an index of its own.
+  // Another watch can lead the mention; these rows have their own index.
   return sql`SELECT ${columns}, n."id" AS "mentionId" FROM ${ofWatch} AND ${listedSql}
     UNION ALL SELECT ${columns}, n."leadId" AS "mentionId" FROM ${ofWatch} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
 }
@@ -150,13 +150,16 @@ const breakdownRow = z.object({
   authorCount: z.number(),
   places: z.array(z.object({ site: z.string(), place: z.string(), count: z.number() })),
   authors: z.array(z.object({ site: z.string(), name: z.string(), count: z.number() })),
-  /** Quarters of an hour since 1970, with how many were heard in each. */
+  /** Quarter hours since 1970, with the number of matches in each. */
   quarters: z.array(z.object({ at: z.number(), count: z.number() })),
-  /** In milliseconds; of site null: of all. */
+  /** Milliseconds. Site null: all sites. */
   delays: z.array(delayRow),
 });
 
-/** What one watch heard since a moment, the newest `most` rows of it, each mention once: where, by whom, when and how soon. */
+/**
+ * Breaks down the matches of a watch since a time by place, author, hour and delay. Reads the newest `most`
+ * rows and counts each mention once.
+ */
 export async function breakDown(
   db: Queryable,
   user: Reader,
@@ -198,7 +201,8 @@ export async function breakDown(
 const popupRow = notificationRow.extend({ total: z.number() });
 
 /**
- * The newest unread mentions after `since` (null: ever) with a watch that alerts in the browser and is not muted, with how many there are, counted up to `countLimit`.
+ * Returns the newest unread mentions after `since` (null: all) of unmuted watches with browser alerts, and
+ * their number up to `countLimit`.
  */
 export async function listPopups(
   db: Queryable,

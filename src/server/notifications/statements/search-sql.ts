@@ -12,10 +12,10 @@ import { printed } from "@/domain/query/printer";
 import { joined, sql, type Sql } from "@/server/platform/database";
 import { sites } from "@/sites/registry";
 
-/** A condition on an item that `searchedItemSql` selects, by the name that it has in a statement. */
+/** A condition on a row of `searchedItemSql`, given its alias. */
 type Condition = (item: Sql) => Sql;
 
-/** What is searched for in items: words or an expression, or one kind. */
+/** Search terms (words or an expression), or a kind of item. */
 export interface SearchCriteria {
   q?: string | undefined;
   kind?: "post" | "comment" | undefined;
@@ -44,8 +44,8 @@ export function soughtSql({ q, kind }: SearchCriteria): Condition {
 }
 
 /**
- * That an item has what somebody searches for: the words as they stand there, or what they mean as an expression. Texts are
- * looked through as they are stored, so that a search is one statement however much is held.
+ * Condition: the item contains the search terms literally, or matches them as an expression. Searches stored
+ * texts, so a search is one statement regardless of their number.
  */
 function searchSql(q: string): Condition {
   const literal = inTexts(null, (text) => contains(text, q), isPhrase(q));
@@ -56,7 +56,7 @@ function searchSql(q: string): Condition {
   return (item) => sql`(${literal(item)} OR ${meant(item)})`;
 }
 
-/** Whether a text that has these words as they stand has what they mean: then it is looked through once. */
+/** True if a text with the literal words also matches the expression, so one scan is enough. */
 function isImplied(part: Expression, q: string): boolean {
   if (part.type === "and") return part.parts.every((one) => isImplied(one, q));
   return part.type === "text" && part.field === null && !part.term.isPrefix && q.includes(part.term.text);
@@ -115,7 +115,7 @@ function isPhrase(text: string): boolean {
   return /\S\s+\S/.test(text);
 }
 
-/** The rest of a word, so many words, and a word up to where the other begins. */
+/** Matches the rest of a word, up to `within` words, and the start of the other term's word. */
 function nearSql({ terms: [one, other], within }: NearLeaf): Condition {
   const between = `\\S*(?:\\s+\\S+){0,${within}}(?:\\s+\\S*)?`;
   const [a, b] = [escaped(one.text), escaped(other.text)];
@@ -158,12 +158,12 @@ function fieldSql(leaf: FieldLeaf, item: Sql): Sql {
     case "is":
       return sql`${item}."over18"`;
     case "flair":
-      // Flairs are not kept: what is written so is looked for as it stands.
+      // Flairs aren't stored, so search for the literal text.
       return inTexts(null, (text) => contains(text, printed(leaf)))(item);
   }
 }
 
-/** By the name of a place or what it calls itself, all of a site by the site's. */
+/** Matches the name or title of a place, or all places of a site by its title. */
 function placeSql(value: string, item: Sql): Sql {
   const whole = Object.values(sites).filter(({ title }) => title.toLowerCase() === value.toLowerCase());
   const ids = whole.map(({ id }) => id);
@@ -171,12 +171,12 @@ function placeSql(value: string, item: Sql): Sql {
     OR EXISTS (SELECT FROM "Place" p WHERE p."site" = ${item}."site" AND p."name" = lower(${item}."place") AND lower(p."title") = lower(${value})))`;
 }
 
-/** A host or one of its subdomains, there a path or what is below it. */
+/** Matches a host or its subdomains, and a path or its subpaths. */
 function linkPattern(value: string): string {
   return `(?:https?://|www\\.)(?:[^\\s/?#]*\\.)?${escaped(value)}(?:[^[:alnum:]_.~%-]|[.]?(?:\\s|$))`;
 }
 
-/** As a part of a regular expression of PostgreSQL's. */
+/** Escapes text for a PostgreSQL regular expression. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
