@@ -16,7 +16,7 @@ import type { NotificationFilter } from "./statements/notification-row";
 import { searchedNewest, searchNotifications } from "./statements/search";
 import type { SearchCriteria } from "./statements/search-sql";
 
-/** What a query of the user means, with what its search found; PRO_REQUIRED for search. */
+/** Converts a query to a filter and runs its search. Throws PRO_REQUIRED for searches. */
 export async function searchedFilter(user: Account, query: NotificationQuery) {
   const filter = filterOf(user, await storedQuery(query));
   const sought = searchCriteria(query);

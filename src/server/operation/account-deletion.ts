@@ -15,9 +15,10 @@ interface Call {
 }
 
 /**
- * Ends an account for good, confirmed by its password: INVALID_CREDENTIALS; UPSTREAM_UNAVAILABLE as long as Stripe can't
- * be told. Broken off halfway, it is done by asking again. The account is gone at once; what it was sent and notified of goes in
- * pieces, the first before the answer, the rest after it, and what was left then with the next runs. One mail says that it is done.
+ * Deletes an account after checking its password. Throws INVALID_CREDENTIALS, or UPSTREAM_UNAVAILABLE if
+ * Stripe can't be reached. If interrupted, calling it again completes it. The account row is deleted
+ * immediately. Its deliveries and notifications are deleted in batches: one before the response, more after
+ * it, and the rest by later runs. Sends one confirmation email.
  */
 export async function closeAccount(
   userId: string,
@@ -28,14 +29,14 @@ export async function closeAccount(
   const template = (await cancelForDeletedAccount(userId)) ? "account-and-pro-deleted" : "account-deleted";
   await transaction(async (tx) => {
     const account = await lockUser(tx, userId, { isLeaving: true });
-    // Another call of the same moment has deleted it.
+    // A parallel request has already deleted it.
     if (account === null) return;
     await deleteAccount(tx, userId, now, await queueParting(tx, account, template, now));
   });
   await emptyAccount(userId, now, oneChunk());
   after(async () => {
     await sendAccountMailsSoon();
-    // What is left, and what the mail was kept for.
+    // Deletes the rest, including the address stored for the email.
     await emptyAccount(userId, now, () => true);
   });
   return new Response(null, { status: 204, headers: { "Set-Cookie": clearedSessionCookie() } });
@@ -49,12 +50,12 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
   const account = await findAccount(pool(), userId);
   if (account === null) return true;
   if (account.emailVerifiedAt !== null) return false;
-  // Where verification was off for a while it may have been used, and paid for.
+  // If verification was off for a while, the account can have a subscription.
   await cancelForDeletedAccount(userId);
   const isGone = await transaction(async (tx) => {
     const locked = await lockUser(tx, userId, { isLeaving: true });
     if (locked === null) return true;
-    // Verified just now.
+    // Verified since the check above.
     if (locked.emailVerifiedAt !== null) return false;
     await deleteAccount(tx, userId, now);
     await refuseEmail(tx, locked.email, now);
@@ -65,7 +66,7 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
   return isGone;
 }
 
-/** Has time for one piece. */
+/** Allows one batch. */
 function oneChunk(): () => boolean {
   let pieces = 0;
   return () => pieces++ < 1;

@@ -14,15 +14,15 @@ import {
   type ExportRow,
 } from "./statements/export-rows";
 
-/** Rows held in memory at once; an item's text has up to 40,000 characters. */
+/** Rows per page. An item's text has up to 40,000 characters. */
 const rowsAtOnce = 200;
 
-/** Blank rows, and no index gives them in order: fewer, longer pages. */
+/** Tombstones are small and have no index in this order, so use fewer, larger pages. */
 const tombstonesAtOnce = 5000;
 
 const start: ExportAfter = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-/** Everything that is held on a user as a JSON file, read and sent a page at a time. */
+/** Streams all data of a user as a JSON file, one page at a time. */
 export function exportAccount(userId: string, now: Date): Response {
   return fileResponse(exportText(userId, now), { name: "earshot-export.json", type: "application/json" });
 }
@@ -43,7 +43,7 @@ async function* exportText(userId: string, now: Date): AsyncGenerator<string, vo
 
 async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string[], void, void> {
   const most = what === "deletedNotifications" ? tombstonesAtOnce : rowsAtOnce;
-  // Nothing is told as it stood before its user marked or deleted it.
+  // Apply pending bulk changes first, so the export doesn't contain stale statuses.
   if (what === "notifications") await carryOutMarks(userId, () => true);
   let after = start;
   for (let isLast = false; !isLast;) {
@@ -57,11 +57,13 @@ async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string
   }
 }
 
-/** A row without what it is paged by; of an address that was sealed as much as its owner is shown: whoever has all of it can write there. */
+/**
+ * Removes paging columns and masks encrypted addresses, because anyone who knows an endpoint can send to it.
+ */
 function told({ addressSealed, ...row }: ExportRow): object {
   const endpoint =
     typeof addressSealed === "string" ? maskedAddress({ id: row._id, addressSealed }) : undefined;
-  // Not by a spread with fields behind it, as in `exportedView`.
+  // No spread followed by fields, see `exportedView`.
   return Object.assign(row, { at: undefined, endpoint });
 }
 

@@ -12,10 +12,13 @@ const schedules: Record<Exclude<CronName, "poll" | "listen">, string> = {
   retention: "30 7 * * * *",
 };
 
-/** By then this process answers what it calls. */
+/** Delay after startup, when this process accepts requests (ms). */
 const serverReadyMs = 5_000;
 
-/** The app's own clock: calls the cron routes as any schedule would, never twice at once, and delivers what is due when it is. */
+/**
+ * The built-in scheduler: calls each cron route at its schedule, one request per route at a time, and
+ * delivers messages as soon as they are due.
+ */
 export function startClock(): void {
   for (const [name, schedule] of Object.entries(schedules) as [CronName, string][]) {
     new Cron(schedule, { protect: true, unref: true }, async () => void (await call(name)));
@@ -26,12 +29,15 @@ export function startClock(): void {
   void keepListening();
 }
 
-/** A call that ended sooner did not listen: another process does, or something is in trouble. */
+/** If `listen` returned earlier (ms), another process is listening or something failed. */
 const listenedMs = 5_000;
-/** So long it waits then; with a lease of eight seconds another process is followed within fifteen. */
+/** Delay before the next attempt (ms). With a lease of 8 s, takeover takes at most 15 s. */
 const againMs = 2_000;
 
-/** Whoever listens stays with it as long as a call may take; the next call follows at once, or what is told would wait. */
+/**
+ * Keeps one `listen` request open at all times: when it returns, the next one starts immediately, so no
+ * events are delayed.
+ */
 async function keepListening(): Promise<void> {
   for (let waitMs = serverReadyMs; !stopping().requested;) {
     await sleep(waitMs, undefined, { ref: false });
@@ -41,7 +47,7 @@ async function keepListening(): Promise<void> {
   }
 }
 
-/** One poll follows the other, so that what is read every few seconds never waits for a tick: at its time, or as soon as the one before is over. */
+/** Runs polls back to back, at least `ownPollMs` apart, so fast sites don't have to wait for a schedule. */
 async function keepPolling(): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { ref: false });
   await pause(serverReadyMs);
@@ -50,13 +56,13 @@ async function keepPolling(): Promise<void> {
 
 const counted = z.object({ sent: z.number(), failed: z.number(), retried: z.number() });
 
-/** Of what a delivery run answers; one that was skipped did nothing. */
+/** True if a delivery run processed anything. False if it was skipped. */
 function didSomething(tally: unknown): boolean {
   const { data } = counted.safeParse(tally);
   return data !== undefined && data.sent + data.failed + data.retried > 0;
 }
 
-/** Answers what the route did; null where it failed. */
+/** Calls a cron route and returns its result, or null if it failed. */
 async function call(name: CronName): Promise<unknown> {
   if (stopping().requested) return null;
   const { HOST, PORT, CRON_SECRET } = env();
@@ -69,7 +75,7 @@ async function call(name: CronName): Promise<unknown> {
     if (answer.ok) return await answer.json();
     log().error({ route: name, status: answer.status }, "a cron call failed");
   } catch (error) {
-    // The next tick calls again; /api/health shows what is missed.
+    // The next tick retries. /api/health reports missed runs.
     log().error({ route: name, ...loggedError(error) }, "a cron call failed");
   }
   return null;

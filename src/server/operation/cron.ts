@@ -24,16 +24,16 @@ import { queueDueReports } from "@/server/delivery/weekly-reports";
 import { watchSet } from "@/server/recording/watch-set";
 import { refreshAuthors } from "@/server/watches/refresh-authors";
 
-/** How often the poll route is expected to be called. */
+/** Expected interval of poll requests (ms). */
 const pollIntervalMs = 60_000;
-/** When each site that is read evenly is due: one run of the app's own clock follows the other. */
+/** Next due time of each site with evenly spaced reads, kept between runs of the built-in scheduler. */
 const dueMs = new Map<string, number>();
-/** Of the time of a retention run. */
+/** Shares of a retention run's time. */
 const recheckShare = 0.4;
 const authorShare = 0.2;
 const reconcileShare = 0.5;
 
-/** A run as one site sees it, with faults of its own. */
+/** The read context of one site, with its own faults. */
 function reading(context: RunContext, site: RegisteredSite): ReadContext {
   const { clock, signal, followsKill } = context;
   return {
@@ -51,7 +51,7 @@ function readings(context: RunContext): ReadContext[] {
   return sitesOn().map((site) => reading(context, site));
 }
 
-/** What is sealed is delivered, whatever became of the sealing. */
+/** Enqueues due messages and delivers. Delivers also if enqueueing failed. */
 async function sealAndDeliver(
   context: RunContext,
   { rounds, channels = channelNames }: { rounds?: Rounds; channels?: typeof channelNames } = {},
@@ -74,7 +74,10 @@ async function sealAndDeliver(
   return tally;
 }
 
-/** What a reading run sends beside. A receiver that a user named may hang, and waits for the delivery run wherever that is woken. */
+/**
+ * Delivery during a read run. If the scheduler is on, skips channels with user-defined receivers, which can
+ * hang; the delivery run sends to them.
+ */
 async function sendBeside(context: RunContext): Promise<void> {
   const isWoken = env().SCHEDULER === "on";
   const channels = channelNames.filter((name) => !isWoken || givenOf(name) === undefined);
@@ -110,18 +113,21 @@ export function runListen() {
   });
 }
 
-/** So long mails wait for what is still to be rendered: what polls left, and what was there before a new version. */
+/** How long delivery waits for rendering left over by polls or by an earlier version (ms). */
 const renderingMs = 20_000;
 
-/** Where a process stays, rounds follow each other so closely, until so long nothing was told: what programs read is there within half a second. */
+/**
+ * In a resident process, rounds follow each other quickly until nothing was sent for `lingersMs`, so webhooks
+ * arrive within half a second.
+ */
 const livelyMs = 250;
 const lingersMs = 2_000;
-/** What a run does beside its rounds is not kept back longer by more of them. */
+/** Limits the extra rounds, so the run's other tasks aren't delayed longer (ms). */
 const livesMs = 60_000;
-/** So many rounds begin in 16 seconds, about as long as one of them may hang at a receiver. */
+/** Maximum concurrent rounds: 16 s' worth, about as long as a round can hang on a receiver. */
 const mostLively = 64;
 
-/** Deliveries in rounds; beside the app's own clock they go on while messages do. */
+/** Delivers in rounds. With the built-in scheduler, continues while there are messages. */
 async function deliverInRounds(context: RunContext, hasTime: () => boolean): Promise<DeliverTally[]> {
   const isLively = env().SCHEDULER === "on";
   const rounds: Rounds = { everyMs: isLively ? livelyMs : roundMs, turns: new Map() };
@@ -155,18 +161,18 @@ export function runDeliver() {
   });
 }
 
-/** What two rounds came to; the later one knows what is left. */
+/** Adds up two rounds. `pending` is the later one's. */
 function together(one: DeliverTally, later: DeliverTally): DeliverTally {
   const { sent, failed, retried, pending } = later;
   return { sent: one.sent + sent, failed: one.failed + failed, retried: one.retried + retried, pending };
 }
 
-/** The same run with a part of what is left of its time: a slow service must not keep what follows from its turn. */
+/** Limits a task to a share of the remaining time, so a slow service doesn't block the tasks after it. */
 function withShare(context: RunContext, share: number): RunContext {
   const beganMs = context.clock().getTime();
   return {
     ...context,
-    // Asked each time: a call to stop moves it.
+    // A getter, because a shutdown request changes the deadline.
     get deadline() {
       return new Date(beganMs + (context.deadline.getTime() - beganMs) * share);
     },

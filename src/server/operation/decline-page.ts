@@ -5,7 +5,7 @@ import { mailedPage } from "@/server/delivery/mailed-page";
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { readAccountToken } from "@/server/platform/tokens";
 
-/** The page behind 'This wasn't me' in a verification mail: a button, because programs open links too. */
+/** The page of the "This wasn't me" link. Has a button, because link scanners also open links. */
 export async function declinePage(token: string): Promise<Response> {
   const userId = readAccountToken("decline", token);
   if (userId === null) return unknownPage();
@@ -20,7 +20,7 @@ export async function declinePage(token: string): Promise<Response> {
   );
 }
 
-/** Deletes the account by the page's button; repeating it changes nothing. UPSTREAM_UNAVAILABLE. */
+/** Deletes the account when the button is pressed. Idempotent. Throws UPSTREAM_UNAVAILABLE. */
 export async function declineByToken(token: string, call: Pick<Call, "now" | "after">): Promise<Response> {
   const userId = readAccountToken("decline", token);
   if (userId === null) return unknownPage();

@@ -4,10 +4,10 @@ import { pool } from "@/server/platform/database";
 import { sharedByRequests } from "@/server/platform/work";
 import { listDelays } from "@/server/delivery/statements/delays";
 
-/** How long matches of a site took to one step in the last hour. */
+/** Delay of a site's matches up to one step, over the last hour. */
 export interface SiteDelay extends Delay {
   site: string;
-  /** As `Delay.to` of the schema. */
+  /** Like `Delay.to` in the schema. */
   to: string;
 }
 
@@ -21,7 +21,7 @@ interface CountedDelay {
   count: number;
 }
 
-/** Of every site and step of which something is counted. */
+/** Returns delays for all sites and steps with data. */
 export function siteDelays(counted: readonly CountedDelay[]): SiteDelay[] {
   return [...grouped(counted, ({ site, to }) => `${site} ${to}`).values()].flatMap((buckets) => {
     const [{ site, to }] = buckets as [CountedDelay];
@@ -30,12 +30,12 @@ export function siteDelays(counted: readonly CountedDelay[]): SiteDelay[] {
   });
 }
 
-/** For screens: it is the same for everybody, and asked for once in a while. */
+/** Cached for screens, because it is the same for all users. */
 export function recentDelays(now: Date): Promise<SiteDelay[]> {
   if (known === null || now.getTime() >= known.untilMs) {
     const delays = sharedByRequests(() => listDelays(pool())).then(siteDelays);
     known = { untilMs: now.getTime() + freshMs, delays };
-    // Who asks hears of it; the next one asks anew.
+    // The caller gets the error; the next call queries again.
     delays.catch(() => (known = null));
   }
   return known.delays;

@@ -5,15 +5,15 @@ import { pool } from "@/server/platform/database";
 import { hasSeenUntrustedProxy } from "@/server/platform/untrusted-proxy";
 import { readHealth, type SiteHealth } from "@/server/operation/statements/health";
 
-/** One run may be late; three that are missed mean that nobody calls. */
+/** One late run is normal. Three missed runs mean that the scheduler has stopped. */
 const missedRuns = 3;
 const pollEveryMs = 60_000;
 const deliverEveryMs = 60_000;
 const retentionEveryMs = 3_600_000;
-/** A reader that stays with a stream may be so far behind; calls each minute are late as other runs are. */
+/** Allowed lag of a resident stream reader (ms). Scheduled readers get the same tolerance as other runs. */
 const behindMs = 60_000;
 const listenEveryMs = 60_000;
-/** Every item that somebody was notified of is asked about again within 48 h; this leaves half a day to see to it. */
+/** Notified items are rechecked within 48 h. This leaves half a day to fix problems (ms). */
 const uncheckedMs = 36 * 3_600_000;
 
 export interface Health {
@@ -24,24 +24,26 @@ export interface Health {
 interface Check {
   ok: boolean;
   detail?: string;
-  /** Of a site: since when a read of it fails, an ISO time; it is well until that has lasted. */
+  /**
+   * Sites only: since when reads have been failing (ISO time). `ok` stays true until that has lasted a while.
+   */
   since?: string;
 }
 
-/** What the machine knows of itself; 'down' only without the database. */
+/** Returns the system's status. 'down' only if the database is unavailable. */
 export async function getHealth(): Promise<Health> {
   const siteIds = sitesOn().map((site) => site.id);
   let read;
   try {
     read = await readHealth(pool(), siteIds, addressedSites());
   } catch (error) {
-    // The one question whose answer is that the database can't be asked.
+    // The only check that must handle an unavailable database.
     log().error(loggedError(error), "health: database unavailable");
     return { status: "down", checks: { database: { ok: false, detail: "unavailable" } } };
   }
   const checks: Health["checks"] = {
     database: { ok: true },
-    // Of a machine that has just begun to run nothing is late yet.
+    // Nothing is late yet on a new installation.
     poll: late(read.pollAgeMs ?? read.runningMs, pollEveryMs),
     deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
     retention: late(read.retentionAgeMs ?? read.runningMs, retentionEveryMs),
@@ -51,10 +53,10 @@ export async function getHealth(): Promise<Health> {
     deliveries: deliveryCheck(read),
     webhooks:
       read.undoneEvents > 0 ? { ok: false, detail: `${read.undoneEvents} unprocessed events` } : { ok: true },
-    // Where nothing is sold nobody at Stripe is asked any more, and what was open stays on record.
+    // With billing off, Stripe is no longer queried and old disputes stay in the table.
     payments:
       isBillingOn() && read.disputes > 0 ? { ok: false, detail: `${read.disputes} disputed` } : { ok: true },
-    // No trouble: it says when an older key can be taken away.
+    // Informational: shows when an old key can be removed.
     sealing:
       read.sealedBefore > 0
         ? { ok: true, detail: `${read.sealedBefore} still encrypted with an old key` }
@@ -92,7 +94,10 @@ function recheckCheck({ uncheckedMs: ageMs }: { uncheckedMs: number | null }) {
   return { ok: false, detail: `oldest recheck ${Math.floor(ageMs / 3_600_000)} h ago` };
 }
 
-/** Whether these sites are being read as promised, of those that are on; mails and payments in trouble are the operator's business. */
+/**
+ * True if these sites (default: all enabled ones) are read on time. Ignores email and payment problems, which
+ * only concern the operator.
+ */
 export function isReading(
   { checks }: Health,
   sites: readonly string[] = sitesOn().map((site) => site.id),

@@ -40,7 +40,7 @@ const helpTexts: Record<string, string> = {
   subscriptions_unread: "Accounts whose Stripe state hasn't been refreshed for more than 26 hours.",
 };
 
-/** All meters as Prometheus text: this process's own, and the pipeline's as the database has them now. */
+/** Returns all metrics as Prometheus text: this process's own, and the pipeline's from the database. */
 export async function scrapeMetrics(): Promise<Response> {
   const { registry } = meters();
   const text = `${await registry.metrics()}\n${await (await pipelineRegistry()).metrics()}`;
@@ -52,7 +52,7 @@ async function pipelineRegistry(): Promise<Registry> {
   const gauge = (name: string, help: string, labelNames: string[]) =>
     new Gauge({ name: `earshot_${name}`, help, labelNames, registers: [registry] });
   const isUp = gauge("database_up", "1 while the database is reachable.", []);
-  // What this process counted is told even while the database is away.
+  // Return process metrics even if the database is unavailable.
   try {
     const budgets = sitesOn().map((site) => ({
       ...{ site: site.id, readsWhole: site.readsWhole, window: site.window },
@@ -64,7 +64,7 @@ async function pipelineRegistry(): Promise<Registry> {
     const samples = [...standing, ...flow, ...delaySamples(flow)];
     for (const [name, help] of Object.entries(helpTexts)) {
       const own = samples.filter((sample) => sample.name === name);
-      // Without a sample it would say 0 of what nobody knows.
+      // Without samples, the gauge would report 0.
       if (own.length === 0) continue;
       const meter = gauge(name, help, Object.keys(own[0]?.labels ?? {}));
       for (const { labels, value } of own) meter.set(labels, value);
@@ -79,7 +79,7 @@ async function pipelineRegistry(): Promise<Registry> {
 
 type Sample = Awaited<ReturnType<typeof readFlowMetrics>>[number];
 
-/** The quantiles of what is counted by bucket. */
+/** Converts bucket counts to quantiles. */
 function delaySamples(samples: readonly Sample[]): Sample[] {
   const counts = samples.filter(({ name }) => name === delayCounts);
   const delays = siteDelays(

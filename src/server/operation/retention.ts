@@ -20,33 +20,33 @@ import { resealing } from "@/server/delivery/reseal";
 import { guarded, type Fault } from "@/server/platform/run-context";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A link that was opened late should say so rather than be unknown; and the hourly limit counts tokens. */
+/** Expired links should say that they expired. Tokens also count for the hourly limit. */
 const tokenGraceDays = 1;
-/** An answer to whether a place exists counts for a day. */
+/** Place lookups are valid for a day. */
 const lookupDays = 1;
-/** Nobody asks how long what was told longer ago took. */
+/** Delay statistics only cover the last two hours; older rows are deleted. */
 const delaysMs = 2 * 60 * 60 * 1000;
-/** What a stream told in each minute: a week to compare with. */
+/** Stream statistics per minute, kept for comparison with the previous week. */
 const minuteDays = 8;
-/** A test waits half a minute at most; this allows for clocks that differ. */
+/** Tests wait up to 30 s; the rest allows for clock differences. */
 const testPaceMs = 60 * 60 * 1000;
 /** After this time the counted day is over in every time zone. */
 const storedDays = 3;
-/** How long an address waits for its verification where one is asked for. */
+/** Unverified accounts are deleted after this many days, if verification is on. */
 const neverUsedDays = 7;
 
-/** Of these the texts of all items are held for their time, on or off. */
+/** Sites whose items all keep their text, enabled or not. */
 const wholeSites = Object.values(sites).flatMap((site) => (site.readsWhole ? [site.id] : []));
 
 const rowsAtOnce = 5000;
-/** Each is opened and sealed here. */
+/** Rows to re-encrypt per statement. */
 const resealedAtOnce = 500;
-/** Each takes its mails along. */
+/** Accounts per statement. Their emails are deleted with them. */
 const accountsAtOnce = 500;
 
 /**
- * Deletes what is older than we promise to keep it: exactly at the limit it is still there; and seals anew what is under an older
- * key. Bounded statements, so that nobody waits for them; what is left when there is no time is for the next run.
+ * Deletes data beyond its retention period (not before the promised limit), and re-encrypts data under an
+ * older key. Statements are bounded, so other queries don't wait. If time runs out, the next run continues.
  */
 export async function retain(
   now: Date,
@@ -54,7 +54,7 @@ export async function retain(
   faults: Fault[] = [],
 ): Promise<{ notifications: number; logs: number }> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
-  // One kind that can't be deleted stops no other.
+  // If one kind fails, the others still run.
   const emptied = async (kind: string, step: () => Promise<number>, most = rowsAtOnce) => {
     let sum = 0;
     await guarded({ faults }, `retention of ${kind}`, async () => {
@@ -65,7 +65,7 @@ export async function retain(
   const ended = (kind: Ended, by: Date) => emptied(kind, () => deleteEnded(pool(), kind, by, rowsAtOnce));
   const neverUsed = () => deleteNeverUsed(pool(), before(neverUsedDays), accountsAtOnce, now);
 
-  // First what may not be kept by the site's rules.
+  // First the data that sites' rules require us to delete.
   await ended("texts", now);
   await emptied("held texts", () => trimHeldTexts(pool(), wholeSites, rowsAtOnce));
   if (env().EMAIL_VERIFICATION === "on") await emptied("unused accounts", neverUsed, accountsAtOnce);
@@ -77,7 +77,7 @@ export async function retain(
     deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),
   );
   await emptied("unused keywords", keywordRemoval(rowsAtOnce, now));
-  // What was matched by one that was just being ended was recorded within moments.
+  // Matches of a revision that ended during matching are recorded within moments.
   await ended("watchRevisions", before(notificationDays + 1));
   let deletedLogs = 0;
   for (const log of logs)

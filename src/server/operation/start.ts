@@ -9,7 +9,10 @@ import { requestStop } from "@/server/platform/run";
 import { isProxyMissing, proxyMissing } from "@/server/platform/untrusted-proxy";
 import { startClock } from "./clock";
 
-/** Parses the settings, opens log and traces, listens for the end, and starts the app's own clock where it is wanted. */
+/**
+ * Validates settings, starts logging and tracing, handles SIGTERM, and starts the built-in scheduler if it is
+ * on.
+ */
 export async function start(): Promise<void> {
   checkSettings();
   if (!inDevelopment) captureConsole();
@@ -25,7 +28,10 @@ export async function start(): Promise<void> {
   if (env().SCHEDULER === "on") startClock();
 }
 
-/** Thrown on, a wrong setting would be told three times over and leave a server that answers nothing. */
+/**
+ * Exits on invalid settings. Throwing would report the error three times and leave a server that doesn't
+ * respond.
+ */
 function checkSettings(): void {
   try {
     env();
@@ -38,14 +44,17 @@ function checkSettings(): void {
 const insideOpen =
   "LOCAL_ADDRESSES is set while REGISTRATION is open: anyone can register and make Earshot request those hosts";
 
-/** Whether strangers can have addresses of a private network asked. */
+/** True if anyone can register and make us request hosts in a private network. */
 function isInsideOpen(): boolean {
   return env().LOCAL_ADDRESSES !== undefined && env().REGISTRATION === "open";
 }
 
 const askAgainMs = 10_000;
 
-/** Nobody goes on paying for what everybody has. A database that is away stops no start, so it is asked until it answers. */
+/**
+ * Refuses to start while users pay for features that are now free. If the database is unavailable, starts and
+ * retries the check.
+ */
 async function refuseWhilePaid(): Promise<void> {
   let live = 0;
   try {

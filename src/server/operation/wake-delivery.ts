@@ -4,31 +4,34 @@ import { stopping } from "@/server/platform/run";
 import { onRecorded } from "@/server/platform/wake";
 import { findNextDue } from "@/server/delivery/statements/seals";
 
-/** From one look at what is due to the next, whatever is recorded meanwhile. */
+/** Minimum interval between checks (ms). */
 const restMs = 2_000;
-/** Looked at without being told: a pooler may take LISTEN and pass nothing on, and nobody tells of a changed setting. */
+/**
+ * Checks without a notification (ms): poolers can accept LISTEN without forwarding, and changed settings
+ * aren't announced.
+ */
 const unaskedMs = 10_000;
-/** A timer may fire a moment before its time. */
+/** Timers can fire slightly early (ms). */
 const earlyMs = 20;
-/** What a run leaves behind although it was due is tried again after growing waits up to this. */
+/** Maximum delay before retrying due messages that a run didn't process (ms). */
 const longestWaitMs = 60_000;
 
-/** What `keepAwake` knows from one look to the next. */
+/** State of `keepAwake` between checks. */
 interface Awake {
   isHeard: boolean;
   wake: () => void;
-  /** When the last run began, by the database's clock. */
+  /** Start of the last run (database clock). */
   since: Date;
-  /** Runs in a row that did nothing of what they were called for. */
+  /** Consecutive runs that processed nothing. */
   idleRuns: number;
   /** By performance.now(). */
   retryAtMs: number;
 }
 
 /**
- * Calls `deliver` as soon as something is recorded that is to be told, and when something that waits falls due: a digest, a window's
- * end, a message's next attempt. One call at a time; it answers whether it did anything. Ends with the returned function
- * or with the process.
+ * Calls `deliver` when a match is recorded, and when something becomes due: a digest, the end of a window, a
+ * retry. Only one call at a time. `deliver` returns whether it processed anything. Runs until the returned
+ * function is called or the process ends.
  */
 export function wakeDelivery(deliver: () => Promise<boolean>): () => void {
   const awake: Awake = {
@@ -54,7 +57,7 @@ export function wakeDelivery(deliver: () => Promise<boolean>): () => void {
 async function keepAwake(awake: Awake, deliver: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !stopping().requested) {
     const begunMs = performance.now();
-    // The database may be away, which everything else tells of.
+    // Other code reports database outages.
     const waitMs = await look(awake, deliver).catch(() => unaskedMs);
     const lookedMs = performance.now();
     const leftMs = Math.max(0, begunMs + restMs - lookedMs);
@@ -63,7 +66,7 @@ async function keepAwake(awake: Awake, deliver: () => Promise<boolean>, signal: 
   }
 }
 
-/** Has what is due delivered; answers when to look again, milliseconds. */
+/** Delivers due messages and returns the time until the next check (ms). */
 async function look(awake: Awake, deliver: () => Promise<boolean>): Promise<number> {
   const { isHeard, since } = awake;
   awake.isHeard = false;
@@ -78,7 +81,7 @@ async function look(awake: Awake, deliver: () => Promise<boolean>): Promise<numb
   return restMs;
 }
 
-/** Waits so long, or until something is recorded. */
+/** Waits for `waitMs` or until something is recorded. */
 async function untilHeard(awake: Awake, waitMs: number): Promise<void> {
   if (awake.isHeard || waitMs <= 0) return;
   await new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ export async function checkAddresses(
   throw new AppError("VALIDATION_ERROR", text, { errors: { places: [text] } });
 }
 
-/** No watch has it. */
+/** An id that no watch has. */
 export const noWatch = "00000000-0000-0000-0000-000000000000";
 
 /** More than any plan allows. A file can name far more, and each is looked up. */
@@ -67,7 +67,7 @@ export async function addressFaults(
   };
 }
 
-/** Of places as a watch names them those that are addresses, in lower case. */
+/** Returns the places ('<site>:<name>') that are addresses, in lower case. */
 function addressesOf(places: readonly string[]): Set<string> {
   const addressed = new Set(addressedSites());
   return new Set(

@@ -20,10 +20,10 @@ import { batchesOf, type StoredContent } from "./matching/stored-item";
 import { findWatch, type WatchRow } from "./statements/watches";
 import { timedTasks } from "./stored-matches";
 
-/** So many of a watch's newest notifications are counted, and so many of what was read lately. */
+/** Number of the watch's newest notifications to count, and of recently read items to sample. */
 export const countedNewest = 1_000;
 const sampled = 500;
-/** Words in more than this share of what is read, of a fair number, are said of anything. */
+/** Words in more than this share of at least `fairNumber` items are too common to suggest. */
 const saidOfAnything = 0.1;
 const fairNumber = 20;
 /** Notifications whose texts are read at a time. */
@@ -32,8 +32,9 @@ const pageSize = 100;
 type Counted = Exclusion & Hidden;
 
 /**
- * Returns up to three terms that the watch of a notification could exclude to stop matching others like it, each with what of its
- * notifications it would have hidden, of as many as there was time to look at. Stores nothing. NOT_FOUND, PRO_REQUIRED.
+ * Returns up to three terms that a notification's watch could exclude to avoid similar matches, each with the
+ * number of its notifications that the exclusion would have hidden, of those checked in time. Stores nothing.
+ * Throws NOT_FOUND, PRO_REQUIRED.
  */
 export async function suggestExclusions(
   user: Account,
@@ -77,7 +78,7 @@ interface Excluding {
   exclusions: readonly Exclusion[];
 }
 
-/** Each with what of these it hides, of those that the watch doesn't leave out already. */
+/** Counts how many of the items each exclusion hides, ignoring items that the watch already excludes. */
 async function countHidden(
   tasks: TimedTasks,
   { watch, exclusions }: Excluding,
@@ -100,7 +101,7 @@ async function countHidden(
   return counted;
 }
 
-/** Without words that are said of anything on a site, as far as enough of it was read lately. */
+/** Removes words that are common on the site, if the sample is large enough. */
 async function withoutCommon(
   tasks: TimedTasks,
   { watch, counted }: { watch: ExcludingWatch; counted: readonly Counted[] },
@@ -119,7 +120,10 @@ async function withoutCommon(
   return counted.filter((one) => !common.has(one));
 }
 
-/** Calls `onItem` for each item that the watch doesn't leave out, with the indexes of the exclusions that it has. False if the time is over. */
+/**
+ * Calls `onItem` for each item that the watch doesn't exclude, with the indexes of matching exclusions.
+ * Returns false if time ran out.
+ */
 async function eachExcluded<Stored extends StoredContent>(
   tasks: TimedTasks,
   excluding: Excluding,
@@ -134,7 +138,7 @@ async function eachExcluded<Stored extends StoredContent>(
   return true;
 }
 
-/** What an exclusion leaves out, as people write it there. */
+/** The excluded term as users of the site write it. */
 function textOf({ kind, leaf }: Exclusion, { site, place, author }: HeardItem): string {
   if (kind === "words") return leaf.term.text;
   return kind === "author" ? wroteAs(site, author ?? "") : placeView(site, place).label;

@@ -14,22 +14,22 @@ import { type ExplainedWatch, isOutside } from "./matching/explain-watches";
 import { timedTasks } from "./stored-matches";
 import { listWatchFates, type MatchDiagnosis } from "./statements/watch-fates";
 
-/** From the beginning of a read to the recording of what it showed. */
+/** Maximum time from the start of a read to its recording (ms). */
 const readingMs = 10 * 60_000;
-/** Characters that one task reads for all of its watches together, of each no fewer than the second. */
+/** Characters per task, over all of its watches. Each watch counts at least `leastRead`. */
 const readAtOnce = 2_000_000;
 const leastRead = 10_000;
 
 /**
- * Why each watch of the user has an item or not. Where its text is not held and some watch could have it, its site is asked.
- * VALIDATION_ERROR for an address that leads to no item.
+ * Explains for each of the user's watches why it matched the item or not. If the text isn't stored and a
+ * watch could match, fetches the item from its site. Throws VALIDATION_ERROR if the URL isn't an item's.
  */
 export async function explainLink(user: Account, url: string): Promise<ExplainResponse> {
   const linked = await findLink(user.id, url);
   let { read, fates } = await toldOf(user, linked.fullname);
   const isOpen = !read?.content && fates.some((fate) => isOpenFor(fate, read?.place ?? linked.place, linked));
   const fetched = linked.fetched ?? (isOpen ? await fetchLinked(linked.site, linked.fullname) : null);
-  // An address may call its item otherwise than its site does, such as by a name that its author has for now.
+  // A URL can identify the item differently from the site, for example by an author's current name.
   const fullname = fetched?.item?.fullname ?? linked.fullname;
   if (fullname !== linked.fullname) ({ read, fates } = await toldOf(user, fullname));
   const own = linked.place === null ? [] : [`${linked.site}:${linked.place}`];
@@ -62,8 +62,8 @@ export async function explainLink(user: Account, url: string): Promise<ExplainRe
 }
 
 /**
- * What each watch says of an item, in worker threads; null if there is no text, or nothing to say of a deleted notification. A
- * watch that the time was too short for is missing.
+ * Explains the item for each watch in worker threads. Null without a text or for deleted notifications.
+ * Watches are missing if time ran out.
  */
 async function explainAll(
   tasks: TimedTasks,
@@ -104,7 +104,7 @@ function watchOf({
   };
 }
 
-/** Where addresses are what people give, each is a site of its own. */
+/** If users enter addresses as places, each place counts as a site. */
 function askedName({ site, place }: Pick<Linked, "site" | "place">): string {
   const { hostOf, title } = siteOf(site);
   return hostOf === undefined || place === null ? title : placeView(site, place).label;
@@ -118,20 +118,20 @@ async function toldOf(user: Account, fullname: string) {
   return { read, fates };
 }
 
-/** What is known of an item: as it was read here, and as its site says it is now. */
+/** An item as read by us, and as its site returns it now. */
 interface Known {
   read: ReadItem | null;
   fetched: Item | null;
 }
 
-/** The text that verdicts go by. */
+/** Returns the item with the text to explain. */
 function heldOf({ read, fetched }: Known): Item | null {
   if (!read?.content) return fetched;
   const { fullname, kind, site, place, createdAt, content } = read;
   return addressed({ html: null, fullname, kind, site, place, createdAt, ...content });
 }
 
-/** Whether only the item's text can tell why the watch has it or not. */
+/** True if the item's text is required to explain the watch. */
 function isOpenFor(fate: MatchDiagnosis, place: string | null, { site }: Linked): boolean {
   const isOver = fate.deletedAt !== null || fate.notificationId !== null;
   return !isOver && (place === null || !isOutside(fate, { site, place }));
@@ -158,7 +158,10 @@ function whyOf(
   return read?.content ? "matched" : "would-match";
 }
 
-/** The limit that the watch had reached when this was read, which took a while until it was recorded. */
+/**
+ * Returns the limit that the watch had reached when the item was read. Recording happens up to `readingMs`
+ * later.
+ */
 function overflowAt({ overflows }: MatchDiagnosis, seenAt: Date) {
   return overflows.find(
     ({ fromAt, toAt }) => fromAt.getTime() - readingMs <= seenAt.getTime() && seenAt <= toAt,

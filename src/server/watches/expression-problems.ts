@@ -17,11 +17,11 @@ import { sites } from "@/sites/registry";
 const siteFacts = Object.values(sites).map(({ id, title }) => ({ id, title }));
 const siteNames = new Map(siteFacts.map(({ id, title }) => [id, title]));
 
-/** Words that are named of one part. */
+/** Maximum matched words listed per part. */
 const mostFound = 5;
 const longestFound = 60;
 
-/** How a text is read, and what is wrong with it wherever it is watched. */
+/** Parses an expression and returns its problems, regardless of places. */
 export function parseText(text: string): ParseResponse {
   const parsed = parseExpression(text);
   return {
@@ -36,7 +36,7 @@ export interface Looking extends TermFilters {
   places: readonly string[];
 }
 
-/** VALIDATION_ERROR with its `problems` for an expression that can't be read, or can't be watched in these places. */
+/** Throws VALIDATION_ERROR with `problems` if the expression is invalid or can't be used in these places. */
 export function checkExpressionIn(places: readonly (Place & { label: string })[], looking: Looking): void {
   const problems = problemsIn(places, looking);
   if (isRefused(problems)) throw refused(problems);
@@ -50,14 +50,14 @@ export function problemsIn(
   return checkExpression(parseExpression(expression), { sites: siteFacts, places, filters: looking });
 }
 
-/** VALIDATION_ERROR for an expression that has these, errors among them. */
+/** The VALIDATION_ERROR for these problems. */
 export function refused(problems: readonly Problem[]): AppError {
   const texts = problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
   const details = { errors: { expression: [...new Set(texts)] }, problems: problems.map(problemOf) };
   return new AppError("VALIDATION_ERROR", texts[0], details);
 }
 
-/** What is marked in what an expression finds; null without one. */
+/** Returns the terms to highlight in matches of the expression. Null without an expression. */
 export function highlightsOf(watch: Omit<Looking, "places">): Highlight[] | null {
   const parsed = watch.expression === null ? null : parseExpression(watch.expression).expression;
   if (parsed === null) return null;
@@ -70,7 +70,7 @@ export function highlightsOf(watch: Omit<Looking, "places">): Highlight[] | null
   }));
 }
 
-/** What became of each part of a watch's expression at an item; null without one. */
+/** Explains each part of the watch's expression for an item. Null without an expression. */
 export function partsOf(
   watch: TermFilters & Pick<Looking, "expression"> & { authors: AuthorIdsBySite | null },
   item: QueriedItem,
@@ -89,7 +89,7 @@ export function partsOf(
 interface Telling {
   /** Returns the visible text of a range of a field. */
   shown: Record<TextField, (start: number, end: number) => string>;
-  /** What the expression calls the authors whose ids these are. */
+  /** Names that the expression uses for these author ids. */
   names: AuthorIds;
 }
 
@@ -109,7 +109,7 @@ function told(explained: Explained, telling: Telling, depth: number): ExplainedP
   return [own, ...parts.flatMap((one) => told(one, telling, depth + 1))];
 }
 
-/** As the wire has it. */
+/** The problem as in responses. */
 export function problemOf({ from, to, severity, message, suggestion }: Problem) {
   return { from, to, severity, message, ...(suggestion !== undefined && { suggestion }) };
 }

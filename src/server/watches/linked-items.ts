@@ -13,15 +13,16 @@ import { connected } from "@/server/reading/site";
 import { listHeldLinks } from "@/server/reading/statements/known-items";
 import { listOwnPlaces } from "@/server/reading/statements/place-lookups";
 
-/** Lists of the link's host that are asked for it, which may be blogs of many. */
+/** Maximum lists fetched per link. A host can have many blogs. */
 const mostAsked = 3;
 
-/** What a link leads to, and what its site said where it had to be asked for that. */
+/** The item of a link, with the site's response if it was fetched. */
 export type Linked = LinkedItem & { site: string; fetched: Fetched | null };
 
 /**
- * What a link leads to: a post or comment by its address, else an entry of a list that the user watches. Any page may be such
- * an entry, so only what one of these lists showed or shows tells it. VALIDATION_ERROR for a link to nothing of the kind.
+ * Finds the item of a link: a post or comment by its URL, otherwise an entry of a list the user watches. Any
+ * page can be an entry, so it must be found in one of these lists. Throws VALIDATION_ERROR if there is no
+ * such item.
  */
 export async function findLink(userId: string, pasted: string): Promise<Linked> {
   const url = await resolved(pasted);
@@ -29,7 +30,7 @@ export async function findLink(userId: string, pasted: string): Promise<Linked> 
   const advice = linked === null ? linkAdvice(pasted) : null;
   if (advice !== null) throw wrong(advice);
   const named = linked && { ...linked, fetched: null };
-  // What may be a forum by its address alone is one where the user watches it.
+  // A URL that looks like a forum's only counts as one if the user watches that forum.
   if (named !== null && (await isOwn(userId, named))) return named;
   for (const { id } of sitesOn()) {
     const site = connected(id);
@@ -51,7 +52,10 @@ async function isOwn(userId: string, { site, place }: { site: string; place: str
   return place !== null && (await listOwnPlaces(pool(), userId, site)).includes(place);
 }
 
-/** Among what is held of the user's lists, then in those of the link's host as they stand; null or, if `mustBe`, why not. */
+/**
+ * Searches the stored entries of the user's lists, then fetches the lists of the link's host. Returns null,
+ * or throws if `mustBe`.
+ */
 async function findEntry(
   site: ListedSite,
   userId: string,
@@ -85,7 +89,7 @@ function wrong(text: string): AppError {
   return new AppError("VALIDATION_ERROR", text, { errors: { url: [text] } });
 }
 
-/** In lower case; of what is an address of the web. */
+/** Returns the host in lower case. The URL must be valid. */
 function hostOf(url: string): string {
   return withoutWww(new URL(url).host);
 }

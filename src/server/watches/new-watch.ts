@@ -21,7 +21,9 @@ export function newWatch(userId: string, draft: ReadDraft, now: Date): NewWatch 
   };
 }
 
-/** An expression is Pro; what is stored goes on working, and can be given up. */
+/**
+ * Throws PRO_REQUIRED for a new expression without Pro. Stored expressions keep working and can be removed.
+ */
 export function checkPlan(owner: Account, wanted: string | null, stored: string | null): void {
   if (wanted === null || wanted === stored || planOf(owner.subscriptionStatus).hasFilters) return;
   throw new AppError("PRO_REQUIRED");

@@ -10,12 +10,17 @@ import { batchesOf } from "./matching/stored-item";
 import { eachStored } from "./stored-matches";
 import { ruleOf, sumOf, type Tried } from "./tried-draft";
 
-/** Of each site so many matches say which words stand beside a keyword; a way that leaves more than this share is none. */
+/**
+ * Number of matches per site used to find words next to the keyword. Suggestions that keep more than
+ * `worthShare` of the matches are dropped.
+ */
 const saidBy = 300;
 const worthShare = 0.9;
 const waysAtMost = 3;
 
-/** What would bring less, by how many it would bring of what the draft matched; the three that bring least. */
+/**
+ * Returns the three suggestions that reduce the draft's matches most, with the number of remaining matches.
+ */
 export async function countWays(
   tasks: TimedTasks,
   { subscriptionStatus }: Account,
@@ -48,7 +53,7 @@ export async function countWays(
     .map(({ way, matched }) => ({ kind: way.kind, words: wordsOf(way), matched }));
 }
 
-/** Some of what the draft matched on each site, as far as one task can look through it. */
+/** Samples the draft's matches on each site, as many as fit into one task. */
 async function sampleOfMatches(tried: readonly Tried[], now: Date): Promise<StoredText[]> {
   const sample: StoredText[] = [];
   for (const { matched } of tried) {

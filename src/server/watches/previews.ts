@@ -24,14 +24,14 @@ import { problemOf } from "./expression-problems";
 import { bySite, placesOfDraft } from "./watch-places";
 
 const exampleCount = 5;
-/** Past this share of a fair number of items a watch is noise. */
+/** A watch that matches more than this share of at least `fairNumber` items is too broad. */
 const broadShare = 0.5;
 const hourMs = 3_600_000;
 const barCount = 24;
 
 /**
- * What a draft would have matched of the stored items: counts, the emails it would mean, examples. If the time is over before all
- * of them were looked at, of those that were (`isPartial`).
+ * Previews a draft against stored items: counts, emails and examples. If time runs out, covers only the items
+ * checked so far (`isPartial`).
  */
 export async function previewWatch(
   user: Account,
@@ -60,7 +60,7 @@ export async function previewWatch(
   const matched = sumOf(tried, (one) => one.matched.length);
   const held = tried.reduce((sum, one) => sum + one.held, 0);
   const read = { held, items };
-  // A word of it is called common, or it is asked whether all of it is meant.
+  // Warn about common words, or ask for confirmation if the whole draft matches too much.
   const isCommon = (word: TextLeaf) =>
     isMuch(
       sumOf(tried, ({ met }) => met[words.indexOf(word)]!),
@@ -87,7 +87,7 @@ export async function previewWatch(
   };
 }
 
-/** How many were written in each of `barCount` equal parts of the span. */
+/** Counts matches in each of `barCount` equal parts of the time range. */
 function barsOf(tried: readonly Tried[], fromMs: number, now: Date): number[] {
   const bars = Array.from({ length: barCount }, () => 0);
   const partMs = Math.max(1, (now.getTime() - fromMs) / barCount);
@@ -100,13 +100,16 @@ function barsOf(tried: readonly Tried[], fromMs: number, now: Date): number[] {
   return bars;
 }
 
-/** Where they were; of a site that brought nothing that it did. */
+/** Number of matches on a site. Sites without stored items are left out. */
 function siteOfTried({ site, places, matched, times, held }: Tried) {
   if (held === 0) return [];
   return [{ site, name: siteOf(site).title, places, matched: matched.length * times }];
 }
 
-/** How many mails it would have been, by rhythm. Of what a part is held of: one whenever there is one, if there are enough for that. */
+/**
+ * Number of emails by frequency. Sampled sites count as one email per interval, up to their number of
+ * matches.
+ */
 function mailsOf(
   tried: readonly Tried[],
   { subscriptionStatus, ...schedule }: Account,

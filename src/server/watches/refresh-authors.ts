@@ -8,15 +8,15 @@ import type { ReadContext } from "@/server/reading/context";
 import { type DueWatch, listAuthorsDue, recordAuthorsFetched, setAuthors } from "./statements/watches";
 import { knownAs } from "./watch-authors";
 
-/** Well within a day. */
+/** Interval between lookups (ms), well below a day. */
 const askAgainMs = 20 * 3_600_000;
 const atOnce = 100;
 
 type Told = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * Asks again whom the names behind `author:` mean, of watches that were not asked for lately. Who is not called so any more
- * goes on being meant until somebody else is. Where a site can't be asked all of them wait for the next run.
+ * Refreshes the author ids of `author:` names for watches that weren't checked recently. A released name
+ * keeps its old id until another account takes it. If a site is unavailable, all wait for the next run.
  */
 export async function refreshAuthors(run: RunContext, readings: readonly ReadContext[]): Promise<void> {
   const beganAt = run.clock();
@@ -40,7 +40,7 @@ function namesOf({ expression }: DueWatch): string[] {
   return parsed === null ? [] : authorNames(parsed);
 }
 
-/** Null where one of the sites can't be asked now. */
+/** Looks up the names on all sites. Null if one of them is unavailable. */
 async function ask(
   run: RunContext,
   readings: readonly ReadContext[],
@@ -62,7 +62,7 @@ async function ask(
   return told;
 }
 
-/** A change is a revision: what goes by ids is compiled anew. */
+/** Changed ids increase the revision, so that compiled rules are rebuilt. */
 async function keep(watch: DueWatch, told: Told): Promise<void> {
   const names = namesOf(watch);
   const sites = Object.entries(watch.authors ?? {});

@@ -6,9 +6,9 @@ import { batchesOf } from "./matching/stored-item";
 
 /** How long one request may match stored texts (ms). */
 const searchMs = 5_000;
-/** Of fewer items than this no share says anything. */
+/** Minimum number of items for a meaningful share. */
 export const fairNumber = 20;
-/** Past this share of what was read a watch or a word is too much. */
+/** A watch or word that matches more than this share is too broad. */
 const muchShare = 0.05;
 
 /** An item without its text. */
@@ -19,8 +19,8 @@ export function timedTasks(user: { id: string }, signal?: AbortSignal): TimedTas
 }
 
 /**
- * Matches rules against stored items in worker threads, and calls `onItem` for each that was looked at, with the ids of the rules
- * that it matches. Ends before the last item if the time is over.
+ * Matches rules against stored items in worker threads. Calls `onItem` for each checked item with the ids of
+ * matching rules. Stops early if time runs out.
  */
 export async function eachStored(
   tasks: TimedTasks,
@@ -40,7 +40,10 @@ function withoutText({ fullname, kind, site, place, createdAt, seenAt }: StoredT
   return { fullname, kind, site, place, createdAt, seenAt };
 }
 
-/** Whether so many are more than anybody means, of so many that stand for so many items. */
+/**
+ * True if the matches are too large a share of the items. `held` is the sample size, `items` the number it
+ * represents.
+ */
 export function isMuch(matched: number, { held, items }: { held: number; items: number }): boolean {
   return held >= fairNumber && matched > items * muchShare;
 }

@@ -13,25 +13,25 @@ import { storedPages } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
 import { eachStored, isMuch, timedTasks } from "./stored-matches";
 
-/** Of a site whose 'all' isn't read whole, so many places are named by themselves. */
+/** Number of places offered on a site whose 'all' isn't read completely. */
 const namedAtMost = 3;
 const hourMs = 3_600_000;
 
-/** How often each word was read where, by place. */
+/** Number of matches by place. */
 type Tally = Map<string, { site: string; name: string; matches: number }>;
 interface Read {
-  /** Items whose text is held, and how many they stand for. */
+  /** Number of stored items, and the number they represent. */
   held: number;
   items: number;
   oldestMs: number;
-  /** The sites of which only a part is held. */
+  /** Sites that are sampled. */
   sampled: Set<string>;
   tallies: Tally[];
 }
 
 /**
- * Words that could be meant by the name of a product or by a URL, each with how many of the stored items it would have matched.
- * One pass through the items of all sites; if the time is over before its end, `isPartial`. No site is asked.
+ * Suggests keywords for a product name or URL, each with its number of matches among stored items. Reads the
+ * items of all sites once; `isPartial` if time ran out. Sends no requests to sites.
  */
 export async function suggestWatches(
   user: Account,
@@ -65,7 +65,7 @@ export async function suggestWatches(
   };
 }
 
-/** An address is also what a link leads to, for those who may say so. */
+/** For host names, also match links to the host if the plan allows expressions. */
 function expressionOf({ keyword, isHost }: SuggestedWord, hasFilters: boolean): string | null {
   return isHost && hasFilters ? `"${keyword}" OR link:${keyword}` : null;
 }
@@ -78,7 +78,7 @@ function ruleOf(
   return { ...defaultFilters, wholeWordOnly: true, ...everywhere, keyword, expression, watchId: `${at}` };
 }
 
-/** The sites in turn: of each no more than a page of texts is in memory. */
+/** Reads all sites, with one page of texts per site in memory. */
 async function readAll(tasks: TimedTasks, rules: readonly MatchRule[], now: Date): Promise<Read> {
   const tallies: Tally[] = rules.map(() => new Map());
   const read: Read = { held: 0, items: 0, oldestMs: now.getTime(), sampled: new Set(), tallies };
@@ -112,7 +112,7 @@ function sumOf(counted: readonly { matches: number }[]): number {
   return counted.reduce((sum, { matches }) => sum + matches, 0);
 }
 
-/** All of each site, and where the words came up on those of which not everything is read, the most first. */
+/** Returns each site, plus the places with most matches on sites that aren't read completely. */
 function offered(told: readonly { places: readonly { site: string; name: string; matches: number }[] }[]) {
   const all: Tally = new Map();
   for (const place of told.flatMap(({ places }) => places)) add(all, place, place.matches);

@@ -12,20 +12,20 @@ import { eachStored, type MatchedItem } from "./stored-matches";
 
 const draftId = "draft";
 
-/** What a draft would have matched of the items of one site that were looked at, each of which stands for `times`. */
+/** Matches of a draft among a site's stored items. Each item represents `times` items. */
 export interface Tried {
   site: string;
-  /** How many places of it the draft names; 0: all of it. */
+  /** Number of the site's places in the draft. 0: all of it. */
   places: number;
   held: number;
   oldestMs: number;
   matched: MatchedItem[];
-  /** How many of them have each of the expression's words. */
+  /** Number of items with each of the expression's words. */
   met: number[];
   times: number;
 }
 
-/** One pass through the texts for the draft and for each of its words. */
+/** Matches the draft and each of its words in one pass. */
 export async function tryOn(
   tasks: TimedTasks,
   { site, names }: { site: string; names: readonly string[] },
@@ -64,7 +64,7 @@ export function sumOf(tried: readonly Tried[], count: (one: Tried) => number): n
   return tried.reduce((sum, one) => sum + count(one) * one.times, 0);
 }
 
-/** A draft on one site: a place is told by its name alone. */
+/** The rule of a draft on one site, with places as plain names. */
 export function ruleOf(
   { keyword, expression, filters }: WatchDraft,
   places: readonly string[],

@@ -14,11 +14,14 @@ import { bySite, patchFields } from "./watch-places";
 interface Asking {
   expression: string | null;
   places: readonly string[];
-  /** Those that were found before: who gave a name up goes on being meant by it. */
+  /** Author ids found before. A released name keeps its old id. */
   authors: AuthorIdsBySite | null;
 }
 
-/** Whom the names behind `author:` are at the sites that know accounts by ids. What can't be read asks for nobody. */
+/**
+ * Looks up the ids of `author:` names on sites that identify accounts by id. Invalid expressions have no
+ * names.
+ */
 export async function findAuthors({ expression, places, authors: known }: Asking) {
   const parsed = parseExpression(expression ?? "");
   const names =
@@ -30,20 +33,20 @@ export async function findAuthors({ expression, places, authors: known }: Asking
   const isAsked = found.every((one) => one !== null);
   const isKnown = (name: string) => bySites.some(([, ids]) => Object.hasOwn(ids, name));
   const titles = asked.map((site) => siteOf(site).title).join(", ");
-  // On another site somebody may well be called so.
+  // The name can exist on another site.
   const isTold = isAsked && asked.length > 0 && asked.length === watched.length;
   return {
-    /** Null: nobody is asked for whom a site knows by an id. */
+    /** Null if no site needs ids. */
     authors: asked.length === 0 ? null : Object.fromEntries(bySites),
     isAsked,
-    /** Whom there is none of, as far as that could be told. */
+    /** Problems for unknown names (empty if a site couldn't be reached). */
     problems: isTold ? unknownAuthors(parsed, isKnown, titles) : [],
   };
 }
 
 /**
- * The same as rows hold it. A site that can't be asked now is asked by the next run. VALIDATION_ERROR with its `problems` for
- * whom there is none of.
+ * Returns the author columns of a watch. If a site is unavailable, the next run looks them up. Throws
+ * VALIDATION_ERROR with `problems` for unknown authors.
  */
 export async function learnAuthors(asking: Asking, now: Date) {
   const { authors, isAsked, problems } = await findAuthors(asking);
@@ -51,7 +54,7 @@ export async function learnAuthors(asking: Asking, now: Date) {
   return { authors, authorsAskedAt: authors === null ? null : isAsked ? now : new Date(0) };
 }
 
-/** The same of a change; nothing where it is about neither expression nor places. */
+/** Like `learnAuthors` for a change. Empty if neither expression nor places change. */
 export async function learnChanged(patch: WatchPatch, findBefore: () => Promise<Asking>, now: Date) {
   const { expression } = patch;
   if (expression === undefined && namedPlaces(patch) === undefined) return {};
@@ -66,7 +69,7 @@ export async function learnChanged(patch: WatchPatch, findBefore: () => Promise<
   );
 }
 
-/** Of the names those that are known, as they were told last. */
+/** Returns the ids of known names, the latest result first. */
 export function knownAs(
   names: readonly string[],
   before: AuthorIds | undefined,
@@ -80,7 +83,7 @@ export function knowsAccounts(site: string): boolean {
   return connected(site).reads === "stream";
 }
 
-/** Null where the site can't be asked now. */
+/** Looks up the names on a site. Null if it is unavailable. */
 async function askFor(id: string, names: readonly string[]): Promise<Map<string, string> | null> {
   if (!isOn(id)) return null;
   try {

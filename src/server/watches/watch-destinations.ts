@@ -4,8 +4,8 @@ import type { Queryable } from "@/server/platform/database";
 import { listOwnIds } from "@/server/delivery/statements/destinations";
 
 /**
- * Those of these destinations that are the user's. What was named `before` may have gone since; VALIDATION_ERROR for any other
- * that is not theirs.
+ * Returns those destinations that belong to the user. Ids in `before` can have been deleted. Throws
+ * VALIDATION_ERROR for other unknown ids.
  */
 export async function ownDestinations(
   tx: Queryable,

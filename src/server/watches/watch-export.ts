@@ -7,7 +7,7 @@ import { columns } from "./import/columns";
 import { listWatches } from "./statements/watches";
 import { watchView } from "./watch-view";
 
-/** All watches of the user as the file that `importWatches` takes. */
+/** Exports all of the user's watches in the format of `importWatches`. */
 export function exportWatches(user: Account): Response {
   return fileResponse(watchLines(user), { name: "earshot-keywords.csv", type: "text/csv; charset=utf-8" });
 }

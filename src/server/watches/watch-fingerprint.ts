@@ -6,7 +6,7 @@ import { foldKeyword } from "@/domain/matching/fold";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
 
-/** What a watch looks for; two watches of a user with the same fingerprint are the same watch (KEYWORD_EXISTS). */
+/** Identifies a watch. Two watches of a user with the same fingerprint are duplicates (KEYWORD_EXISTS). */
 export interface WatchIdentity {
   keyword: string;
   expression?: string | null;
@@ -15,8 +15,9 @@ export interface WatchIdentity {
 }
 
 /**
- * sha256 over folded keyword, sorted lower-case places, filters and, where there is one, the expression as it is understood. The places that the wire names by name alone count by
- * name alone: so they did before there was another word for them, and what is stored stays the same.
+ * Returns the SHA-256 of the folded keyword, the sorted lower-case places, the filters and, if there is one,
+ * the normalized expression. Places of the default site are hashed without their site, to keep existing
+ * fingerprints.
  */
 export function watchFingerprint(watch: WatchIdentity): string {
   const { includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly } = watch.filters;

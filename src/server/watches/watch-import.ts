@@ -20,8 +20,8 @@ import { withPlaces } from "./watch-search";
 import { lockOwner } from "./watches";
 
 /**
- * The answer without `isCommitted`; the rows of its `watches`, and all addresses that they name. Both as in the file: secret URLs get
- * hidden names when watches are created.
+ * The response without `isCommitted`, the rows of its `watches`, and their addresses. Rows and addresses are
+ * as in the file: secret URLs get hidden names when watches are created.
  */
 interface Plan extends Omit<ImportResponse, "isCommitted"> {
   rows: ReadRow[];
@@ -31,8 +31,9 @@ interface Plan extends Omit<ImportResponse, "isCommitted"> {
 const rowsAtOnce = 500;
 
 /**
- * Reads a file in a worker thread and returns what of it can be watched; with `commit` makes exactly that, all of it or nothing.
- * VALIDATION_ERROR if it can't be read, takes too long, or differs from the preview that it names.
+ * Reads a file in a worker thread and returns the watches it would create. With `commit`, creates them in one
+ * transaction. Throws VALIDATION_ERROR if the file can't be read, takes too long, or has changed since the
+ * preview.
  */
 export async function importWatches(
   user: Account,
@@ -116,7 +117,7 @@ async function addReadLines(
   plan.preview = hash.digest("base64url").slice(0, 22);
 }
 
-/** One transaction; what was checked before is held to by locks and constraints here. */
+/** Creates all watches in one transaction. Locks and constraints repeat the earlier checks. */
 async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Promise<void> {
   if (rows.length === 0) return;
   await transaction(async (tx) => {

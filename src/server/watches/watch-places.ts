@@ -6,7 +6,7 @@ import { placeFieldTexts } from "@/domain/site-texts";
 import { sites, sitesOn } from "@/sites/registry";
 import { AppError } from "@/contract/errors";
 
-/** The sites: those that are read here, and all that are known. */
+/** The enabled sites and all known sites. */
 export interface Sites {
   on: readonly SiteFacts[];
   known: Readonly<Record<string, SiteFacts>>;
@@ -15,18 +15,18 @@ export const readSites = (): Sites => ({ on: sitesOn(), known: sites });
 
 const mostPlaces = 50;
 
-/** What a request for a new watch says, with its places as rows hold them. */
+/** The fields of a new watch, with places as stored. */
 export function draftFields(draft: WatchDraft, sites: Sites) {
   return { ...withoutPlaces(draft), places: placesOfDraft(draft, sites) };
 }
 
-/** The same of a change; what it doesn't say is absent. */
+/** The fields of a change, without absent ones. */
 export function patchFields(patch: WatchPatch, before: readonly string[]) {
   const places = placesOfPatch(patch, before);
   return { ...withoutPlaces(patch), ...(places && { places }) };
 }
 
-/** Where a new watch listens, as rows hold it; VALIDATION_ERROR for what can't be watched here. */
+/** Returns the places of a new watch as stored. Throws VALIDATION_ERROR for invalid places. */
 export function placesOfDraft(draft: NamesPlaces, all: Sites = readSites()): string[] {
   const named = namedPlaces(draft);
   if (named !== undefined) return chosen(named.places, named.field, [], all);
@@ -37,7 +37,7 @@ export function placesOfDraft(draft: NamesPlaces, all: Sites = readSites()): str
   return everything;
 }
 
-/** Where a watch listens after a change, what it named before may stay; undefined: the change doesn't say. */
+/** Returns the places after a change, or undefined if it has none. Existing places are always allowed. */
 export function placesOfPatch(
   patch: NamesPlaces,
   before: readonly string[],
@@ -52,7 +52,7 @@ export function placesOfPatch(
   return chosen([...named.places, ...others], named.field, before, all);
 }
 
-/** The places of one site stand together: the wire's first, then in the order in which sites are named. */
+/** Groups places by site: the default site first, then in the order given. */
 function chosen(named: readonly Place[], field: string, before: readonly string[], sites: Sites): string[] {
   const held = new Set(before.map((place) => placeKey(partedPlace(place))));
   const ids = [...new Set([wireSite, ...named.map(({ site }) => site)])];
@@ -88,7 +88,7 @@ function fault(field: string, text: string): AppError {
   return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
 }
 
-/** The places of a watch by their sites, names alone. */
+/** Groups places by site, as plain names. */
 export function bySite(places: readonly string[]): { site: string; names: string[] }[] {
   const ids = [...new Set(places.map((place) => partedPlace(place).site))];
   return ids.map((site) => ({ site, names: namesOn(site, places) }));

@@ -7,7 +7,7 @@ import { filtersOf } from "./watch-filters";
 import { watchFingerprint } from "./watch-fingerprint";
 import { draftFields, type Sites } from "./watch-places";
 
-/** A draft as rows hold it, before it has an id, an owner and a time; VALIDATION_ERROR if it can't be watched. */
+/** Converts a draft to the fields of a row. Throws VALIDATION_ERROR if it is invalid. */
 export function readDraft(draft: WatchDraft, sites: Sites) {
   const { filters, notificationSettings, ...fields } = draftFields(draft, sites);
   return identified({
@@ -26,15 +26,18 @@ interface Searched extends Filters {
   places: readonly string[];
 }
 
-/** What rows hold besides, made of what a watch looks for. */
+/** Fields derived from the search. */
 export interface SearchFields {
   keywordFolded: string;
   fingerprint: string;
-  /** Marked in what its expression finds; null without one. */
+  /** Highlights of the expression. Null without one. */
   highlights: readonly Highlight[] | null;
 }
 
-/** VALIDATION_ERROR if it can't find anything: both includes are off, or the keyword folds to nothing. */
+/**
+ * Adds the derived fields. Throws VALIDATION_ERROR if the watch can't match: both includes are off, or the
+ * folded keyword is empty.
+ */
 export function identified<Watch extends Searched>(watch: Watch): Watch & SearchFields {
   if (!watch.includePosts && !watch.includeComments) {
     throw fieldError("filters.includePosts", "Select posts, comments or both");
@@ -45,7 +48,7 @@ export function identified<Watch extends Searched>(watch: Watch): Watch & Search
   return { ...watch, keywordFolded, fingerprint, highlights: highlightsOf(watch) };
 }
 
-/** The same watch with its places as rows name them. */
+/** Replaces the watch's places by their stored names. */
 export function withPlaces<Watch extends Searched & SearchFields>(watch: Watch, places: string[]): Watch {
   const isSame = places.every((place, at) => place === watch.places[at]);
   return isSame ? watch : identified({ ...watch, places });

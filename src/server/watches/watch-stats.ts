@@ -11,11 +11,14 @@ import { learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { findWatch } from "./statements/watches";
 
-/** What is broken down is joined with its items: of so many that nobody waits. */
+/** Maximum matches to break down, because the query joins them with their items. */
 const brokenDown = 5_000;
 const quarterMs = 15 * 60_000;
 
-/** What is held of one watch, any status, by days of the account's zone; NOT_FOUND for an id that is malformed, absent or somebody else's. */
+/**
+ * Statistics of one watch by days in the account's time zone. Throws NOT_FOUND if the id is malformed,
+ * unknown or another user's.
+ */
 export async function getWatchStats(
   user: Account,
   id: string | undefined,
@@ -45,7 +48,10 @@ export async function getWatchStats(
   };
 }
 
-/** By days, Monday first, and hours of a zone; zones differ by quarters of an hour at least. */
+/**
+ * Counts by weekday (Monday first) and hour in the time zone. Quarter hours suffice for all time zone
+ * offsets.
+ */
 function hoursOfWeek(quarters: readonly { at: number; count: number }[], timeZone: string): number[][] {
   const hours = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   for (const { at, count } of quarters) {

@@ -5,7 +5,7 @@ import { placeViews } from "@/server/platform/place-views";
 import type { WatchRow } from "./statements/watches";
 import { filtersOf } from "./watch-filters";
 
-/** A watch as the wire shows it. */
+/** A watch as shown in responses. */
 export function watchView(watch: WatchRow): WatchView {
   return {
     _id: watch.id,

@@ -43,7 +43,10 @@ interface WatchResponse {
   watch: WatchView;
 }
 
-/** A page of the user's watches, with how many fit and are active; nextCursor is null on the last. */
+/**
+ * Lists a page of the user's watches, with the numbers of matching and active watches. `nextCursor` is null
+ * on the last page.
+ */
 export async function listWatches(
   user: Account,
   query: WatchQuery,
@@ -55,7 +58,7 @@ export async function listWatches(
   };
   const page = {
     isNewestFirst: query.sort === "newest",
-    // One more than asked for tells whether there is a next page.
+    // An extra row detects a next page.
     limit: query.limit + 1,
     offset: query.cursor === undefined ? (query.page - 1) * query.limit : 0,
     after: query.cursor ?? null,
@@ -68,13 +71,13 @@ export async function listWatches(
   return { watches: shown.map(watchView), total, active, nextCursor };
 }
 
-/** The page as the wire has it. */
+/** The page as JSON with its cursor header. */
 export async function listWatchesPage(user: Account, query: WatchQuery): Promise<Reply> {
   const { nextCursor, ...answer } = await listWatches(user, query);
   return new Reply(answer, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });
 }
 
-/** NOT_FOUND for an id that is malformed, absent or somebody else's. */
+/** Throws NOT_FOUND if the id is malformed, unknown or another user's. */
 export async function getWatch(user: Account, id: string | undefined): Promise<WatchResponse> {
   return answerOf(await getRow(pool(), user.id, id));
 }
@@ -90,7 +93,7 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
   return found;
 }
 
-/** KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
+/** Throws KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
 export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchResponse> {
   const watch = newWatch(user.id, readDraft(draft, readSites()), now);
   checkExpressionIn(placeViews(watch.places), watch);
@@ -108,14 +111,14 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
   return answerOf(watch);
 }
 
-/** What is absent stays. The errors of createWatch, and NOT_FOUND. */
+/** Updates a watch. Absent fields keep their value. Throws the errors of `createWatch`, and NOT_FOUND. */
 export async function updateWatch(
   user: Account,
   id: string | undefined,
   patch: WatchPatch,
   now: Date,
 ): Promise<WatchResponse> {
-  // A site is asked before anything is locked.
+  // Look up authors before locking anything.
   const stored = async () => {
     const row = await getRow(pool(), user.id, id);
     return { ...row, places: await revealPlaces(pool(), row.places) };
@@ -124,7 +127,7 @@ export async function updateWatch(
   return changeWatch(user, id, () => patch, now, learned);
 }
 
-/** Wakes or pauses a watch; waking can end in KEYWORD_LIMIT_EXCEEDED. */
+/** Resumes or pauses a watch. Throws KEYWORD_LIMIT_EXCEEDED if it can't be resumed. */
 export async function toggleWatch(user: Account, id: string | undefined, now: Date): Promise<WatchResponse> {
   return changeWatch(user, id, (watch) => ({ isActive: !watch.isActive }), now);
 }
@@ -173,7 +176,7 @@ function isSameMailing(one: WatchRow, other: WatchRow): boolean {
   );
 }
 
-/** Pauses the watches that are named, without ids all; or wakes them, oldest first, as far as the limit allows. */
+/** Pauses or resumes the watches with these ids, or all. Resumes the oldest first, up to the limit. */
 export async function setWatchesActive(
   user: Account,
   { isActive, ids }: WatchesActive,
@@ -189,7 +192,7 @@ export async function setWatchesActive(
   });
 }
 
-/** Its notifications stay. */
+/** Deletes a watch but keeps its notifications. Throws NOT_FOUND. */
 export async function deleteWatch(user: Account, id: string | undefined): Promise<void> {
   const { count } = await prisma().watch.deleteMany({ where: { id: idOf(id), userId: user.id } });
   if (count === 0) throw new AppError("NOT_FOUND");
@@ -206,7 +209,7 @@ async function checkActiveLimit(tx: Queryable, owner: Account): Promise<void> {
   if (isAtLimit(planOf(owner.subscriptionStatus), active)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
 }
 
-/** A watch sees items since what it looks for last changed, to the letter: case matters to a case-sensitive one. */
+/** Exact comparison (case can matter), because any change makes the watch match only newer items. */
 function isSameSearch(one: WatchRow, other: WatchRow): boolean {
   const isSameList = one.places.length === other.places.length;
   return (

@@ -7,7 +7,7 @@ import { listedSql, newestOfEach } from "@/server/mentions/statements/mentions";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
-/** Where a page of held rows goes on: before the last one's time and id. */
+/** Start of a page: rows before this time and id. */
 export interface ExportAfter {
   at: Date | "infinity";
   id: string;
@@ -22,24 +22,21 @@ interface ExportPage {
   most: number;
 }
 
-/** The names of a watch's places as every answer has them. */
+/** The watch's place names as in responses. */
 const namesOnWire = sql`ARRAY(SELECT ${nameOfPlace(sql`p`)} FROM unnest(w."places") WITH ORDINALITY AS u(p, at)
   WHERE ${siteOfPlace(sql`p`)} = ${wireSite} ORDER BY at)`;
 
-/** Those of every site, each by its site and name. */
+/** The watch's places with site and name. */
 const placesOnWire = sql`ARRAY(SELECT json_build_object('site', ${siteOfPlace(sql`p`)}, 'name', ${nameOfPlace(sql`p`)})
   FROM unnest(w."places") WITH ORDINALITY AS u(p, at) ORDER BY at)`;
 
-/** Everything goes by its creation, newest first, along an index of the user's. */
+/** Selects a page by creation time, newest first, using an index on the user. */
 const paged = (q: ExportPage, columns: Sql, from: Sql, alias: Sql, where = sql``) =>
   sql`SELECT ${alias}."createdAt" AS "at", ${columns} FROM ${from}
    WHERE ${alias}."userId" = ${q.userId} ${where} AND (${alias}."createdAt", ${alias}."id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
    ORDER BY ${alias}."createdAt" DESC, ${alias}."id" DESC LIMIT ${q.most}`;
 
-/**
- * What is held on a user. Left out are hashes, tokens, keys
- * and the bodies of mails on their way, which open something.
- */
+/** All data of a user except hashes, tokens, keys and the content of pending emails, which grant access. */
 const statements = {
   account: (
     q,
@@ -151,7 +148,7 @@ const statements = {
 export type ExportKind = keyof typeof statements;
 export const exportKinds = Object.keys(statements) as ExportKind[];
 
-/** Up to `most` rows of what is held on a user, those after `after`. */
+/** Returns up to `most` rows of a kind, starting after `after`. */
 export function listExportRows(db: Queryable, what: ExportKind, q: ExportPage): Promise<ExportRow[]> {
   return rows(db, exportRow, statements[what](q));
 }

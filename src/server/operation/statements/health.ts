@@ -8,49 +8,49 @@ import { rows } from "@/server/platform/rows";
 import { countOutdatedSql } from "./place-addresses";
 import { olderKeyNames } from "@/server/platform/sealing";
 
-/** Sites that number their items never show some of them; fewer at once than this are no trouble of ours. */
+/** Sites with numbered items never show some of them, so smaller gaps are normal. */
 const manyItems = 20;
 
-/** As the partial indexes say it, which a value in its place would not be found to fit. */
+/** A literal, because PostgreSQL wouldn't match a parameter to the partial indexes. */
 const settingsFaults = word(`'${settingsFault}%'`);
 
 const healthRow = z.object({
   pollAgeMs: z.number().nullable(),
   deliverAgeMs: z.number().nullable(),
-  /** Null: none in a day. A machine younger than that has not had to run it. */
+  /** Null: no run in a day, which is normal for newer installations. */
   retentionAgeMs: z.number().nullable(),
   runningMs: z.number().nullable(),
-  /** Of each site: its reads that fail, and why the last poll could ask nothing; null: it asked. */
+  /** Per site: failing reads, and why the last poll sent no requests (null: it did). */
   sites: z.array(
     z.object({
       site: z.string(),
       failingReads: z.number(),
-      /** Of the read that fails for longest, however short that is. */
+      /** Start of the longest current failure, however short. */
       failingSince: z.coerce.date().nullable(),
       unasked: z.string().nullable(),
-      /** Of one that is listened to: how far what was taken in lies behind, and whether a reader stays with it. */
+      /** Streams only: lag of the processed position, and whether a resident reader is connected. */
       behindMs: z.number().nullable(),
       isResident: z.boolean().nullable(),
     }),
   ),
   gapsToday: z.number(),
   stuck: z.number(),
-  /** A message waits for the operator. */
+  /** A message can't be sent until the operator fixes the settings. */
   isMisconfigured: z.boolean(),
   disputes: z.number(),
-  /** Since the site last told of the item that was not asked about for longest. */
+  /** Age of the oldest recheck. */
   uncheckedMs: z.number().nullable(),
   undoneEvents: z.number(),
-  /** Destinations and secret addresses under an older key than the first, or under none yet. */
+  /** Destinations and secret URLs that are unencrypted or under an older key. */
   sealedBefore: z.number(),
 });
 
 export type SiteHealth = Omit<z.infer<typeof healthRow>["sites"][number], "site">;
 
 /**
- * The figures behind /api/health: ages of the last runs that ended well, and what is in trouble. A mail is
- * given up a day after its first attempt, so it is told of for two. Of `addressed` sites, whose places are addresses that people
- * give, one that can't be read or asked is its owner's trouble alone.
+ * Data for /api/health: ages of the last successful runs, and current problems. Emails are given up a day
+ * after the first attempt, so failures are reported for two days. Places of `addressed` sites are URLs
+ * entered by users, so their problems don't count.
  */
 export async function readHealth(db: Queryable, sites: readonly string[], addressed: readonly string[]) {
   const [health] = await rows(

@@ -9,9 +9,9 @@ import { rows } from "@/server/platform/rows";
 const sample = z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() });
 
 /**
- * The pipeline's numbers behind /api/metrics, a row a sample: what is standing now, and what the last 24 h brought.
- * Every count is bounded by an index over that day or over what is still open, but for those of users and watches. What ails
- * a place of `addressed` sites, which are addresses that people give, is no trouble of ours and not counted.
+ * Pipeline metrics for /api/metrics, one row per sample: current state and the last 24 h. All counts except
+ * users and watches use an index on that day or on open rows. Problems with places of `addressed` sites,
+ * which are URLs entered by users, aren't counted.
  */
 export function readMetrics(db: Queryable, addressed: readonly string[]): Promise<z.infer<typeof sample>[]> {
   return rows(
@@ -62,15 +62,15 @@ export function readMetrics(db: Queryable, addressed: readonly string[]): Promis
   );
 }
 
-/** What delays are counted as here: their quantiles are made of it. */
+/** Name of the raw delay counts, from which quantiles are computed. */
 export const delayCounts = "delay_counts";
 
-/** So many of the newest notifications stand for all of the last hour. */
+/** Maximum notifications sampled for the last hour. */
 const looked = 1_000;
 
 /**
- * How the pipeline flows, a row a sample: how long an item takes to become a notification and a mail, how long ago the
- * places of these sites were read, what is left of each one's budget, who holds a lease, what is stuck, and what was heard of Stripe and Resend.
+ * Flow metrics, one row per sample: delays to notification and email, age of place reads, remaining budgets,
+ * leases, stuck work, and webhooks from Stripe and Resend.
  */
 export function readFlowMetrics(
   db: Queryable,

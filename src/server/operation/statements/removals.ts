@@ -3,10 +3,11 @@ import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { heldItems } from "@/domain/newness";
 
 /**
- * Deletes a user with what is theirs. The user's row is locked first and fully, so that a recording or a sealing that has rows of
- * this user either is done or comes after. Totals of watches have no foreign key; notifications and deliveries have none either,
- * and are left to `emptyAccount`, whose first try this counts: there may be hundreds of thousands. Nobody else begins for a minute.
- * `addressSealed` is where it is owed a mail that says so.
+ * Deletes a user and their data. Takes the full row lock first, so recording and enqueueing for this user are
+ * either complete or run afterwards. Watch totals, notifications and deliveries have no foreign key. The
+ * latter two can be hundreds of thousands of rows and are left to `emptyAccount`; its first attempt is
+ * counted here, and no other process starts for a minute. `addressSealed` is set if a confirmation email must
+ * be sent.
  */
 export async function deleteAccount(
   tx: Queryable,
@@ -30,9 +31,9 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes up to `most` accounts, opened before a moment, whose address nobody verified and that nobody ever signed in to:
- * somebody mistyped, or used an address of somebody else's. The mails they can have are left to `emptyClosedAccounts`. One
- * that is just being verified is skipped.
+ * Deletes up to `most` accounts created before `before` that were never verified or signed in to, because the
+ * address was mistyped or another person's. Their emails are left to `emptyClosedAccounts`. Skips accounts
+ * that are currently being verified.
  */
 export async function deleteNeverUsed(db: Queryable, before: Date, most: number, now: Date): Promise<number> {
   const { rowCount } = await db.query(
@@ -50,8 +51,8 @@ export async function deleteNeverUsed(db: Queryable, before: Date, most: number,
 }
 
 /**
- * Deletes up to `most` notifications made before `before`, oldest first, with items nobody is notified of any more. What waits, or came
- * back since, is spared.
+ * Deletes up to `most` notifications created before `before`, oldest first, and items without remaining
+ * notifications. Keeps snoozed ones and those that became due since.
  */
 export async function deleteOldNotifications(db: Queryable, before: Date, most: number): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>(
@@ -69,7 +70,10 @@ export async function deleteOldNotifications(db: Queryable, before: Date, most: 
   return rows[0]!.deleted;
 }
 
-/** Drops texts beyond the newest 500 items of a place, but for sites of which all are held; at most so many, returns how many. */
+/**
+ * Removes texts beyond a place's newest 500 items, except on sites that keep all. Handles up to `limit` rows
+ * and returns their number.
+ */
 export async function trimHeldTexts(
   db: Queryable,
   wholeSites: readonly string[],
@@ -85,7 +89,7 @@ export async function trimHeldTexts(
   return rowCount ?? 0;
 }
 
-/** One statement for each kind of row that carries its own end: ${by} is that time, ${most} how many at most. */
+/** One statement per kind of row with its own expiry: ${by} is the time, ${most} the limit. */
 const ofEnded = {
   texts: (
     by,
@@ -102,14 +106,14 @@ const ofEnded = {
     SELECT "addressHash" FROM "EmailRecipient" WHERE "keptUntil" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   sessions: (by, most) => sql`DELETE FROM "Session" WHERE "id" IN (
     SELECT "id" FROM "Session" WHERE "expiresAt" <= ${by} OR "endedAt" <= ${by} LIMIT ${most})`,
-  // What refuses for so long will not come round; an account's own address has a standing of its own.
+  // A receiver that failed for this long won't recover. The account's own address has its own status.
   destinations: (by, most) => sql`DELETE FROM "Destination" WHERE "id" IN (
     SELECT "id" FROM "Destination" WHERE "failedAt" <= ${by} AND "addressHash" IS NOT NULL LIMIT ${most})`,
-  // Recording may count once more for a watch that is being deleted.
+  // Recording can still count a match for a watch that is being deleted.
   watchTotals: (by, most) => sql`DELETE FROM "WatchTotal" WHERE "watchId" IN (
     SELECT t."watchId" FROM "WatchTotal" t
     WHERE coalesce(t."lastMatchedAt", '-infinity') <= ${by} AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT ${most})`,
-  // Of the time before, or of a watch that is gone.
+  // Expired, or of a deleted watch.
   dayOverflows: (by, most) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day") IN (
     SELECT o."watchId", o."day" FROM "DayOverflow" o
     WHERE o."toAt" <= ${by} OR NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = o."watchId") LIMIT ${most})`,
@@ -118,12 +122,12 @@ const ofEnded = {
     SELECT "userId" FROM "StoredText" WHERE "day" < ${by}::date LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   watchRevisions: (by, most) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
     SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${most})`,
-  // What nobody watches any more, looked up or not.
+  // Places that no watch uses, looked up or not.
   places: (by, most) => sql`DELETE FROM "Place" WHERE ("site", "name") IN (
     SELECT "site", "name" FROM "Place"
     WHERE "watchedSince" IS NULL AND coalesce("checkedAt", '-infinity') <= ${by} AND "name" <> 'all'
     LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  // Anybody can have names looked up; an answer is kept no longer than it counts.
+  // Anyone can trigger lookups, so results are only kept while they are valid.
   lookups: (by, most) => sql`DELETE FROM "PlaceLookup" WHERE ("site", "name") IN (
     SELECT "site", "name" FROM "PlaceLookup" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   searches: (by, most) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
@@ -133,25 +137,25 @@ const ofEnded = {
     SELECT "clientId" FROM "Budget" WHERE starts_with("clientId", ${testPace}) AND "windowStart" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   delays: (by, most) =>
     sql`DELETE FROM "Delay" WHERE "id" IN (SELECT "id" FROM "Delay" WHERE "at" <= ${by} LIMIT ${most})`,
-  // The mail was owed for so long, and goes with what is left of its account.
+  // The email is given up after this time. The row is deleted with the rest of the account.
   closedAddresses: (by, most) => sql`UPDATE "ClosedAccount" SET "addressSealed" = NULL WHERE "userId" IN (
     SELECT "userId" FROM "ClosedAccount" WHERE "addressSealed" IS NOT NULL AND "closedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  // Its time is the limiter's, in milliseconds since 1970.
+  // `expire` is the rate limiter's, in milliseconds since 1970.
   rateLimits: (by, most) => sql`DELETE FROM "RateLimit" WHERE "key" IN (
     SELECT "key" FROM "RateLimit" WHERE "expire" <= ${by.getTime()} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
 } satisfies Record<string, (by: Date, most: number) => Sql>;
 
 export type Ended = keyof typeof ofEnded;
 
-/** Deletes, or of texts and addresses erases, up to `most` rows whose time ended by `by`. */
+/** Deletes up to `most` rows that expired by `by`. Texts and addresses are cleared instead. */
 export async function deleteEnded(db: Queryable, what: Ended, by: Date, most: number): Promise<number> {
   const { rowCount } = await db.query(ofEnded[what](by, most));
   return rowCount ?? 0;
 }
 
 /**
- * One statement for each log: ${before} is the time before which it goes, ${most} how many at most. Deliveries and batches that
- * have not ended stay.
+ * One statement per log: ${before} is the time limit, ${most} the maximum number. Unfinished deliveries and
+ * batches are kept.
  */
 const ofLogs = {
   runs: (before, most) =>

@@ -20,9 +20,9 @@ const asFlag = (value: boolean | undefined) => (value ? "yes" : "no");
 type Reading = (draft: Draft, cell: string, title: string) => void;
 export interface Column {
   title: string;
-  /** Of our own file. */
+  /** Set for columns of our own export. */
   write?: (watch: WatchView) => string;
-  /** How others call it, without spaces and signs. */
+  /** Names in other services' files, without spaces and punctuation. */
   also: readonly string[];
   read: Reading;
 }
@@ -30,7 +30,7 @@ export interface Column {
 const filter =
   (name: keyof NonNullable<Draft["filters"]>): Reading =>
   (draft, cell, title) => {
-    // An empty cell is what a new watch has.
+    // An empty cell keeps the default.
     if (cell.trim() !== "") draft.filters = { ...draft.filters, [name]: flagOf(cell, title) };
   };
 const setting =
@@ -40,7 +40,7 @@ const setting =
     draft.notificationSettings = { ...draft.notificationSettings, [name]: flagOf(cell, title) };
   };
 
-/** The columns of our own file, in its order, and what others have of the same. */
+/** The columns of our own export, in order, and other services' names for them. */
 export const columns: readonly Column[] = [
   {
     title: "Keyword",
@@ -173,14 +173,14 @@ const frequencies = new Map<string, "realtime" | "hourly" | "daily">([
   ["once a day", "daily"],
 ]);
 
-/** More places or tags than a watch can have: one that has so many is refused by its check. */
+/** Above the limits of a watch, whose validation rejects longer lists. */
 const mostNamed = 100;
 
 function quotedPhrase(text: string): string {
   return `"${text.trim().replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Places as we write them, by their sites; else as people write those of the site that names its own by name alone. */
+/** Parses places in our own format ('<site>:<name>') or as plain names of the default site. */
 export function placesOf(cell: string): Place[] {
   const isOurs = cell.includes(":");
   const names = cell.trim().split(isOurs ? /[\s]+/ : /[\s,;|+]+/);
@@ -200,7 +200,7 @@ const byName = new Map(
   ),
 );
 
-/** The column that a title of anybody's file means. */
+/** Returns the column that a title stands for. */
 export function columnOf(title: string): Column | undefined {
   return byName.get(lettersOf(title));
 }

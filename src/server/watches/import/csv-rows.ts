@@ -1,19 +1,19 @@
 import { importLimits } from "@/domain/imported-file";
 
 export interface CsvRow {
-  /** Up to as many as a table can have. */
+  /** At most the allowed number of columns. */
   cells: string[];
-  /** There are more cells, and one of them has text. */
+  /** There are more cells, some of them not empty. */
   hasMore: boolean;
-  /** A quote in it is never closed, or is followed by text. */
+  /** A quote is unclosed or followed by text. */
   isBroken: boolean;
-  /** The line that it begins in, counted from 0. */
+  /** First line, counted from 0. */
   line: number;
 }
 
 /**
- * The rows of a text (RFC 4180) whose lines end in "\n", one after another, each character read once. Blanks between a closing
- * quote and the delimiter are dropped; a quote that is followed by other text belongs to its cell.
+ * Parses rows (RFC 4180) of a text with "\n" line ends in one pass. Drops spaces between a closing quote and
+ * the delimiter. Text after a closing quote belongs to the cell.
  */
 export function* csvRows(text: string, delimiter: string): Generator<CsvRow, void, void> {
   let line = 0;
@@ -33,9 +33,9 @@ export function* csvRows(text: string, delimiter: string): Generator<CsvRow, voi
 
 interface Cell {
   text: string;
-  /** Where its delimiter or the end of its line is. */
+  /** Index of its delimiter or line end. */
   end: number;
-  /** Line ends in it. */
+  /** Number of line ends inside the cell. */
   lines: number;
   isBroken: boolean;
 }
@@ -66,7 +66,7 @@ function quotedCell(text: string, from: number, delimiter: string): Cell {
     if (end === text.length || text[end] === delimiter || text[end] === "\n")
       return { text: unquoted(text.slice(from + 1, at)), end, lines, isBroken };
     isBroken = true;
-    // Blanks are read once: the next character that can close the cell is behind them.
+    // Spaces are scanned only once: the next possible closing quote comes after them.
     at = end - 1;
   }
   return { text: unquoted(text.slice(from + 1)), end: text.length, lines, isBroken: true };

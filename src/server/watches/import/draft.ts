@@ -1,7 +1,7 @@
 import type { watchDraft } from "@/contract/watch";
 import type * as z from "@/contract/zod";
 
-/** A line of a file as a request for a watch, before it is checked. */
+/** A line of a file as a watch request, not yet validated. */
 export type Draft = z.input<typeof watchDraft>;
 
 /** Thrown with the reason why a cell can't be read. */

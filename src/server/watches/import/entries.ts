@@ -4,7 +4,10 @@ import { entriesOfOutlines } from "./outlines";
 import { entriesOfTable, tableOf } from "./table";
 import { type Entry, fileFault, head } from "./entry";
 
-/** The entries of a file of any known kind, in order. Throws VALIDATION_ERROR at the first that is too many. */
+/**
+ * Yields the entries of a file of any supported format, in order. Throws VALIDATION_ERROR if there are too
+ * many.
+ */
 export function* entriesOf(file: string): Generator<Entry, void, void> {
   let count = 0;
   for (const entry of allEntries(file)) {

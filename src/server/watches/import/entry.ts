@@ -6,15 +6,15 @@ import { isUrl } from "@/domain/url";
 import { sites } from "@/sites/registry";
 import type { Draft } from "./draft";
 
-/** A line of a file: the watch that it asks for, or why there can be none. */
+/** A line of a file: the requested watch, or why it can't be created. */
 export type Entry = {
   line: number;
   text: string;
-  /** The file is our own export, so its expressions are meant as written. */
+  /** From our own export, so the expression is used literally. */
   isOwn?: boolean;
 } & ({ draft: Draft } | { problem: string });
 
-/** A line with a keyword, or with a query of a search engine. */
+/** Parses a line with a keyword or a search engine query. */
 export function entryOf(line: number, text: string, draft: Partial<Draft> = {}): Entry {
   if (text.length > importLimits.line) return { line, text: head(text), problem: tooLong };
   const read = readPastedLine(text, meaningOf);
@@ -25,7 +25,7 @@ export function entryOf(line: number, text: string, draft: Partial<Draft> = {}):
 
 const tooLong = `This line is too long: a keyword can have up to 100 characters, an expression up to ${expressionLimits.length}.`;
 
-/** An address behind `site:`: a place of one of the sites, or the site itself. */
+/** Translates the address of a `site:` term to a place or a site. */
 export function meaningOf(address: string): string | null {
   const url = /^https?:\/\//i.test(address) ? address : `https://${address.replace(/^www\./i, "")}`;
   for (const site of Object.values(sites)) {
@@ -41,12 +41,12 @@ function hostOf(url: string): string | null {
   return isUrl(url) ? new URL(url).hostname.replace(/^www\./, "") : null;
 }
 
-/** The beginning of a line, as it is shown. */
+/** The start of a line, for display. */
 export function head(text: string): string {
   return text.trim().slice(0, 200).toWellFormed();
 }
 
-/** Refuses a whole file. */
+/** The error that rejects a whole file. */
 export function fileFault(text: string): AppError {
   return new AppError("VALIDATION_ERROR", text, { errors: { text: [text] } });
 }

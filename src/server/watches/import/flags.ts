@@ -1,7 +1,7 @@
 import { sites } from "@/sites/registry";
 import { type Draft, UnrecognizedValueError } from "./draft";
 
-/** Other services' switches of a keyword: what kind of thing, what part of it, on which site. */
+/** Keyword flags of other services. */
 const flags: Record<string, Draft["filters"]> = {
   "whole-word": { wholeWordOnly: true },
   "whole-words": { wholeWordOnly: true },
@@ -29,7 +29,7 @@ export function readFlags(draft: Draft, cell: string): void {
   }
 }
 
-/** Its first letters, such as 'hn'. */
+/** Initials, such as 'hn'. */
 function shortName(title: string): string {
   return title
     .split(" ")

@@ -4,7 +4,7 @@ const bullet = /^\s*(?:[•◦▪‣*–—-]|\d{1,5}[.)])\s+/;
 
 export function* entriesOfLines(text: string): Generator<Entry, void, void> {
   const only = text.trim();
-  // One line with commas is a list of its own.
+  // A single line with commas is a list.
   const isList = !/[\n":()|]/.test(only) && /[,;\t]/.test(only);
   if (isList) return yield* partsOf(only);
   let line = 1;
@@ -22,7 +22,7 @@ function* partsOf(list: string): Generator<Entry, void, void> {
   }
 }
 
-/** One after another, so a file that has too many is not split to its end. */
+/** Splits lines lazily, so a file with too many lines isn't split completely. */
 function* linesOf(text: string): Generator<{ text: string }, void, void> {
   for (let at = 0; at <= text.length;) {
     const end = text.indexOf("\n", at);

@@ -8,7 +8,7 @@ import { type Entry, entryOf, fileFault, head, meaningOf } from "./entry";
 const alertFeed = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/alerts\/feeds\//i;
 const alertTitle = /^Google Alerts?\s*[-–—:]/i;
 
-/** What is parsed at a time: between two pieces the reader can stop. */
+/** Characters parsed at a time. The consumer can stop between chunks. */
 const chunkLength = 65_536;
 
 interface Outline {
@@ -17,7 +17,7 @@ interface Outline {
   url: string;
 }
 
-/** OPML: a list of feeds, of which those of searches and alerts say what is looked for. */
+/** Reads OPML, a list of feeds. Feeds of searches and alerts contain the search terms. */
 export function* entriesOfOutlines(text: string): Generator<Entry, void, void> {
   const outlines: Outline[] = [];
   let isOpml = false;
@@ -42,7 +42,7 @@ export function* entriesOfOutlines(text: string): Generator<Entry, void, void> {
   );
   for (let at = 0; at < text.length; at += chunkLength) {
     parser.write(text.slice(at, at + chunkLength));
-    // What comes before the root may be a comment as long as one likes.
+    // Long comments can precede the root element.
     if (isOpml) yield* outlines.splice(0).map(entryOfOutline);
   }
   parser.end();
@@ -76,7 +76,7 @@ function entryOfOutline({ line, title, url }: Outline): Entry {
   };
 }
 
-/** Where the search of an address looks: a place of a site, or all of it; null where that is none of the sites. */
+/** Returns the place of a search URL, or the whole site. Null if it isn't one of our sites. */
 function placeOfSearch(address: string): Partial<Draft> | null {
   const [path = ""] = address.split("?", 1);
   const meant = meaningOf(path.slice(0, path.lastIndexOf("/") + 1));

@@ -15,17 +15,17 @@ import type { Sites } from "../watch-places";
 import { entriesOf } from "./entries";
 import { type Entry, fileFault } from "./entry";
 
-/** What a thread needs to know to read a file. */
+/** Input of the worker thread that reads a file. */
 export interface FileToRead extends ImportedFile {
-  /** Of the query, for a file that is not JSON. */
+  /** Query parameters, used if the file isn't JSON. */
   query: object;
-  /** The sites that are read here, and those that know authors by ids. */
+  /** Enabled sites, and sites that identify authors by id. */
   sitesOn: readonly string[];
   sitesWithAccounts: readonly string[];
   hasExpressions: boolean;
 }
 
-/** A line: a watch that can be made as far as the file says, or why it can't be. */
+/** A line: the watch to create, or why it can't be created. */
 export type ReadLine = { line: number; text: string } & (
   { row: ReadRow; /** Its places that are addresses. */ addresses: string[] } | { problem: string }
 );
@@ -37,7 +37,7 @@ export interface ReadFile {
   lines: Packed<ReadLine>;
 }
 
-/** Runs in a worker thread. Reads a file of any known kind, and what each of its lines asks for. */
+/** Runs in a worker thread. Parses a file of any supported format. */
 export function readFile(file: FileToRead): ReadFile {
   const { text, commit, preview } = bodyOf(file);
   return { commit, preview, lines: packed(linesOf(text, file)) };
@@ -59,7 +59,7 @@ function textOf(bytes: Uint8Array): string {
 
 function* linesOf(text: string, file: FileToRead): Generator<ReadLine, void, void> {
   const read = { on: file.sitesOn.map(siteOf), known: sites };
-  // Too many are refused before any of them is read further.
+  // Parse all entries first, so a file with too many is rejected early.
   for (const entry of [...entriesOf(text)]) {
     const { line, text: shown } = entry;
     const row = rowOf(entry, read, file);
@@ -71,10 +71,13 @@ function* linesOf(text: string, file: FileToRead): Generator<ReadLine, void, voi
   }
 }
 
-/** What is told and could be meant where somebody writes it here; from elsewhere it meant something else. */
+/**
+ * Warnings of our own expressions that are errors in imported files, where these characters had another
+ * meaning.
+ */
 const lost = new Set(["unknown-field", "inner-star", "quoted-star"]);
 
-/** The watch of an entry, or why there can be none. */
+/** Returns the watch of an entry, or why it can't be created. */
 function rowOf(entry: Entry, read: Sites, file: FileToRead): ReadRow | string {
   if ("problem" in entry) return entry.problem;
   if (hasBrokenText(entry.draft)) return "This contains a character that can't be stored.";
@@ -104,7 +107,7 @@ function labelled(place: string) {
   return { site, name, label: siteOf(site).labelOf(name) };
 }
 
-/** Authors that a site knows by ids are looked up by the next run: a file may name many. */
+/** Author ids are looked up by the next run, because a file can contain many names. */
 function pendingAuthors({ expression, places }: ReadDraft, { sitesWithAccounts }: FileToRead) {
   const parsed = parseExpression(expression ?? "").expression;
   const names = parsed === null ? [] : authorNames(parsed);

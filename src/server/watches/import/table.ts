@@ -6,15 +6,15 @@ import { type Draft, UnrecognizedValueError } from "./draft";
 import { type Entry, entryOf, fileFault, head } from "./entry";
 
 interface Table {
-  /** The rest of the file below its titles. */
+  /** The rows after the header. */
   body: string;
   titles: string[];
   delimiter: string;
-  /** The line of the titles. */
+  /** Line of the header. */
   line: number;
 }
 
-/** A file whose first line has titles of which one is a keyword's; null for any other. */
+/** Parses the header if one of its columns is the keyword. Otherwise returns null. */
 export function tableOf(text: string): Table | null {
   const gap = text.length - text.trimStart().length;
   const start = text.slice(gap);
@@ -35,14 +35,14 @@ export function tableOf(text: string): Table | null {
   return null;
 }
 
-/** Many a title is a word that somebody may look for: by itself only one says what it is. */
+/** Many titles are ordinary words that could be keywords. Only "Keyword" alone identifies a header. */
 function areTitles(titles: readonly string[]): boolean {
   const known = titles.filter((title) => columnOf(title) !== undefined);
   const isNamed = titles.some((title) => /^keywords?$/.test(lettersOf(title)));
   return isNamed || (known.length > 1 && known.some((title) => columnOf(title)?.title === "Keyword"));
 }
 
-/** The columns that mean something, by their index: of several that mean the same the first counts. */
+/** Returns known columns by index. The first of several equivalent columns is used. */
 function meaningsOf(titles: readonly string[]): Map<Column, number> {
   const meant = new Map<Column, number>();
   for (const [at, title] of titles.entries()) {
@@ -52,7 +52,7 @@ function meaningsOf(titles: readonly string[]): Map<Column, number> {
   return meant;
 }
 
-/** Why a column is left out; null where it is not. */
+/** Returns why a column is ignored, or null. */
 function leftOut(title: string, titles: readonly string[]): string | null {
   const [column, at] = [columnOf(title), titles.indexOf(title)];
   if (column === undefined) return `Ignored unknown column “${title}”.`;
@@ -115,7 +115,7 @@ function entryOfRow(line: number, cells: string[], { titles, meant, hasMore }: R
       : { line, text, isOwn: true, draft: { keyword: typed } as Draft };
   if ("problem" in entry) return entry;
   try {
-    // What is left out of a keyword is said once its expression is known.
+    // Excluded words come last, because they extend the expression.
     for (const isLate of [false, true])
       for (const [column, at] of meant) {
         if (column.title !== "Keyword" && (column.title === "Excluded words") === isLate)

@@ -16,10 +16,10 @@ import { isRefused } from "@/domain/query/problems";
 import { type Looking, problemsIn } from "../expression-problems";
 import { itemOf, type StoredContent } from "./stored-item";
 
-/** The watch that exclusions are for. */
+/** The watch to find exclusions for. */
 export type ExcludingWatch = Looking & { keyword: string };
 
-/** Runs in a worker thread. Returns what the watch could leave out so as not to match this item. */
+/** Runs in a worker thread. Returns exclusions that would keep the watch from matching this item. */
 export function offerExclusions({
   watch,
   item,
@@ -36,10 +36,13 @@ export interface ItemsToExclude {
   items: readonly StoredContent[];
 }
 
-/** Runs in a worker thread. Returns for each item the indexes of the exclusions that it has; null if the watch leaves it out already. */
+/**
+ * Runs in a worker thread. Returns for each item the indexes of matching exclusions. Null if the watch
+ * already excludes it.
+ */
 export function findExcluded({ watch, exclusions, items }: ItemsToExclude): (number[] | null)[] {
   const indexed = exclusions.map((one, at) => ({ ...one, at }));
-  // All words in one pass through a text.
+  // Matches all words in one pass.
   const matcher = new Matcher(indexed.flatMap((one) => (one.kind === "words" ? [ruleOf(watch, one)] : [])));
   const others = indexed.filter(({ kind }) => kind !== "words");
   return items.map((stored) => {
@@ -60,8 +63,8 @@ function ruleOf(
 }
 
 /**
- * An item as it was matched. That a title is only how its text begins isn't kept with notifications: it is seen, and where titles
- * are all that counts it can't be.
+ * The item as it was matched. Whether its title is only the start of its text isn't stored, so this is
+ * derived, except for watches that match titles only.
  */
 function matchedItem(stored: StoredContent, { matchTitlesOnly }: ExcludingWatch): Item {
   const item = itemOf(stored);
@@ -74,7 +77,7 @@ export interface CountedExclusions {
   watch: ExcludingWatch;
   places: readonly (Place & { label: string })[];
   counted: readonly (Exclusion & Hidden)[];
-  /** Whether the item that they are taken from was opened. */
+  /** True if the source item was opened. */
   isOpened: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface ItemToExplain {
 }
 export interface ExplainedWatch {
   verdict: "matched" | MismatchReason;
-  /** What each part of its expression says of the item; null without an expression. */
+  /** Result for each part of the expression. Null without an expression. */
   parts: ExplainedPart[] | null;
 }
 
@@ -28,7 +28,7 @@ function explainOne(watch: WatchToExplain, item: Item): "matched" | MismatchReas
   return explainMatch(item, { ...watch, places, authors: watch.authors?.[item.site] });
 }
 
-/** Whether the watch searches in no such place. */
+/** True if the watch doesn't include the item's place. */
 export function isOutside(
   { places }: Pick<WatchToExplain, "places">,
   item: Pick<Item, "site" | "place">,

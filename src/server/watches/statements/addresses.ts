@@ -5,7 +5,7 @@ import { rows } from "@/server/platform/rows";
 
 const address = z.object({ place: z.string() });
 
-/** The places on these sites that a user's other watches name, as a watch names them in lower case. */
+/** Returns the places on these sites in the user's other watches, in lower case. */
 export async function listAddresses(
   db: Queryable,
   q: { userId: string; except: string; sites: readonly string[] },

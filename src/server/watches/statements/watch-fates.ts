@@ -15,14 +15,14 @@ const diagnose = ruleRow.extend({
   deliverySlot: z.string().nullable(),
   deliveryReason: z.string().nullable(),
   sentAt: z.date().nullable(),
-  /** When it heard more than is recorded in a day. */
+  /** Times when it exceeded its daily limit. */
   overflows: z.array(
     z.object({ reason: z.enum(["count", "text"]), fromAt: z.coerce.date(), toAt: z.coerce.date() }),
   ),
 });
 export type MatchDiagnosis = z.infer<typeof diagnose>;
 
-/** Each watch of a user, and what became of this item for it: its notification and the mail that carried it. */
+/** Returns each of the user's watches with its notification for this item and the email that contained it. */
 export function listWatchFates(db: Queryable, user: Reader, fullname: string): Promise<MatchDiagnosis[]> {
   return rows(
     db,

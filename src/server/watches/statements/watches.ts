@@ -40,7 +40,7 @@ const watchRow = z.object({
 });
 export type WatchRow = z.infer<typeof watchRow>;
 
-/** The columns of watchRow, for a statement that names "Watch" w and joins "WatchTotal" t. */
+/** The columns of `watchRow`, for statements with "Watch" w and "WatchTotal" t. */
 const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."authors", w."authorsAskedAt", w."places", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
   w."browserNotification", w."emailNotification", w."frequency"::text, w."spikeNotification", w."destinations", w."mutedUntil",
@@ -49,7 +49,6 @@ const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."aut
 
 const watchTables = sql`"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`;
 
-/** The user's watch of this id, null when they have none. */
 export async function findWatch(db: Queryable, userId: string, id: string): Promise<WatchRow | null> {
   const found = await rows(
     db,
@@ -61,9 +60,9 @@ export async function findWatch(db: Queryable, userId: string, id: string): Prom
 
 export interface WatchFilter {
   userId: string;
-  /** What the keyword contains, null for any. */
+  /** Text that the keyword contains. Null: any. */
   q: string | null;
-  /** The keyword as it is compared, null for any. */
+  /** Folded keyword. Null: any. */
   keywordFolded: string | null;
 }
 
@@ -71,14 +70,17 @@ export interface WatchPage {
   isNewestFirst: boolean;
   limit: number;
   offset: number;
-  /** The last row of the page before; null: by offset. */
+  /** Last row of the previous page. Null: use the offset. */
   after: Cursor | null;
 }
 
 const watchCounts = z.object({ total: z.number(), active: z.number() });
 const listedWatch = z.union([watchCounts.extend(watchRow.shape), watchCounts.extend({ id: z.null() })]);
 
-/** A page of the user's watches by creation, with how many fit the filter and are active; one statement for all. */
+/**
+ * Returns a page of the user's watches by creation time, with the numbers of matching and active watches, in
+ * one statement.
+ */
 export async function listWatches(
   db: Queryable,
   filter: WatchFilter,
@@ -105,7 +107,7 @@ export async function listWatches(
   return { watches, total: found[0]?.total ?? 0, active: found[0]?.active ?? 0 };
 }
 
-/** How many watches a user has and how many of them are active. */
+/** Counts a user's watches and active watches. */
 export async function countWatches(db: Queryable, userId: string) {
   const [counts] = await rows(
     db,
@@ -122,7 +124,6 @@ function jsonOf(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** The fingerprints of all of a user's watches. */
 export async function listFingerprints(db: Queryable, userId: string): Promise<string[]> {
   const found = await rows(
     db,
@@ -132,7 +133,10 @@ export async function listFingerprints(db: Queryable, userId: string): Promise<s
   return found.map(({ fingerprint }) => fingerprint);
 }
 
-/** Watches with their totals and their keywords' groups; how many were made: none that the user has already. */
+/**
+ * Inserts watches with their totals and keyword groups. Returns the number inserted; watches that the user
+ * already has are skipped.
+ */
 export async function insertWatches(tx: Queryable, watches: readonly NewWatch[]): Promise<number> {
   const drafts = JSON.stringify(watches.map((watch) => ({ ...watch, userKeywordId: newId() })));
   const made = await rows(
@@ -162,7 +166,10 @@ export async function insertWatches(tx: Queryable, watches: readonly NewWatch[])
   return made.length;
 }
 
-/** Writes all that a user can change; false when another watch of the user is the same. The caller holds the user's lock. */
+/**
+ * Updates all editable fields. Returns false if the user has an identical watch. The caller must hold the
+ * user's lock.
+ */
 export async function updateWatchRow(
   tx: Queryable,
   watch: NewWatch,
@@ -185,8 +192,8 @@ export async function updateWatchRow(
 }
 
 /**
- * Wakes or pauses the user's watches of these ids (null: all), at most so many, the oldest first; answers how many
- * changed. A woken one sees items from now on. The caller holds the user's lock.
+ * Resumes or pauses the user's watches with these ids (null: all), up to `most`, oldest first. Returns the
+ * number changed. Resumed watches only match new items. The caller must hold the user's lock.
  */
 export async function setWatchesActive(
   tx: Queryable,
@@ -214,7 +221,7 @@ const dueWatch = z.object({
 });
 export type DueWatch = z.infer<typeof dueWatch>;
 
-/** Watches whose authors were last asked for before `before`, longest ago first. */
+/** Returns watches whose authors were last looked up before `before`, oldest lookup first. */
 export function listAuthorsDue(db: Queryable, before: Date, most: number): Promise<DueWatch[]> {
   return rows(
     db,
@@ -224,14 +231,14 @@ export function listAuthorsDue(db: Queryable, before: Date, most: number): Promi
   );
 }
 
-/** That their sites were asked. */
+/** Records the time of the lookup. */
 export async function recordAuthorsFetched(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Watch" SET "authorsAskedAt" = ${now} WHERE "id" = ANY(${ids}::uuid[]) AND "authorsAskedAt" < ${now}`,
   );
 }
 
-/** Whom a watch's names mean from now on, unless it looks for something else meanwhile. The caller holds the user's lock. */
+/** Updates a watch's author ids unless its expression has changed. The caller must hold the user's lock. */
 export async function setAuthors(tx: Queryable, watch: DueWatch, authors: AuthorIdsBySite): Promise<void> {
   await tx.query(
     sql`UPDATE "Watch" SET "authors" = ${JSON.stringify(authors)}::jsonb, "revision" = "revision" + 1
