@@ -6,11 +6,12 @@ import { prisma } from "@/server/platform/database";
 import { readState } from "./refresh";
 
 /**
- * Before an account is wiped: nothing is charged any more and nothing can be paid. Stripe deletes the customer,
- * which ends all that it pays for at once; invoices stay there, as the law wants. Safe to repeat. Answers whether it was Pro.
+ * Stops all charges and payments before an account is deleted. Deleting the Stripe customer cancels its
+ * subscriptions immediately; invoices are kept, as required by law. Idempotent. Returns true if the account
+ * had Pro.
  */
 export async function cancelForDeletedAccount(userId: string): Promise<boolean> {
-  // Nothing lives at Stripe by the time billing is off.
+  // Billing can only be turned off when no subscriptions are left.
   if (!isBillingOn()) return false;
   const mirror = await prisma().subscription.findUnique({
     where: { userId },

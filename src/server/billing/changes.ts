@@ -10,17 +10,17 @@ import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
 
-/** Has Pro end with the period that is paid; NO_SUBSCRIPTION. */
+/** Cancels Pro at the end of the paid period. Throws NO_SUBSCRIPTION. */
 export function cancelAtPeriodEnd(user: Account, now: Date): Promise<SubscriptionResponse> {
   return change(user, endWithPeriod, now);
 }
 
-/** Takes a cancellation back; NO_SUBSCRIPTION. */
+/** Undoes a cancellation. Throws NO_SUBSCRIPTION. */
 export function reactivate(user: Account, now: Date): Promise<SubscriptionResponse> {
   return change(user, goOn, now);
 }
 
-/** What is asked for twice is done once, and both are told how things stand. */
+/** Idempotent: concurrent requests apply the change once and both get the resulting state. */
 async function change(
   user: Account,
   make: (subscriptionId: string) => Promise<boolean>,
@@ -40,7 +40,10 @@ async function change(
   return { subscription };
 }
 
-/** Where cards and invoices are seen to, also after Pro; NO_SUBSCRIPTION for who never was a customer. */
+/**
+ * Returns the URL of Stripe's portal for cards and invoices, also after Pro has ended. Throws NO_SUBSCRIPTION
+ * if the user was never a customer.
+ */
 export async function openPortal(user: Account, now: Date): Promise<PaymentPageResponse> {
   requireBilling("NO_SUBSCRIPTION");
   const mirror = await prisma().subscription.findUnique({

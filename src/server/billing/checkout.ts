@@ -13,8 +13,8 @@ import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
 
 /**
- * Where to pay for Pro: the checkout of this price that is open already, else a new one. Whoever has Pro, also
- * when we had not heard of it yet: ALREADY_SUBSCRIBED.
+ * Returns a checkout URL for Pro, reusing an open checkout with the same price. Refreshes the subscription
+ * first and throws ALREADY_SUBSCRIBED if the user has Pro.
  */
 export async function openCheckout(
   user: Account,
@@ -32,7 +32,7 @@ export async function openCheckout(
   const price = stripeSettings().prices[priceId];
   const { open, newestId } = await listCheckouts(customerId);
   const reused = open.find((checkout) => checkout.priceId === price);
-  // Of two open ones both could be paid.
+  // Otherwise both could be paid.
   for (const other of open.filter((checkout) => checkout !== reused)) await expireCheckout(other.id);
   if (reused !== undefined) return { url: reused.url };
   const { APP_URL, STRIPE_AUTOMATIC_TAX } = env();
@@ -44,17 +44,18 @@ export async function openCheckout(
     cancelUrl: `${APP_URL}/subscription/cancel`,
     hasTax: STRIPE_AUTOMATIC_TAX === "on",
   };
-  // Two tabs at once have seen the same newest checkout, so they ask under the same key and get the same one.
+  // Parallel requests see the same newest checkout, so they use the same idempotency key and get the same
+  // checkout.
   return { url: await createCheckout(order, keyOf("checkout", order, newestId)) };
 }
 
 /**
- * The user's customer at Stripe, made now. The last read that was applied is of the look that found no customer: looked up once
- * more it could be that of a customer whom another tab has just made, and Stripe would make a second one under its key.
+ * Creates the user's Stripe customer. `readApplied` must come from the query that found no customer: a later
+ * query could return a customer created by another tab, and its idempotency key would create a second one.
  */
 async function ownCustomer(user: Account, readApplied: number | null, now: Date): Promise<string> {
   const owner = { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
-  // One that was deleted must not be answered again under the old key.
+  // The key changes, so Stripe doesn't return a deleted customer again.
   const customerId = await createCustomer(owner, keyOf("customer", owner, readApplied));
   return claimCustomer(pool(), { userId: user.id, customerId, now });
 }

@@ -4,8 +4,8 @@ import { transaction } from "@/server/platform/database";
 import { lockBeyondLimit, pauseBeyondLimit } from "./statements/mirror";
 
 /**
- * Pauses what accounts without Pro have beyond Free's limit, which is what they made while billing was off: the oldest
- * watches stay active. Of `most` users at most; answers of how many.
+ * Pauses watches over the Free limit of accounts without Pro, which were created while billing was off. The
+ * oldest stay active. Handles up to `most` users and returns their number.
  */
 export async function applyFreeLimits(now: Date, most: number): Promise<number> {
   if (!isBillingOn()) return 0;

@@ -18,8 +18,8 @@ interface Read {
 }
 
 /**
- * Writes what a read found and what follows from it, unless a read that began later is there already: its
- * outcome holds whatever this one was told of.
+ * Stores the result of a Stripe read and applies its consequences, unless a read that started later was
+ * already applied.
  */
 export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   const { userId, customerId, ticket, state, now } = read;
@@ -32,7 +32,7 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   if (watchLimit !== null) await pauseBeyondLimit(tx, { ids: [userId], limit: watchLimit, now });
   if (planOf(after.status).realtimeEveryMs < planOf(before.status).realtimeEveryMs)
     await releaseHeldDebts(tx, userId, now);
-  // What waits for a receiver that the plan has no longer goes by mail, and not only after its next wait.
+  // Without destinations in the plan, pending messages go by email now instead of after their next delay.
   if (planOf(after.status).destinationLimit === 0) await hastenGiven(tx, userId, now);
   const notices = [...noticesOf(remembered(before), remembered(after)), ...secondRefunds(state, now)];
   for (const notice of notices) await queueNotice(tx, { ...notice, userId, now });
@@ -40,7 +40,7 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
     log().error({ userId, customerId }, "a payment is disputed: respond in the Stripe dashboard");
 }
 
-/** A deleted customer leaves nothing behind; the next checkout makes a new one. */
+/** If the customer was deleted, clears everything. The next checkout creates a new customer. */
 function mirrorOf(before: MirrorRow, state: CustomerState | "deleted", now: Date): MirrorRow {
   if (state === "deleted") {
     const isOver = before.subscriptionId !== null;

@@ -5,13 +5,13 @@ import { beginSync, listDueMirrors } from "./statements/mirror";
 import { refreshSubscription } from "./refresh";
 
 const atOnce = 4;
-/** So many failures without a read between them are Stripe's trouble, not that of a customer. */
+/** After this many failures in a row, the problem is Stripe, not a customer. */
 const mostFailures = 8;
 const most = 10_000;
 
 /**
- * Reads again, once a day, what Stripe holds of everybody who is a customer there; answers of how many. Each try is counted
- * before it begins, and the next one put off: what fails, or ends the process, stands behind the others.
+ * Refreshes the state of all Stripe customers once a day and returns their number. Each attempt is counted
+ * and the next one delayed before it starts, so reads that fail or crash the process don't block others.
  */
 export async function reconcile(
   clock: () => Date,
@@ -26,7 +26,7 @@ export async function reconcile(
     for (let userId = due.shift(); userId !== undefined; userId = due.shift()) {
       if (!hasTime() || failures >= mostFailures) return;
       await beginSync(pool(), userId, clock());
-      // One user's failure stops nobody; where Stripe is out of reach, the next run goes on.
+      // A user's failure doesn't stop the others. If Stripe is unavailable, the next run continues.
       try {
         await refreshSubscription(userId, clock());
         reconciled += 1;

@@ -6,15 +6,15 @@ import { isPro, duplicateSubscriptions } from "@/domain/subscription";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { applyRead } from "./mirror";
 
-/** Reads until nothing is left to be set right; more rounds than that are left to the next read. */
+/** Maximum rounds of corrections per read. The next read continues. */
 const mostRounds = 3;
 
 const always = async (): Promise<boolean> => true;
 
 /**
- * The one way in which anything about Pro changes here: reads what Stripe holds of the user, sets right there what
- * should not be, and writes the mirror. Whatever happened, however often, late or out of order it is told: the
- * outcome is what Stripe holds. `isWanted` runs in the transaction that writes, before it; false leaves all as it is.
+ * The only way to change a user's Pro status: reads the customer from Stripe, cancels duplicates there, and
+ * updates the mirror. The result only depends on Stripe's state, not on how often or in which order events
+ * arrive. `isWanted` runs first in the writing transaction; if it returns false, nothing is written.
  */
 export async function refreshSubscription(
   userId: string,
@@ -29,7 +29,7 @@ export async function refreshSubscription(
   });
 }
 
-/** Numbers a read of Stripe before it begins; null for a user without a customer there. */
+/** Assigns a number to a read before it starts. Null if the user isn't a Stripe customer. */
 export async function beginStripeRead(userId: string) {
   const [begun] = await prisma().subscription.updateManyAndReturn({
     where: { userId, customerId: { not: null } },
@@ -40,7 +40,7 @@ export async function beginStripeRead(userId: string) {
   return { customerId: begun.customerId, status: begun.status, ticket: begun.readsBegun };
 }
 
-/** What Stripe holds once doubled, refunded and left-over subscriptions have ended there. */
+/** Returns Stripe's state after canceling and refunding duplicate and leftover subscriptions. */
 async function stateWithoutSurplus(
   customerId: string,
   isMirroredPro: boolean,
@@ -50,7 +50,7 @@ async function stateWithoutSurplus(
     const surplus = state === "deleted" ? [] : duplicateSubscriptions(state.subscriptions);
     if (surplus.length === 0 || round === mostRounds) return state;
     for (const { subscription, isDouble } of surplus) {
-      // The money first: after a crash between the two it is still to be seen that this one has to end.
+      // Refund first: after a crash in between, the subscription is still recognized as a duplicate.
       if (isDouble && subscription.latestInvoiceId !== null)
         await refundInvoice(subscription.latestInvoiceId);
       await cancelSubscription(subscription.id);
@@ -58,7 +58,10 @@ async function stateWithoutSurplus(
   }
 }
 
-/** What Stripe holds of a customer; a key of another account must not take Pro away from everybody. */
+/**
+ * Returns Stripe's state of a customer. Throws for unknown customers with Pro, because with another account's
+ * API key all users would lose Pro.
+ */
 export async function readState(
   customerId: string,
   isMirroredPro: boolean,

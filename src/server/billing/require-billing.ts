@@ -1,7 +1,7 @@
 import { isBillingOn } from "@/env";
 import { AppError } from "@/server/platform/errors";
 
-/** Refuses what only makes sense where Pro is sold. */
+/** Throws if billing is off. */
 export function requireBilling(refusal: "ALREADY_SUBSCRIBED" | "NO_SUBSCRIPTION" | "NOT_FOUND"): void {
   if (!isBillingOn()) throw new AppError(refusal);
 }

@@ -8,7 +8,9 @@ import { type Account, countUsage } from "@/server/accounts/statements/accounts"
 
 type SubscriptionRow = Pick<Subscription, "status" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "priceId">;
 
-/** What the payment provider last said of the user's subscription; where nothing is sold everybody has Pro without an end. */
+/**
+ * Returns the last known state of the user's subscription. With billing off, all users have Pro permanently.
+ */
 export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<SubscriptionStatusResponse> {
   if (!isBillingOn()) return { isPro: true, subscription: { ...free, plan: "pro" } };
   return subscriptionStatus(
@@ -19,7 +21,7 @@ export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<
   );
 }
 
-/** The answer for a mirrored subscription; without one that makes its owner Pro it is the Free plan's. */
+/** The response for a mirrored subscription, or the Free plan if it doesn't give Pro. */
 export function subscriptionStatus(row: SubscriptionRow | null): SubscriptionStatusResponse {
   const isPro = planOf(row?.status ?? null).name === "pro";
   return { isPro, subscription: row !== null && isPro ? view(row) : free };
@@ -49,7 +51,7 @@ function priceIdOf(stripePriceId: string | null): SubscriptionView["priceId"] {
   return stripePriceId === prices.yearly ? "yearly" : null;
 }
 
-/** What of the plan's limits the user takes up. */
+/** Returns the user's usage of plan limits. */
 export async function getUsage(user: Account): Promise<UsageResponse> {
   const { watches, notifications, pausedByPlan } = await countUsage(pool(), user);
   const { watchLimit } = planOf(user.subscriptionStatus);
@@ -62,8 +64,8 @@ export async function getUsage(user: Account): Promise<UsageResponse> {
 }
 
 /**
- * Both for one screen, of one moment: what is used is counted after the status was read, and by its plan. A payment or an end that
- * comes in between would else show one plan and the limit of the other.
+ * Returns status and usage consistently: usage is counted after reading the status and uses its plan.
+ * Otherwise a change in between could show one plan with the limit of another.
  */
 export async function getPlanAndUsage(
   user: Account,

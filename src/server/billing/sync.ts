@@ -9,8 +9,8 @@ import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
 
 /**
- * The return from checkout: re-reads the caller's own state. The session only tells whether there is reason to;
- * an unknown one or somebody else's changes nothing. NO_SUBSCRIPTION where nothing is sold.
+ * Handles the return from checkout by refreshing the user's own state. Ignores unknown sessions and those of
+ * other users. Throws NO_SUBSCRIPTION if billing is off.
  */
 export async function syncCheckout(
   user: Account,

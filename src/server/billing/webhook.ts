@@ -9,9 +9,10 @@ import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
 
 /**
- * An event of Stripe's only says whose state to read again. A try is counted before it begins, and the event is done in the
- * transaction that writes what was read: what fails in between is answered with an error, and Stripe sends the event again. What
- * failed too often is left to the next daily look, which puts off what fails. INVALID_SIGNATURE; NOT_FOUND where nothing is sold.
+ * Handles a Stripe event, which only triggers a refresh of its customer. Attempts are counted before they
+ * start, and the event is completed in the transaction that stores the result; on errors in between, Stripe
+ * retries. After too many failures, leaves the refresh to the daily run. Throws INVALID_SIGNATURE, or
+ * NOT_FOUND if billing is off.
  */
 export async function takeStripeEvent(
   headers: Headers,
@@ -45,13 +46,13 @@ async function customerOf({ customerId, chargeId }: StripeEvent): Promise<string
   return findCustomerOfCharge(chargeId);
 }
 
-/** Whose customer at Stripe it is, null when it is nobody's. */
+/** Returns the user of a Stripe customer, or null. */
 async function ownerOf(customerId: string): Promise<string | null> {
   const mirror = await prisma().subscription.findUnique({ where: { customerId }, select: { userId: true } });
   return mirror?.userId ?? null;
 }
 
-/** Has the state of a customer read by the next run, unless it was put off. */
+/** Makes the next run refresh a customer, unless it was delayed after failures. */
 async function hastenSync(customerId: string, now: Date): Promise<void> {
   await prisma().subscription.updateMany({
     where: { customerId, syncAttempts: 0 },

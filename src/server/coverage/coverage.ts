@@ -15,7 +15,7 @@ import { mailsReadyBefore, overflowsSince, siteStatus } from "./troubles";
 const gapsMs = 7 * 24 * 3_600_000;
 const gapLimit = 20;
 
-/** How well what the user watches is read, and what keeps the product from its promise. */
+/** Returns how well the user's places are read, and current problems. */
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageResponse> {
   const [found, health, delays] = await Promise.all([findReads(user, now), getHealth(), recentDelays(now)]);
   const named = found.filter((row) => row.isWatched).map((row) => row.site);
@@ -32,7 +32,7 @@ export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise
   };
 }
 
-/** The same without the state of the machine. */
+/** Like `getCoverage`, without the system status. */
 export async function listReads(user: Pick<Account, "id">, now: Date): Promise<Reads> {
   return toldOf(...(await Promise.all([findReads(user, now), recentDelays(now)])));
 }
@@ -113,7 +113,9 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
   };
 }
 
-/** Elsewhere it is the site's trouble, and told in our own words. */
+/**
+ * Reasons are only shown for places on user-defined hosts. For other sites, the status describes the problem.
+ */
 function reasonOf({ site, failure }: CoverageRow): Pick<PlaceCoverage, "reason"> {
   return failure === null || siteOf(site).hostOf === undefined ? {} : { reason: failure };
 }

@@ -11,7 +11,7 @@ const healthFreshMs = 15_000;
 
 let known: { untilMs: number; health: Promise<Health> } | null = null;
 
-/** What stands around every screen of the app: the unread count, and what the listening box says first. */
+/** Data for the app's frame: unread count and listening status. */
 export async function getFrame(user: Reader, now: Date) {
   const [frame, health] = await Promise.all([
     readFrame(pool(), {
@@ -38,7 +38,7 @@ export async function getFrame(user: Reader, now: Date) {
   };
 }
 
-/** The machine's health is the same for everybody: asked once in a while, not with each screen. */
+/** System health, cached because it is the same for all users. */
 function machineHealth(now: Date): Promise<Health> {
   if (known === null || now.getTime() >= known.untilMs) {
     known = { untilMs: now.getTime() + healthFreshMs, health: sharedByRequests(getHealth) };

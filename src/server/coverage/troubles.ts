@@ -2,21 +2,21 @@ import type { CoverageResponse } from "@/contract/coverage";
 import { isReading, type Health } from "@/server/operation/health";
 import { isOn, siteOf, sitesOn } from "@/sites/registry";
 
-/** A mail that is ready goes out within seconds; later than this somebody waits for it. */
+/** Emails are sent within seconds once ready. After this time they are late (ms). */
 const mailLateMs = 10 * 60_000;
 const overflowingMs = 3_600_000;
 
-/** What was ready to be sent before this is late. */
+/** Emails that were ready before this time are late. */
 export function mailsReadyBefore(now: Date): Date {
   return new Date(now.getTime() - mailLateMs);
 }
 
-/** What a watch heard too much since is told of as something that goes on. */
+/** Overflows since this time count as current. */
 export function overflowsSince(now: Date): Date {
   return new Date(now.getTime() - overflowingMs);
 }
 
-/** How the sites stand that a user's watches name; where these name none, all that are read here. */
+/** Returns the status of the sites in the user's watches, or of all enabled sites if there are none. */
 export function siteStatus(
   health: Health,
   named: readonly string[],

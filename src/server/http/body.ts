@@ -3,13 +3,16 @@ import { disconnected } from "@/server/platform/disconnect";
 import { AppError } from "@/server/platform/errors";
 import { parseJson, refuseBrokenText } from "@/server/platform/json";
 
-/** Bodies larger than this are refused before they are read: 64 KiB, signed webhooks 1 MiB. */
+/** Larger bodies are rejected before they are read: 64 KiB, 1 MiB for signed webhooks. */
 export const bodyLimitBytes = 64 * 1024;
 export const webhookBodyLimitBytes = 1024 * 1024;
-/** Of a file, and of the JSON that may contain it. */
+/** Limit for a file, and for JSON that contains one. */
 const fileLimitBytes = importLimits.bytes;
 
-/** The whole body as it came; PAYLOAD_TOO_LARGE as soon as the limit is passed, however it is sent. */
+/**
+ * Reads the whole body. Throws PAYLOAD_TOO_LARGE as soon as it exceeds the limit, also without
+ * Content-Length.
+ */
 export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes)
     throw new AppError("PAYLOAD_TOO_LARGE");
@@ -31,7 +34,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
   return Buffer.concat(chunks, size);
 }
 
-/** The body's JSON value; an absent or empty body is {}. */
+/** Reads a JSON body. A missing or empty body is {}. */
 export async function readJson(request: Request, limitBytes = bodyLimitBytes): Promise<unknown> {
   const bytes = await readBytes(request, limitBytes);
   if (bytes.byteLength === 0) return {};
@@ -49,10 +52,10 @@ function typeOf(request: Request): string | undefined {
   return request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-/** What a file's bytes come as; a form's do not. */
+/** Content types of files, without form types. */
 const fileType = /^(?:text\/.+|application\/(?:octet-stream|csv|xml|opml\+xml|vnd\.ms-excel))$/;
 
-/** A text file, or the JSON that contains its text. */
+/** Reads a text file, or JSON that contains its text. */
 export async function readFile(request: Request): Promise<ImportedFile> {
   const bytes = await readBytes(request, fileLimitBytes);
   if (!isJson(request) && !fileType.test(typeOf(request) ?? "")) throw new AppError("UNSUPPORTED_MEDIA_TYPE");

@@ -7,7 +7,7 @@ import type { Taken } from "@/adapters/upstash";
 import { enforce, type Want } from "@/server/platform/limits";
 import { clientAddress } from "./client-address";
 
-/** Counts a call against its own limit and against the one of all calls; their error when one is used up. */
+/** Counts a request against its own limit and the global limit. Throws the error of an exceeded limit. */
 export async function enforceLimits(
   limit: LimitName | undefined,
   request: Request,
@@ -20,7 +20,7 @@ export async function enforceLimits(
   await enforce(wanted, now);
 }
 
-/** Whom a call's bearer signs in, be it a session's or an API key, once the limits have let it pass. */
+/** Authenticates a request by its session or API key after checking rate limits. */
 export async function admit(
   { key, limit }: { key?: KeyUse; limit?: LimitName },
   request: Request,
@@ -41,17 +41,17 @@ export async function admit(
       "This endpoint doesn't accept API keys. Sign in and use an access token.",
     );
   const wanted: Want[] = [{ counter: "key", key: signedIn.sessionId }];
-  // However many keys an account has, of what has a limit by account it has no more.
+  // Account limits also apply if the account has several keys.
   if (limit !== undefined) wanted.push({ counter: limit, key: `user:${signedIn.user.id}` });
   const [left] = await enforce(wanted, now);
   if (left) leftOf.set(request, left);
   return signedIn;
 }
 
-/** What the key of a call has left of its limit. */
+/** Remaining requests of the request's API key. */
 const leftOf = new WeakMap<Request, Taken>();
 
-/** What an answer to a key says of its limit. */
+/** Rate limit headers of responses to API keys. */
 export function limitHeaders(request: Request): Record<string, string> {
   const left = leftOf.get(request);
   if (left === undefined) return {};
@@ -63,7 +63,10 @@ export function limitHeaders(request: Request): Record<string, string> {
   };
 }
 
-/** The account of a bearer that we made, else the address. Whether its session lives is for the handler to ask. */
+/**
+ * Returns the account in a valid bearer token, otherwise the IP address. Doesn't check whether the session is
+ * active.
+ */
 async function callerOf(request: Request, address: string, now: Date): Promise<string> {
   const claims = await bearerOf(request, now);
   return claims === null || claims === "expired" ? address : `user:${claims.userId}`;

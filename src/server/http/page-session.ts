@@ -8,26 +8,28 @@ import { findLiveSession } from "@/server/accounts/statements/sessions";
 import { noteAccount } from "@/server/platform/work";
 import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
 
-/** The session that a page is asked for with, and its account. Asked once a request. */
+/** Returns the session and account of a page request, or redirects to sign-in. Cached per request. */
 export const requireSession = cache(async (): Promise<{ user: Account; sessionId: string }> => {
   const now = new Date();
   const claims = await readSessionCookie((await cookies()).get(sessionCookieName())?.value, now);
   if (claims === null) redirect("/login");
   const user = await findLiveSession(pool(), claims.sessionId, claims.userId, now);
-  // A page can't clear a cookie; this call does, if the session really is dead.
+  // Pages can't clear cookies. This endpoint does, if the session has ended.
   if (user === null) redirect("/api/auth/ended" as Route);
   noteAccount(user.id);
   return { user, sessionId: claims.sessionId };
 });
 
-/** The account of a page that is open to everybody, null when nobody is signed in. */
+/** Returns the account on public pages, or null if not signed in. */
 export async function findUser(): Promise<Account | null> {
   const now = new Date();
   const claims = await readSessionCookie((await cookies()).get(sessionCookieName())?.value, now);
   return claims && findLiveSession(pool(), claims.sessionId, claims.userId, now);
 }
 
-/** The account whose page is asked for: every app page calls it, whatever the middleware did. */
+/**
+ * Returns the account or redirects to sign-in. Every app page must call it and not rely on the middleware.
+ */
 export async function requireUser(): Promise<Account> {
   return (await requireSession()).user;
 }

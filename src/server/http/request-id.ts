@@ -3,10 +3,10 @@ import { newId } from "@/server/platform/ids";
 
 export const requestIdHeader = "X-Request-Id";
 
-// Neither an address nor a sentence fits: it goes into every line of the log.
+// Excludes email addresses and sentences, because the id is part of every log entry.
 const wellFormed = /^[\w.:-]{8,64}$/;
 
-/** What a request is called in the log and in its answer: as our own proxy calls it, else an id of ours. */
+/** Returns the id of a request for logs and responses: from our own proxy's header, otherwise a new one. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get(requestIdHeader);
   const isFromProxy = env().TRUSTED_PROXY_HOPS > 0 && !isOnVercel();

@@ -22,18 +22,18 @@ type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined;
 
 type Kind = "open" | "user" | "cron" | "webhook";
 
-/** A call's one line of policy, as a rule its operation in the contract: what it takes and the status it answers with. */
+/** The policy of an endpoint, usually its operation in the contract: accepted input and response status. */
 interface Policy<K extends Kind, Q extends Shape = undefined, B extends Shape = undefined> {
-  /** Says who may call it a second time, so that an operation can't be served to others than it was written for. */
+  /** Repeats who can call it, so an operation can't be served with another kind of access. */
   kind?: K;
   query?: Q;
   body?: B;
   status?: number;
-  /** Which of a user's keys may call it; where nothing is said none. */
+  /** API keys that can call it. Default: none. */
   key?: KeyUse;
-  /** What it is counted by beside all calls together. */
+  /** Rate limit in addition to the global one. */
   limit?: LimitName;
-  /** The body is a form whose fields don't matter (RFC 8058): capped, not read as JSON. */
+  /** The body is a form whose fields are ignored (RFC 8058). Limited in size, not parsed. */
   takesForm?: boolean;
   /** The body is JSON or a text file: see `userFile`. */
   takesFile?: boolean;
@@ -42,14 +42,14 @@ interface Policy<K extends Kind, Q extends Shape = undefined, B extends Shape = 
 type Input<Q extends Shape, B extends Shape> = Call & { query: Parsed<Q>; body: Parsed<B> };
 type Responder = (call: Call) => Promise<Response>;
 
-/** A handler and who may call it; one grep for open( shows the whole open surface. */
+/** A handler and its kind of access. Search for open( to list all public endpoints. */
 export interface Method {
   kind: Kind;
   policy: object;
   answer: Responder;
 }
 
-/** Anybody may call it. */
+/** An endpoint without authentication. */
 export function open<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"open", Q, B>,
   handle: (input: Input<Q, B>) => unknown,
@@ -61,7 +61,7 @@ export function open<Q extends Shape = undefined, B extends Shape = undefined>(
   return { kind: "open", policy, answer };
 }
 
-/** Whoever a bearer signs in may call it: with a session, or with an API key where its policy says so. */
+/** An endpoint for users with a session, or with an API key if the policy allows it. */
 export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"user", Q, B>,
   handle: (input: Input<Q, B> & SignedIn) => unknown,
@@ -74,7 +74,7 @@ export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   return { kind: "user", policy, answer };
 }
 
-/** As `user`, with a text file or JSON as the body, which the handler parses in a worker thread. */
+/** Like `user`, with a text file or JSON as the body, which the handler parses in a worker thread. */
 export function userFile<Q extends Shape>(
   policy: Policy<"user", Q, Shape>,
   handle: (input: Omit<Input<Q, undefined>, "body"> & SignedIn & { file: ImportedFile }) => unknown,
@@ -88,7 +88,10 @@ export function userFile<Q extends Shape>(
   return { kind: "user", policy, answer };
 }
 
-/** Only who knows its secret may call it, the one of the cron routes unless told; without a configured secret nobody. */
+/**
+ * An endpoint that requires a secret, by default the one of the cron routes. If the secret isn't configured,
+ * all requests are rejected.
+ */
 export function cron(
   policy: Policy<"cron">,
   handle: (call: Call) => unknown,
@@ -103,7 +106,7 @@ export function cron(
   return { kind: "cron", policy, answer };
 }
 
-/** The sender proves itself by a signature over the bytes, which the handler checks first. */
+/** An endpoint for webhooks. The handler must first verify the signature of the bytes. */
 export function webhook(
   policy: Policy<"webhook">,
   handle: (call: Call & { bytes: Uint8Array }) => unknown,
@@ -146,11 +149,11 @@ const methodNames = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as cons
 type MethodName = (typeof methodNames)[number];
 interface RouteHandler {
   (request: Request, context?: RouteContext): Promise<Response>;
-  /** What it serves, for those that compare it with the API's document; nothing where it only refuses. */
+  /** The method it serves, for comparison with the API document. Undefined if it only rejects. */
   serves?: Method;
 }
 
-/** The handlers of one path. All methods are exported: what is not listed answers our 405, Next's own has no body. */
+/** The handlers of one path. Exports all methods, because Next's own 405 response has no body. */
 export function route(methods: Partial<Record<MethodName, Method>>): Record<MethodName, RouteHandler> {
   const allowed = methodNames.filter((name) => methods[name] !== undefined);
   const allow = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");

@@ -3,10 +3,10 @@ import type { RpcMessage } from "@/contract/mcp";
 import type { Method } from "@/server/http/route";
 import { AppError } from "@/server/platform/errors";
 
-/** What JSON-RPC calls a body that is no JSON, and one that is no single message of it. */
+/** JSON-RPC codes for invalid JSON and for invalid messages. */
 const rpcCodes: Partial<Record<ErrorCode, number>> = { MALFORMED_JSON: -32700, VALIDATION_ERROR: -32600 };
 
-/** A refusal in the protocol's form; without an id where no message was read, or none was looked at. */
+/** A JSON-RPC error. `id` is null if no message was read. */
 export function refusal(
   status: number,
   code: number,
@@ -16,7 +16,7 @@ export function refusal(
   return Response.json({ jsonrpc: "2.0", id, error: { code, message, data } }, { status });
 }
 
-/** A method whose clients read messages: that a body is none is said in one, with the API's own error as its data. */
+/** Converts errors about an invalid body to JSON-RPC errors, with our own error as data. */
 export function respondingMessages(method: Method): Method {
   const answer: Method["answer"] = async (call) => {
     try {

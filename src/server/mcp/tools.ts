@@ -17,32 +17,32 @@ import { explainLink } from "@/server/watches/explanations";
 import { previewWatch } from "@/server/watches/previews";
 import { createWatch, deleteWatch, listWatches, updateWatch } from "@/server/watches/watches";
 
-/** Of a text in a list; get_match tells it whole. */
+/** Maximum text length in lists. `get_match` returns the full text. */
 const listedText = 1_000;
 
-/** Whose call a tool is used in. */
+/** The user and request of a tool call. */
 export type Asked = SignedIn & Pick<Call, "now" | "after">;
 
 export interface Tool {
   description: string;
-  /** The call of the API that does the same: which keys may make it and what it is counted by hold here too. */
+  /** The equivalent API operation, whose key scope and rate limit also apply to the tool. */
   operation: Operation;
   input: z.ZodType;
-  /** What it changes can't be taken back. */
+  /** The change can't be undone. */
   isFinal?: true;
   run: (given: unknown, asked: Asked) => Promise<object>;
 }
 
 type Told = Pick<Tool, "description" | "operation" | "isFinal">;
 
-/** A tool that takes what its operation takes; VALIDATION_ERROR for anything else. */
+/** A tool with its operation's input. Throws VALIDATION_ERROR for other input. */
 function tool<S extends z.ZodType>(
   told: Told,
   input: S,
   run: (input: z.output<S>, asked: Asked) => Promise<object>,
 ): Tool {
   const fitting = (given: unknown) => {
-    // Where a query has a number it stands as text.
+    // Numbers in queries are text.
     const result = input.safeParse(told.operation.query === undefined ? given : inQuery(given));
     if (!result.success) throw validationError(result.error);
     return result.data;

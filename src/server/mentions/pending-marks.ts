@@ -10,15 +10,15 @@ import {
   moveMark,
 } from "./statements/pending-marks";
 
-/** A quarter of a second's work: so long may somebody wait who changes one of a user's while all are being marked. */
+/** About 250 ms of work: the maximum time that another change by the user has to wait. */
 const mentionsPerBatch = 2_000;
 const usersAtOnce = 100;
-/** Rows held by a run of the pipeline are free again within a moment. */
+/** Delay before retrying rows locked by a pipeline run (ms). */
 const heldMs = 100;
 
 type Piece = "none" | "held" | "more";
 
-/** Carries out the pending marks of a user, the oldest first, for as long as there is time. Several at once take turns. */
+/** Applies a user's pending updates, oldest first, while there is time. Parallel calls take turns. */
 export async function carryOutMarks(userId: string, hasTime: () => boolean): Promise<void> {
   while (hasTime()) {
     const piece = await transaction((tx) => applyChunk(tx, userId));
@@ -27,7 +27,7 @@ export async function carryOutMarks(userId: string, hasTime: () => boolean): Pro
   }
 }
 
-/** The pending marks of all users: what a process that ended left. */
+/** Applies the pending updates of all users, left over by processes that ended. */
 export async function carryOutAllMarks(hasTime: () => boolean): Promise<void> {
   for (const userId of await listMarkingUsers(pool(), usersAtOnce)) await carryOutMarks(userId, hasTime);
 }
@@ -43,8 +43,8 @@ async function applyChunk(tx: Queryable, userId: string): Promise<Piece> {
 }
 
 /**
- * Does something with these rows of a user who has pending marks: those are carried out on them first, and leave them as they
- * are from then on.
+ * Applies the user's pending updates to these rows, excludes the rows from the updates, and then runs `act`
+ * in the same transaction.
  */
 export function beyondMarks<T>(
   userId: string,
@@ -57,14 +57,17 @@ export function beyondMarks<T>(
   });
 }
 
-/** The same in a transaction that is under way: to its end nobody else carries a mark of the user out. */
+/**
+ * Applies pending updates to these rows and excludes them, in the caller's transaction. No other process can
+ * apply the user's updates until it ends.
+ */
 export async function takeOutOfMarks(tx: Queryable, userId: string, ids: readonly string[]): Promise<void> {
   const marks = await lockPendingMarks(tx, userId);
   for (const mark of marks) await carryOut(tx, userId, mark, { ids });
   if (marks.length > 0) await exceptFromMarks(tx, userId, ids);
 }
 
-/** Before these deliveries are rendered: what they carry is as its user marked it. */
+/** Applies pending updates to these deliveries' notifications, before they are rendered. */
 export async function carryOutMarksIn(deliveryIds: readonly string[]): Promise<void> {
   for (const { userId, ids } of await listMarkedEntries(pool(), deliveryIds)) {
     await beyondMarks(userId, ids, async () => undefined);

@@ -2,15 +2,15 @@ import type { Item } from "@/domain/item";
 import { siteOf } from "@/sites/registry";
 import { keptText, type KeptText } from "@/domain/markdown/kept-text";
 
-/** What an item says, as the site sent it. */
+/** An item's text as sent by the site. */
 export type RenderSource = Pick<Item, "site" | "html" | "body">;
 
-/** What is kept of it: Markdown for the wire, and that rendered. */
+/** The stored result: Markdown for responses, and its rendered forms. */
 export interface RenderedSource extends KeptText {
   content: string;
 }
 
-/** Converts and renders an item's text. Never throws; its cost is bounded by what it refuses. */
+/** Converts and renders an item's text. Never throws. Rejects input that would take too long. */
 export function renderSource(source: RenderSource): RenderedSource {
   const content = siteOf(source.site).contentOf(source);
   return { content, ...keptText(content) };

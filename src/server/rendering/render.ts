@@ -13,23 +13,23 @@ import {
 } from "@/server/rendering/statements/renders";
 
 const claimedAtOnce = 50;
-/** After so many tries without a result the text is kept as it stands. */
+/** After this many attempts, the text is stored without rendering. */
 const mostTries = 3;
-/** Longer than what is claimed at once takes when all of it is ended for its time. */
+/** Longer than a claimed batch takes if every task times out (ms). */
 const waitMs = 300_000;
 
 export interface RenderTally {
   rendered: number;
-  /** Put off, to be tried again. */
+  /** To be retried later. */
   failed: number;
-  /** Kept as they stand, unparsed. */
+  /** Stored as plain text after too many attempts. */
   given: number;
 }
 
 /**
- * Renders items that are due until none is left or the time is over, each once however many watches it fits. Safe to
- * run at once and to be killed anywhere: a try counts before it begins, and what failed waits behind the others.
- * Throws where nothing can be rendered at all.
+ * Renders due items until none are left or time is over, each only once. Safe to run in parallel and to be
+ * killed: attempts are counted before they start, and failed items wait behind others. Throws if no thread
+ * can be started.
  */
 export async function renderDue(
   choice: RenderChoice,
@@ -40,7 +40,7 @@ export async function renderDue(
   const tally: RenderTally = { rendered: 0, failed: 0, given: 0 };
   while (now() < until()) {
     if (!(await hasDueRenders(pool(), choice, now()))) break;
-    // Without a thread nothing was tried.
+    // If no thread starts, no attempt is counted.
     await threads.ready();
     const claimed = await claimRenders(pool(), choice, { most: claimedAtOnce, now: now(), waitMs });
     if (claimed.length === 0) break;

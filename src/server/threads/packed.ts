@@ -1,15 +1,15 @@
 import { setImmediate as breathe } from "node:timers/promises";
 
-/** A long list in slices of JSON, which pass between threads without being copied. */
+/** A long list in slices of JSON, which can be transferred between threads without copying. */
 export interface Packed<Entry> {
   slices: Uint8Array<ArrayBuffer>[];
-  /** Never set: it keeps the type of the entries. */
+  /** Never set; only carries the type of the entries. */
   entry?: Entry;
 }
 
 const sliceLength = 100_000;
 
-/** In a worker thread: packs entries as they come. */
+/** Packs entries in a worker thread. */
 export function packed<Entry>(entries: Iterable<Entry>): Packed<Entry> {
   const encoder = new TextEncoder();
   const slices: Uint8Array<ArrayBuffer>[] = [];
@@ -30,7 +30,7 @@ export function packed<Entry>(entries: Iterable<Entry>): Packed<Entry> {
   return { slices };
 }
 
-/** In the serving thread: unpacks a slice at a time and lets other requests run in between. */
+/** Unpacks slices in the main thread and lets other requests run in between. */
 export async function* unpacked<Entry>({ slices }: Packed<Entry>): AsyncGenerator<Entry, void, void> {
   const decoder = new TextDecoder();
   for (const slice of slices) {

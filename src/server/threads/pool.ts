@@ -16,12 +16,12 @@ export const poolLimits = {
   deadlinesMs,
 };
 
-/** Whom a task is run for, and whether a request waits for it. */
+/** The owner of a task, and whether a request waits for it. */
 export interface TaskOwner {
-  /** Tasks of different keys take turns: a user's id, a host. */
+  /** Tasks of different keys take turns. A user id or a host. */
   key: string;
   isBackground: boolean;
-  /** Less time than the task's deadline (ms), for the last of several tasks. */
+  /** Shorter limit than the task's deadline (ms), for the last of several tasks. */
   withinMs?: number;
 }
 
@@ -34,14 +34,15 @@ interface Job {
 }
 
 /**
- * Runs the functions of `tasks.ts` in a few worker threads, which start on first use and end when they are idle. Bytes
- * from users, and from hosts that users name, are parsed and matched here and nowhere else: a task that misses its
- * deadline or takes too much memory is terminated with its thread, and the thread that serves requests never waits.
+ * Runs the functions of `tasks.ts` in a few worker threads, which start on first use and end when idle.
+ * Untrusted bytes, from users and from hosts they name, are only parsed and matched here. A task that misses
+ * its deadline or uses too much memory is terminated with its thread, so the main thread is never blocked.
  *
- * Every task has a key. Keys take turns and a key runs one task at a time, so nobody's tasks delay anybody else's;
- * `run` rejects with a `TaskError` of "full" or "too-many" instead of queueing without a limit.
+ * Every task has a key. Keys take turns and a key runs one task at a time, so users don't delay each other.
+ * If too many tasks are queued, `run` rejects with a `TaskError` of "full" or "too-many".
  *
- * Copying input and output is work for the calling thread: pass about a megabyte at a time, and bytes rather than objects.
+ * Copying input and output takes time on the calling thread: pass about a megabyte at a time, and bytes
+ * rather than objects.
  */
 export class ThreadPool {
   readonly #threads = new Set<Promise<Thread>>();

@@ -34,11 +34,11 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * Tasks of one request that share a time limit. The response has what is done by then. The clock starts with the first result:
- * until then a new thread may be loading.
+ * Runs tasks of one request with a shared time limit; the response contains the results available by then.
+ * The clock starts with the first result, because a new thread may have to load first.
  */
 export class TimedTasks {
-  /** Something is missing, because the time was over or a task took too much memory. */
+  /** Results are missing because time ran out or a task used too much memory. */
   isPartial = false;
   readonly #key: string;
   #endMs = Infinity;
@@ -51,7 +51,10 @@ export class TimedTasks {
     this.#key = id;
   }
 
-  /** Null if there is no time left for the task, it takes too much, or the caller has left. Other failures as `runForUser`. */
+  /**
+   * Returns null if no time is left, the task needs too much, or the client has disconnected. Other errors as
+   * in `runForUser`.
+   */
   async run<Name extends TaskName>(task: Name, input: TaskInput<Name>): Promise<TaskOutput<Name> | null> {
     const leftMs = Math.min(this.#endMs - performance.now(), this.withinMs);
     try {

@@ -1,8 +1,7 @@
 /**
- * Why a task has no result:
- * - "late": it missed its deadline; "memory": it took more memory than a thread may have; "ended": its thread ended;
- * - "threw": its function threw, which expected failures don't do;
- * - "full": too many tasks wait in this process; "too-many": too many tasks of this key wait.
+ * Why a task failed. "late": missed its deadline. "memory": exceeded the thread's memory limit. "ended": its
+ * thread ended. "threw": its function threw an unexpected error. "full": too many tasks are queued in this
+ * process. "too-many": too many tasks of this key are queued.
  */
 export type TaskFailure = "late" | "memory" | "ended" | "threw" | "full" | "too-many";
 

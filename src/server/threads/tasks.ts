@@ -1,12 +1,12 @@
 /**
- * Functions that run in worker threads, each loaded by the threads that need it. Input and output are copied between
- * threads (structured clone), so they are plain data. A function throws an AppError, or returns, what is wrong with
- * its input; it reads no settings, no database and no clock.
+ * Functions that run in worker threads, loaded on demand. Input and output are copied (structured clone), so
+ * they must be plain data. For invalid input, a function throws an AppError or returns the problem. It can't
+ * use settings, the database or the clock.
  *
- * To add a task: write the function in its own file, and add its line here and its deadline in `deadlines.ts`.
+ * To add a task, write the function in its own file, and add it here and its deadline in `deadlines.ts`.
  */
 export const tasks = {
-  /** Of a site: see `parsers` in `RegisteredSite`. */
+  /** A site's parser, see `parsers` in `RegisteredSite`. */
   parseResponse: async () => (await import("./parse-response")).parseResponse,
   explainWatches: async () => (await import("@/server/watches/matching/explain-watches")).explainWatches,
   chooseExclusions: async () => (await import("@/server/watches/matching/exclude")).chooseExclusions,

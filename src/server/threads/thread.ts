@@ -2,7 +2,9 @@ import type { Worker } from "node:worker_threads";
 import { AppError } from "@/contract/errors";
 import { TaskError } from "./task-error";
 
-/** Sent by `worker.mjs`: it has started; it has loaded a task; a task returned, threw an AppError or anything else. */
+/**
+ * Messages from `worker.mjs`: started, task loaded, task returned, threw an AppError, or threw another error.
+ */
 type Message =
   | { isReady: true }
   | { isLoaded: true }
@@ -10,7 +12,7 @@ type Message =
   | { refused: Pick<AppError, "code" | "message" | "details"> }
   | { thrown: string };
 
-/** A worker thread. It runs one task at a time and is gone after any TaskError but "threw". */
+/** A worker thread. Runs one task at a time and can't be used after any TaskError except "threw". */
 export class Thread {
   readonly #worker: Worker;
   readonly #loaded = new Set<string>();
@@ -52,7 +54,7 @@ export class Thread {
       this.#loaded.add(task);
       this.#failAfter(deadlineMs);
     };
-    // Loading a task may take longer than the task itself.
+    // Loading a task can take longer than running it.
     const message = await this.#next(this.#loaded.has(task) ? deadlineMs : this.startMs);
     if ("output" in message) return message.output;
     if ("refused" in message) {

@@ -3,7 +3,7 @@ import { ThreadPool } from "./pool";
 
 const kept = globalThis as typeof globalThis & { earshotThreads?: ThreadPool };
 
-/** The process's pool; Next loads a module once per bundle. */
+/** The process's pool, on globalThis because Next loads a module once per bundle. */
 export function threads(): ThreadPool {
   return (kept.earshotThreads ??= new ThreadPool(beginWorker));
 }
@@ -11,7 +11,7 @@ export function threads(): ThreadPool {
 /** Memory in MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** Threads get no settings and no secrets. If this process loads sources, so do they. */
+/** Threads get no settings or secrets. They load TypeScript sources if this process does. */
 function beginWorker(): Worker {
   return new Worker(new URL("./worker.mjs", import.meta.url), { env: {}, resourceLimits });
 }

@@ -4,8 +4,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
-// A read of Stripe is written in the transaction that ends the event behind it and queues notices, whose statements run on a
-// connection of the pool.
+// Reads are stored in the transaction that completes the webhook event and queues notices.
 
 const mirrorRow = z.object({
   userId: z.string(),
@@ -21,10 +20,10 @@ const mirrorRow = z.object({
   disputedAt: z.date().nullable(),
   readApplied: z.number(),
 });
-/** All that is mirrored of Stripe for a user. */
+/** A user's mirrored Stripe state. */
 export type MirrorRow = z.infer<typeof mirrorRow>;
 
-/** What is mirrored of Stripe for a user, null when they never had to do with it. */
+/** Returns a user's mirrored Stripe state, or null if there is none. */
 export async function findMirror(tx: Queryable, userId: string): Promise<MirrorRow | null> {
   const found = await rows(
     tx,
@@ -36,7 +35,10 @@ export async function findMirror(tx: Queryable, userId: string): Promise<MirrorR
   return found[0] ?? null;
 }
 
-/** Writes what a read of Stripe found. The caller holds the user's lock and has seen that no later read is there. */
+/**
+ * Stores the result of a read. The caller must hold the user's lock and have checked that no later read was
+ * applied.
+ */
 export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Subscription" SET "customerId" = ${mirror.customerId}, "subscriptionId" = ${mirror.subscriptionId}, "priceId" = ${mirror.priceId}, "status" = ${mirror.status},
@@ -46,7 +48,7 @@ export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): 
   );
 }
 
-/** Locks users who have more than `limit` active watches without Pro, at most `most` of them; answers which. */
+/** Locks up to `most` users without Pro who have more than `limit` active watches, and returns their ids. */
 export async function lockBeyondLimit(tx: Queryable, limit: number, most: number): Promise<string[]> {
   const beyond = await rows(
     tx,
@@ -59,7 +61,10 @@ export async function lockBeyondLimit(tx: Queryable, limit: number, most: number
   return beyond.map(({ id }) => id);
 }
 
-/** Of the active watches of each user who has no Pro the `limit` oldest stay active. The caller holds the users' locks. */
+/**
+ * Pauses all but the `limit` oldest active watches of each user without Pro. The caller must hold the users'
+ * locks.
+ */
 export async function pauseBeyondLimit(
   tx: Queryable,
   users: { ids: readonly string[]; limit: number; now: Date },
@@ -75,7 +80,7 @@ export async function pauseBeyondLimit(
   );
 }
 
-/** How many subscriptions have not ended at Stripe, as far as they are mirrored: these could charge somebody. */
+/** Counts mirrored subscriptions that haven't ended, which could still charge users. */
 export async function countLiveSubscriptions(db: Queryable): Promise<number> {
   const [counted] = await rows(
     db,
@@ -86,9 +91,10 @@ export async function countLiveSubscriptions(db: Queryable): Promise<number> {
 }
 
 /**
- * Makes a customer at Stripe the user's, unless they have one: answers the one that counts. Of two made at once the second finds
- * the first. The row comes first and by itself: two tabs bring the same customer, which is unique as well as its user, and an
- * insert that is to update what it meets names only one of the two.
+ * Assigns a Stripe customer to the user unless they have one, and returns the assigned one. If two are
+ * created in parallel, the second call returns the first. The insert is a separate statement: parallel
+ * requests can have the same customer, so both user and customer can conflict, and ON CONFLICT DO UPDATE
+ * supports only one target.
  */
 export async function claimCustomer(
   db: Queryable,
@@ -108,8 +114,8 @@ export async function claimCustomer(
 }
 
 /**
- * The users whose state at Stripe was last read more than a day before `now`, or is to be tried again by now: those that are due
- * longest first, so that what fails again and again never stands before the others.
+ * Returns users whose Stripe state was last read more than a day ago or whose retry is due. Longest due
+ * first, so repeated failures don't block others.
  */
 export async function listDueMirrors(db: Queryable, now: Date, most: number): Promise<string[]> {
   const due = await rows(
@@ -124,8 +130,8 @@ export async function listDueMirrors(db: Queryable, now: Date, most: number): Pr
 }
 
 /**
- * Counts a daily read before it begins, and puts the next one off, for about an hour, then longer, up to a day: not together with
- * those that were read beside it. A read that ends takes both back.
+ * Counts a daily read before it starts and delays the next one: about an hour, then longer, up to a day, with
+ * jitter. A successful read resets both.
  */
 export async function beginSync(db: Queryable, userId: string, now: Date): Promise<void> {
   await db.query(

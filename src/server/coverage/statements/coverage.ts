@@ -11,7 +11,7 @@ import { statusParts } from "@/server/mentions/statements/pending-mark-sql";
 const isChannelOffOf = (userId: string) =>
   sql`EXISTS (SELECT FROM "Destination" d WHERE d."userId" = ${userId} AND d."offReason" IN ('gone', 'failing', 'reset'))`;
 
-/** How many mails to this user were ready before this moment and have not gone out yet, as a part of a statement. */
+/** SQL: number of the user's emails that were ready before this time and haven't been sent. */
 const lateMailsOf = (userId: string, readyBefore: Date) =>
   sql`SELECT count(*)::int FROM "Delivery" WHERE "userId" = ${userId} AND ${isOwnSql(sql`"channel"`)}
      AND "status" IN ('pending', 'frozen') AND "createdAt" < ${readyBefore}`;
@@ -55,15 +55,15 @@ const coverageRow = z.object({
   lateMails: z.number(),
   /** Whether a channel of the user's takes nothing any more, by nobody's wish. */
   isChannelOff: z.boolean(),
-  /** Of the user's watches; with one of the rows. */
+  /** Overflows of the user's watches, only in the first row. */
   overflows: z.array(overflow).nullable(),
 });
 export type CoverageRow = z.infer<typeof coverageRow>;
 
 /**
- * What is known of each place in the user's active watches, by site and name; 'all' of `shareSite` always, watched or not. With
- * each how many mails to the user were ready before a moment and have not gone out yet, and with one of them the days on which a watch heard
- * more than is recorded.
+ * Returns the state of each place in the user's active watches, by site and name. Always includes 'all' of
+ * `shareSite`. Each row has the number of late emails, the first one also the days on which a watch exceeded
+ * its limit.
  */
 export function listCoverage(
   db: Queryable,
@@ -120,11 +120,11 @@ const frameRow = z.object({
   lateMails: z.number(),
   /** Whether a channel of the user's takes nothing any more, by nobody's wish. */
   isChannelOff: z.boolean(),
-  /** Why matches were only counted since then. */
+  /** Reasons why matches have only been counted since `overflowsSince`. */
   overflowing: z.array(z.enum(["count", "text"])),
 });
 
-/** What stands around every screen, in one statement: unread notifications, and how the user's places are read. */
+/** Reads the frame's data in one statement: unread count and how the user's places are read. */
 export async function readFrame(
   db: Queryable,
   q: { user: Reader; gapsSince: Date; gapLimit: number; overflowsSince: Date; mailsReadyBefore: Date },

@@ -4,9 +4,11 @@ import type * as z from "@/contract/zod";
 import { env } from "@/env";
 import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 
-/** What a program of somebody else's has no use for beside what no key may do: links in mails, and what only the machine calls. */
+/**
+ * Endpoints left out of the client because API users don't need them: links in emails and internal routes.
+ */
 const own = /^\/api\/(?:auth|unsubscribe|mute|feeds|health)\b/;
-/** What only screens ask, or what another call does too. */
+/** Operations that only screens need, or that others cover. */
 const ofScreens: readonly string[] = [
   ...["listNews", "listenLive", "listNotificationChoices", "openExport", "downloadExport"],
   ...["parseExpression", "suggestWatches", "getDocument", "getClient", "callMcp", "snoozeNotification"],
@@ -20,7 +22,7 @@ function isTold([id, { path, kind, key }]: [string, Operation]): boolean {
 
 let built: string | undefined;
 
-/** A client of the API in one file, typed, for others to copy: made of what requests are checked by. */
+/** Generates a typed API client in one file from the request schemas. */
 function clientFile(): string {
   if (built !== undefined) return built;
   const told = Object.entries(allOperations).filter(isTold);
@@ -41,14 +43,14 @@ function clientFile(): string {
   return built;
 }
 
-/** GET /api/client.ts: the same for everybody until the next release. */
+/** GET /api/client.ts. The same for all users until the next release. */
 export function getClientFile(): Response {
   return new Response(clientFile(), {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
   });
 }
 
-/** The named types that are used, and those that these use. */
+/** Returns the named types in use, including indirectly used ones. */
 function typesOf(used: string, names: Map<string, string>): string {
   const schemas = namedSchemas() as Record<string, JsonSchema>;
   const all = Object.entries(schemas).map(([name, schema]) => [name, typeOf(schema, names, name)] as const);
@@ -62,7 +64,7 @@ function typesOf(used: string, names: Map<string, string>): string {
   return needed.map(([name, type]) => `export type ${name} = ${type};`).join("\n");
 }
 
-/** The text with a type for each shape and choice that stands in it more than once, the longest first, where that is shorter. */
+/** Extracts repeated shapes and unions into named types, longest first, if that makes the text shorter. */
 function withNamedShapes(text: string, names: Map<string, string>): string {
   let body = text;
   for (const [shape, path] of [...names].sort(([a], [b]) => b.length - a.length)) {
@@ -99,7 +101,10 @@ function callType(
   return `{ ${parts.join("; ")} }`;
 }
 
-/** A JSON Schema as a type of TypeScript's; `names` keeps what its shapes may be called, by the place of the first. */
+/**
+ * Converts a JSON Schema to a TypeScript type. `names` collects a possible name for each shape, from its
+ * first use.
+ */
 function typeOf(schema: JsonSchema, names: Map<string, string>, name: string): string {
   const { $ref, anyOf, oneOf, allOf, type, items } = schema as {
     $ref?: string;

@@ -49,7 +49,7 @@ const parameterTexts: Record<string, JsonSchema> = {
 
 let built: JsonSchema | undefined;
 
-/** The API's description as OpenAPI 3.1, made from the schemas that check requests. */
+/** The OpenAPI 3.1 document, generated from the request schemas. */
 export function openApiDocument(): JsonSchema {
   return (built ??= {
     openapi: "3.1.0",
@@ -65,7 +65,7 @@ export function openApiDocument(): JsonSchema {
   });
 }
 
-/** GET /api/openapi.json: the same for everybody until the next release. */
+/** GET /api/openapi.json. The same for all users until the next release. */
 export function getOpenApi(): Response {
   return Response.json(openApiDocument(), { headers: { "Cache-Control": "public, max-age=3600" } });
 }
@@ -96,7 +96,7 @@ function described(operationId: string, operation: Operation): JsonSchema {
   };
 }
 
-/** An absent body counts as an empty object. */
+/** A missing body counts as an empty object. */
 function requestBody(body: z.ZodType, takesFile = false): JsonSchema {
   const schema = requestSchema(body);
   const file = { "text/*": { schema: { type: "string" } }, "application/octet-stream": {} };
@@ -122,7 +122,7 @@ function queryParameters({ query }: Operation): JsonSchema[] {
   }));
 }
 
-/** What success says to a key. */
+/** Headers of successful responses to API keys. */
 const keyHeaders = {
   "RateLimit-Limit": "With an API key: requests allowed per window.",
   "RateLimit-Remaining": "With an API key: requests left in the window.",
@@ -162,6 +162,6 @@ function security({ kind, key, proofs: named }: Operation): Record<string, strin
     webhook: [],
   };
   const each = (named ?? usual[kind]).map((name) => ({ [name]: [] }));
-  // Of an open call the proofs are what it may also be asked with.
+  // For open endpoints, authentication is optional.
   return kind === "open" && each.length > 0 ? [{}, ...each] : each;
 }

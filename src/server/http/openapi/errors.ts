@@ -10,7 +10,7 @@ const byKind: Record<Operation["kind"], readonly ErrorCode[]> = {
   webhook: ["INVALID_SIGNATURE", "PAYLOAD_TOO_LARGE"],
 };
 
-/** Every code a call may answer with: its own, and those that the wrapper around all calls answers. */
+/** Returns all possible error codes of an endpoint: its own and those of the request pipeline. */
 function codesOf({ kind, key, method, takesForm, limit, errors = [] }: Operation): ErrorCode[] {
   const readsBody = method !== "GET" && (kind === "open" || kind === "user");
   const bodies: ErrorCode[] = takesForm
@@ -29,7 +29,7 @@ function codesOf({ kind, key, method, takesForm, limit, errors = [] }: Operation
   return [...new Set(every)].toSorted();
 }
 
-/** Codes by status, but for a status that the call answers in a way of its own. */
+/** Error codes by status, except statuses for which the endpoint has its own response. */
 export function codesByStatus(operation: Operation): [status: number, codes: ErrorCode[]][] {
   const own = Object.keys(operation.others ?? {}).map(Number);
   const codes = codesOf(operation).filter((code) => !own.includes(errorStatus[code]));
@@ -37,7 +37,7 @@ export function codesByStatus(operation: Operation): [status: number, codes: Err
   return statuses.map((status) => [status, codes.filter((code) => errorStatus[code] === status)]);
 }
 
-/** The errors of a call by status; what several calls have in common is a component. */
+/** Error responses of an endpoint by status. Shared ones are references to components. */
 export function errorResponses(operation: Operation): JsonSchema {
   const every = codesByStatus(operation).map(([status, codes]) => [
     status,
@@ -46,7 +46,7 @@ export function errorResponses(operation: Operation): JsonSchema {
   return Object.fromEntries(every) as JsonSchema;
 }
 
-/** The components that errorResponses names. */
+/** The components that `errorResponses` references. */
 export function sharedResponses(operations: readonly Operation[]): JsonSchema {
   const sets = operations.flatMap(codesByStatus);
   return Object.fromEntries(sets.map(([status, codes]) => [codes.join("."), response(status, codes)]));
@@ -55,7 +55,7 @@ export function sharedResponses(operations: readonly Operation[]): JsonSchema {
 const wait = { description: "Seconds until the next attempt.", schema: { type: "integer" } };
 const count = (description: string) => ({ description, schema: { type: "integer" } });
 
-/** What errors of a status say in their headers, too. */
+/** Headers of error responses by status. */
 const headers: Record<number, object> = {
   401: { "WWW-Authenticate": { description: "Authentication scheme.", schema: { type: "string" } } },
   429: {

@@ -15,12 +15,15 @@ interface Example {
 }
 const exampleOf = (id: string): Example => (examples as Readonly<Record<string, Example>>)[id] ?? {};
 
-/** What its own machinery calls, the schedule and Stripe, is nothing for others. */
+/** False for internal endpoints: cron routes and webhooks. */
 const isPublic = ({ kind }: Operation) => kind === "open" || kind === "user";
 
 const built = new Map<string, ReferenceNoun>();
 
-/** A noun's calls as /developers shows them, from what the document is made from; null: there is no such noun. */
+/**
+ * Returns the endpoints of a resource for /developers, from the same source as the OpenAPI document. Null if
+ * the resource is unknown.
+ */
 export function referenceOf(id: string): ReferenceNoun | null {
   if (!Object.hasOwn(nouns, id)) return null;
   const noun = built.get(id) ?? described(id as keyof typeof nouns);
@@ -28,7 +31,7 @@ export function referenceOf(id: string): ReferenceNoun | null {
   return noun;
 }
 
-/** Every noun with the names of its calls. */
+/** All resources with their endpoints. */
 export function listedNouns(): ListedNoun[] {
   return Object.keys(nouns).map((noun) => {
     const { id, title, calls } = referenceOf(noun)!;
@@ -45,7 +48,7 @@ function described(id: keyof typeof nouns): ReferenceNoun {
   return { id, title, calls, shapes: shapesIn(answers) };
 }
 
-/** What an answer may be; once on a page, which many calls that answer the same thing would make long. */
+/** Returns a sample response. Identical samples are shown only once per page. */
 function sampleOf(id: string, sampled: Map<string, string>): ReferenceCall["sample"] {
   const value = (samples as Readonly<Record<string, unknown>>)[id];
   if (value === undefined) return null;
@@ -93,7 +96,10 @@ function accessOf({ kind, key }: Operation): string {
   return key === "write" ? "Write key" : "Signed in only";
 }
 
-/** The call as it can be pasted into a shell: what only the caller knows is a variable; where no key is let in, a session's token. */
+/**
+ * A curl command to paste into a shell. Values that only the caller knows are variables; endpoints without
+ * API key access use a session token.
+ */
 function curlOf({ method, path, kind, key }: Operation, example: Example): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     example.path?.[name] ? encodeURIComponent(example.path[name]) : `$${name.toUpperCase()}`,
@@ -109,12 +115,12 @@ function curlOf({ method, path, kind, key }: Operation, example: Example): strin
   return lines.join(" \\\n  ");
 }
 
-/** The body between single quotes, out of which a shell's variables stand. */
+/** The body in single quotes, with shell variables outside the quotes. */
 function bodyText(body: object): string {
   return JSON.stringify(body, null, 2).replaceAll(/"(\$[A-Z0-9_]+)"/g, `"'"$1"'"`);
 }
 
-/** The shapes that answers name, and those that these name. */
+/** Named shapes in the responses, including indirectly used ones. */
 function shapesIn(answers: JsonSchema[]): ReferenceNoun["shapes"] {
   const all = namedSchemas() as Record<string, JsonSchema>;
   const found = new Set(namesIn(answers));

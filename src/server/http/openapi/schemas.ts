@@ -9,10 +9,10 @@ import { userView } from "@/contract/user";
 import { watchView } from "@/contract/watch";
 import * as z from "@/contract/zod";
 
-/** A JSON Schema of 2020-12, which is the one that OpenAPI 3.1 uses. */
+/** A JSON Schema (2020-12), as used by OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
 
-/** What answers have in common stands in the document once, under these names. */
+/** Shared response schemas by their names in the document. */
 const named = {
   User: userView,
   Device: deviceView,
@@ -33,17 +33,17 @@ export function namedSchemas(): JsonSchema {
   return $defs as JsonSchema;
 }
 
-/** What a request may hold; fields that it doesn't name are dropped. */
+/** Schema of a request. Unknown fields are dropped. */
 export function requestSchema(schema: z.ZodType): JsonSchema {
   return withoutDefinitions(converted(schema, "input"));
 }
 
-/** What an answer holds; there is nothing in it that isn't named here. */
+/** Schema of a response. It lists all fields. */
 export function answerSchema(schema: z.ZodType): JsonSchema {
   return withoutDefinitions(converted(schema, "output"));
 }
 
-/** The part itself: its definitions are in the document, which also names the dialect. */
+/** Removes definitions and the dialect, which the document already contains. */
 function withoutDefinitions(schema: JsonSchema): JsonSchema {
   const own = Object.entries(schema).filter(([name]) => name !== "$schema" && name !== "$defs");
   return Object.fromEntries(own);
@@ -54,7 +54,7 @@ function converted(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }
 
-/** A number in a query is text to its schema; to clients it is a number, which has no pattern. */
+/** Numbers in queries are parsed from text, so remove the pattern. Clients see a number. */
 function tidy(jsonSchema: JsonSchema): void {
   if (jsonSchema.type === "integer") delete jsonSchema.pattern;
   delete jsonSchema.id;

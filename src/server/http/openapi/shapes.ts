@@ -3,7 +3,7 @@ import type { JsonSchema } from "./schemas";
 
 const reference = "#/components/schemas/";
 
-/** A schema as a type that people read; what has a name in the document is told by its name. */
+/** Formats a schema as a readable type. Named schemas are shown by name. */
 export function typeText(schema: JsonSchema, indent = ""): string {
   const { $ref, anyOf, type, const: only } = schema;
   if (typeof $ref === "string") return $ref.slice(reference.length);
@@ -34,7 +34,7 @@ function objectText({ properties, additionalProperties, required }: JsonSchema, 
 
 const lineLength = 68;
 
-/** A value as JSON that people read: what fits on a line stands on one, and numbers alone always do. */
+/** Formats a value as readable JSON: short values and arrays of numbers stay on one line. */
 export function valueText(value: unknown, indent = ""): string {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, " ");
   if (typeof value !== "object" || value === null || indent.length + line.length <= lineLength) return line;
@@ -48,7 +48,7 @@ export function valueText(value: unknown, indent = ""): string {
   return `${open}\n${parts.join(",\n")}\n${indent}${close}`;
 }
 
-/** The fields of a request, each with its type and its bounds. */
+/** The fields of a request with type and constraints. */
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {
   return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => ({
     name,
@@ -74,7 +74,7 @@ function bounds(schema: JsonSchema): string[] {
   ];
 }
 
-/** The names that a schema mentions. */
+/** Names of the schemas that a schema references. */
 export function namesIn(schema: unknown): string[] {
   const found = JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g);
   return [...new Set([...found].map(([, name = ""]) => name))];

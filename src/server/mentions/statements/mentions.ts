@@ -2,37 +2,48 @@ import { z } from "zod";
 import { sql, word, type Sql, joined } from "@/server/platform/database";
 import { statusParts, type PendingMark } from "./pending-mark-sql";
 
-/** Of "Notification" n what is listed and counted: what leads a mention and is no tombstone. The indexes of lists hold these alone. */
+/**
+ * Condition: "Notification" n is listed and counted, so it leads a mention and isn't a tombstone. Partial
+ * indexes of lists have the same condition.
+ */
 export const listedSql = sql`n."deletedAt" IS NULL AND n."leadId" IS NULL`;
 
-/** A user's mentions that wait for their time. They come back by that time alone: nothing has to be done for it. */
+/** A user's snoozed mentions. They reappear when their time has passed, without further processing. */
 export const snoozedOf = (userId: Sql | string) => sql`SELECT z."id" FROM "Notification" z
     WHERE z."userId" = ${userId} AND z."snoozedUntil" > now() AND z."deletedAt" IS NULL AND z."leadId" IS NULL`;
 
-/** That "Notification" n of a user is not one of them. By id, so that the indexes of lists go on telling all that is asked. */
+/**
+ * Condition: "Notification" n of the user isn't snoozed. Compares ids, to allow index-only scans of lists.
+ */
 export const awakeSql = (userId: string) => sql`n."id" NOT IN (${snoozedOf(userId)})`;
 
-/** All watches of the mention that "Notification" n leads, its own first; of a story as often as each heard it. */
+/**
+ * Watch ids of the mention that "Notification" n leads, its own first. Contains duplicates if a watch matched
+ * a story several times.
+ */
 export const watchIdsSql = sql`ARRAY[n."watchId"] || ARRAY(SELECT f."watchId" FROM "Notification" f WHERE f."leadId" = n."id")`;
 
-/** What follows the story's mention that "Notification" n leads, by items that stand, in the order they were found in. */
+/** Other posts of the story that "Notification" n leads, if not deleted at the source. */
 export const standingSql = sql`"Notification" f JOIN "Item" s ON s."fullname" = f."fullname"
     WHERE f."leadId" = n."id" AND f."fullname" <> n."fullname" AND s."blankedAt" IS NULL`;
 
 /**
- * Joins "Item" i to "Notification" n: what the mention that n leads shows. It is n's own; of a story whose own was deleted at its
- * source the first that stands. OFFSET 0 has each looked up by its name: for a page of some hundreds the planner else reads every
- * item there is, as soon as that looks cheaper to it than as many steps through an index.
+ * Joins "Item" i, which the mention led by "Notification" n shows: n's own item or, if that was deleted at
+ * its source, the story's first remaining post. OFFSET 0 enforces index lookups; otherwise the planner
+ * sometimes reads the whole table for larger pages.
  */
 export const shownItemSql = sql`JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fullname" = CASE
     WHEN n."storyKey" IS NULL OR EXISTS (SELECT FROM "Item" o WHERE o."fullname" = n."fullname" AND o."blankedAt" IS NULL)
     THEN n."fullname"
     ELSE coalesce((SELECT substr(min(f."id"::text || f."fullname"), 37) FROM ${standingSql}), n."fullname") END OFFSET 0) i ON true`;
 
-/** A mention names so many of the other posts of its story, out of so many rows: several watches hear the same. */
+/**
+ * Maximum number of other posts in a mention, and of rows to read for them, because several watches can match
+ * the same post.
+ */
 const most = { posts: 20, rows: 60 };
 
-/** Where else the story of the mention that "Notification" n leads stands, beside "Item" i that it shows, as JSON of elsewhereRow. */
+/** Other posts of the story that "Notification" n leads, except "Item" i, as JSON of `elsewhereRow`. */
 export const elsewhereSql = sql`CASE WHEN n."storyKey" IS NULL THEN '[]'::json ELSE coalesce((
     SELECT json_agg(e) FROM (
       SELECT f."id", f."fullname", s."site", s."place", s."title", s."url", s."createdAt"
@@ -49,7 +60,7 @@ const post = z.object({
   createdAt: z.coerce.date(),
 });
 
-/** Each post once, the oldest first. Here and not in the statement, whose plan would have sorts for every list. */
+/** Removes duplicates, oldest first. Done here because sorting in SQL would slow down every list. */
 export const elsewhereRow = z.array(post).transform((rows) => {
   const oldestFirst = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const seen = new Set<string>();
@@ -58,8 +69,8 @@ export const elsewhereRow = z.array(post).transform((rows) => {
 });
 
 /**
- * Rows of any status, in order: so many of each along the index of that status, to be sorted and cut by whoever asks. One index
- * serves what is listed of one status and of all.
+ * Selects the first rows of each status using one index scan per status. The caller must sort and limit the
+ * result. One index can then serve lists of one status and of all.
  */
 export function newestOfEach(q: {
   columns: Sql;
@@ -77,27 +88,27 @@ export function newestOfEach(q: {
     ) n`;
 }
 
-/** Notifications of a user that are meant together: of a group (folded keyword), of these ids, or all. */
+/** A selection of a user's notifications: a group (folded keyword), ids, or all. */
 export interface NotificationSelection {
   userId: string;
   marks: readonly PendingMark[];
   groupFolded: string | null;
   ids: readonly string[] | null;
   statuses: readonly ("unread" | "read" | "archived")[];
-  /** Made no later than this; null: whenever. */
+  /** Created at this time or earlier. Null: any time. */
   until: Date | null;
 }
 
-/** What leads the mentions that these rows of a user belong to. */
+/** Selects the leads of the mentions that contain these rows. */
 export function getMention(userId: string, ids: readonly string[]): Sql {
   return sql`SELECT coalesce(x."leadId", x."id") AS "id" FROM "Notification" x WHERE x."id" = ANY(${ids}::uuid[]) AND x."userId" = ${userId}`;
 }
 
-/** The condition of a selection over "Notification" n. A tombstone is never meant. */
+/** Condition of a selection on "Notification" n. Never matches tombstones. */
 export function selectionCondition(selection: NotificationSelection): Sql {
   const { userId, ids, groupFolded, until, statuses, marks } = selection;
   const parts = [sql`n."userId" = ${userId}`, listedSql, ...statusParts(statuses, marks)];
-  // What waits is changed by its name alone.
+  // Snoozed notifications are only changed by id.
   parts.push(ids === null ? awakeSql(userId) : sql`n."id" IN (${getMention(userId, ids)})`);
   if (until !== null) parts.push(sql`n."createdAt" <= ${until}`);
   if (groupFolded !== null) {
@@ -108,9 +119,8 @@ export function selectionCondition(selection: NotificationSelection): Sql {
 }
 
 /**
- * Parts of a statement that changes mentions: `target` is what leads them, `mentions` that and the rows that follow, all locked.
- * Rows that a run of the pipeline holds at this moment are left out: two sets of rows waiting for each other would be a
- * deadlock.
+ * CTEs that lock mentions for a change: `target` (the leads) and `mentions` (leads and followers). Skips rows
+ * locked by the pipeline, because waiting for them could cause a deadlock.
  */
 export function lockedMentions(condition: Sql): Sql {
   return sql`target AS MATERIALIZED (
@@ -121,11 +131,11 @@ export function lockedMentions(condition: Sql): Sql {
   ), mentions AS MATERIALIZED (SELECT "id" FROM target UNION ALL SELECT "id" FROM followers)`;
 }
 
-/** What gives a notification a status; it then waits for nothing. */
+/** Assignments that set the status and end a snooze. */
 export const statusTo = (status: string) =>
   sql`"status" = ${status}::"NotificationStatus", "snoozedUntil" = NULL`;
 
-/** Changes `mentions`: what is set of "Notification" n. */
+/** Updates `mentions` with assignments for "Notification" n. */
 export function updatedMentions(change: Sql): Sql {
   return sql`changed AS (
     UPDATE "Notification" n SET ${change} FROM mentions WHERE n."id" = mentions."id" RETURNING n."id"
@@ -133,8 +143,8 @@ export function updatedMentions(change: Sql): Sql {
 }
 
 /**
- * Changes `mentions` to blank tombstones, so that the same item cannot alert again; what they still owed is dropped. A debt that
- * is being sealed at this moment is left to its message, which leaves out what was deleted.
+ * Turns `mentions` into empty tombstones, so the same items can't alert again, and deletes their outbox
+ * entries. Skips entries that are currently being enqueued; their message leaves out deleted notifications.
  */
 export function deletedMentions(now: Date): Sql {
   return sql`dropped AS (
@@ -147,7 +157,7 @@ export function deletedMentions(now: Date): Sql {
   )`;
 }
 
-/** How many mentions were changed, and how many were left out. */
+/** Counts changed and skipped mentions. */
 export function changedCounts(condition: Sql): Sql {
   return sql`SELECT (SELECT count(*)::int FROM changed JOIN target ON target."id" = changed."id") AS updated, (
     (SELECT count(*) FROM "Notification" n WHERE ${condition}) - (SELECT count(*) FROM target))::int AS "leftOut"`;

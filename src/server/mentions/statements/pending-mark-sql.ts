@@ -2,7 +2,7 @@ import { joined, sql, type Sql } from "@/server/platform/database";
 import { z } from "zod";
 import type { NotificationStatus } from "@/contract/notification";
 
-/** A mark that counts for what it reaches although not every row says so yet. */
+/** A pending bulk update. It takes effect immediately, even if not all rows have been updated. */
 export const pendingMark = z.object({
   id: z.string(),
   userKeywordId: z.string().nullable(),
@@ -15,21 +15,21 @@ export const pendingMark = z.object({
 });
 export type PendingMark = z.infer<typeof pendingMark>;
 
-/** The columns of pendingMark, for "PendingMark" m. */
+/** The columns of `pendingMark`, for "PendingMark" m. */
 export const pendingMarkColumns = sql`m."id"::text, m."userKeywordId", m."statuses"::text[], m."becomes", m."upToAt", m."upToId",
   m."except", m."createdAt"`;
 
-/** The pending marks of "User" u in the order they were made in, as JSON. */
+/** The pending updates of "User" u as JSON, in order of creation. */
 export const pendingMarksSql = sql`COALESCE((
     SELECT json_agg(to_json(p) ORDER BY p."order")
     FROM (SELECT m."id" AS "order", ${pendingMarkColumns} FROM "PendingMark" m WHERE m."userId" = u."id") p), '[]')`;
 
 type Fate = NotificationStatus | "deleted";
 
-/** A letter for each thing that can be the case with a notification. */
+/** One letter per possible state of a notification. */
 const letters: Record<Fate, string> = { unread: "u", read: "r", archived: "a", deleted: "d" };
 
-/** Whether "Notification" n is one that a mark was made for, whatever its status. */
+/** Condition: the update applies to "Notification" n, whatever its status. */
 export function reachedSql(mark: PendingMark): Sql {
   const parts = [
     sql`(n."createdAt", n."id") <= (${mark.upToAt}::timestamptz, ${mark.upToId}::uuid)`,

@@ -8,12 +8,12 @@ const claimedRender = z.object({
   site: z.string(),
   body: z.string(),
   html: z.string().nullable(),
-  /** This one counted. */
+  /** Including this attempt. */
   tries: z.number(),
 });
 export type ClaimedRender = z.infer<typeof claimedRender>;
 
-/** Which items to render: of those that are due all, those recorded since there is a queue, or certain ones. */
+/** Which due items to render: all, those recorded since the queue was added, or specific ones. */
 export type RenderChoice = "all" | "new" | readonly string[];
 
 export async function hasDueRenders(db: Queryable, choice: RenderChoice, now: Date): Promise<boolean> {
@@ -26,9 +26,9 @@ export async function hasDueRenders(db: Queryable, choice: RenderChoice, now: Da
 }
 
 /**
- * Takes up to `most` items that are due, the newest first, and counts the try before it begins. Of those tried before
- * one at most: whatever ended the process that tried it takes no others along again. Each is due again after a while
- * that grows with its tries, unless what came of it is kept before.
+ * Claims up to `most` due items, newest first, and counts the attempt before it starts. Claims at most one
+ * item that was tried before, so an item that crashes the process doesn't affect others again. Each becomes
+ * due again after a delay that grows with its attempts, unless the result is stored first.
  */
 export function claimRenders(
   db: Queryable,
@@ -55,7 +55,7 @@ export function claimRenders(
 
 function due(choice: RenderChoice, now: Date): Sql {
   const ofAny = sql`"renderAt" <= ${now} AND "blankedAt" IS NULL`;
-  // What was there before the queue has the oldest time there is.
+  // Items from before the queue have the oldest possible time.
   if (choice === "new") return sql`${ofAny} AND "renderAt" > to_timestamp(0)`;
   return choice === "all" ? ofAny : sql`${ofAny} AND "fullname" = ANY(${choice}::text[])`;
 }
@@ -65,7 +65,7 @@ export interface KeptRender extends KeptText {
   content: string;
 }
 
-/** Keeps what came of rendering and lets go of its source; an item that was blanked meanwhile stays blank. */
+/** Stores rendered texts and deletes their sources. Items that were blanked in the meantime stay blank. */
 export async function keepRenders(db: Queryable, renders: readonly KeptRender[]): Promise<void> {
   await db.query(
     sql`WITH own AS (
