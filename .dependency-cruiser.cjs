@@ -1,4 +1,5 @@
-// Who may import whom: docs/decisions/001-rooms-and-tools.md. Every rule is a room and what it may not reach.
+// Allowed imports: docs/decisions/001-rooms-and-tools.md. Each rule is a module and the modules it must not
+// import.
 const rooms = {
   domain: [],
   contract: ["domain"],
@@ -20,7 +21,7 @@ const moduleRules = Object.entries(rooms).map(([room, allowed]) => ({
   to: { path: pathOf(all), pathNot: pathOf([room, ...allowed]) },
 }));
 
-/** The rooms of the server, from the request down to what all stand on: each may reach those that it names. */
+/** The server's modules, from the request down to the shared base, with the modules they can import. */
 const base = ["threads", "platform"];
 const serverModules = {
   mcp: ["http", "coverage", "watches", "notifications", "accounts", ...base],
@@ -47,7 +48,7 @@ const serverModules = {
   delivery: ["mentions", "rendering", ...base],
   mentions: base,
   rendering: base,
-  // Imports the functions that run in threads; see "threads-reach-no-database".
+  // Imports the functions that run in threads, see "threads-reach-no-database".
   threads: ["watches", "rendering", "platform"],
   platform: [],
 };

@@ -4,10 +4,10 @@ import regexp from "eslint-plugin-regexp";
 
 const served = ["src/**/*.{ts,tsx}", "middleware.ts"];
 
-/** What is shown, and so has components; the rules of React take as long as all others. */
+/** Files with components. The React rules take as long as all other rules together. */
 const shown = ["src/{app,channels,features,ui}/**/*.{ts,tsx}"];
 
-// What asks for types is held by oxlint, which reads them natively: .oxlintrc.json.
+// Type-aware rules run in oxlint, which supports them natively: .oxlintrc.json.
 const config = [
   { ignores: [".next/", ".data/", "src/generated/", "next-env.d.ts", "test-results/", "playwright-report/"] },
   ...next.map((part) => (part.rules ? { ...part, files: shown } : part)),
@@ -19,7 +19,7 @@ const config = [
       "no-var": "error",
       "no-warning-comments": ["error", { terms: ["oxlint-disable"], location: "anywhere" }],
       "prefer-const": "error",
-      // A sign-in changes what every screen shows: those ways lead through a full load, on purpose.
+      // Signing in changes every page, so these links intentionally use a full page load.
       "@next/next/no-location-assign-relative-destination": "off",
       "max-lines": ["error", { max: 250, skipBlankLines: false }],
     },
@@ -47,8 +47,8 @@ const config = [
     },
   },
   {
-    // What reads strangers' text: a pattern whose time grows faster than the text can stop every request. Patterns that are
-    // built at run time are checked by tests/unit/patterns.test.ts.
+    // Code that parses untrusted text: a regular expression with superlinear runtime could block all
+    // requests. tests/unit/patterns.test.ts checks patterns built at run time.
     files: [...served, "scripts/{serve,request-line,forwarded}.mjs"],
     plugins: { regexp },
     rules: {
@@ -61,7 +61,7 @@ const config = [
   },
   { files: ["tests/**/*.ts"], rules: { "max-lines": ["error", { max: 350 }] } },
   {
-    // Every screen loads what it stands on beside its own, and with it a second copy of what makes links quick.
+    // These files are loaded with every page, and would load a second copy of the link component.
     files: ["src/app/not-found.tsx", "src/ui/full-page.tsx"],
     rules: { "@next/next/no-html-link-for-pages": "off" },
   },

@@ -5,7 +5,10 @@ import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-
 import { refuseScreen } from "@/server/http/screen-limits";
 import { currentWork } from "@/server/platform/work";
 
-/** The limits of screens, the route table's redirects and the page's policy. Never the only guard: pages and handlers check the session's row. */
+/**
+ * Applies rate limits, redirects and the Content-Security-Policy to pages. Never the only access check: pages
+ * and handlers check the session in the database.
+ */
 export async function middleware(request: NextRequest): Promise<Response> {
   const now = new Date();
   const claims = await readSessionCookie(request.cookies.get(sessionCookieName())?.value, now);
@@ -13,10 +16,10 @@ export async function middleware(request: NextRequest): Promise<Response> {
   if (refusal !== null) return secured(refusal);
   const { pathname, searchParams } = request.nextUrl;
   const target = redirectOf(pathname, claims !== null, searchParams.get("check"));
-  // Next makes it relative: no host a client sent gets into it.
+  // Next makes the location relative, so it can't contain a host sent by the client.
   if (target !== null) {
     const redirect = NextResponse.redirect(new URL(target, request.nextUrl), 307);
-    // Where a path leads changes with signing in.
+    // Redirects depend on the session, so they must not be cached.
     redirect.headers.set("Cache-Control", "no-store");
     return secured(redirect);
   }
@@ -31,7 +34,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   }
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
-  // Next takes the nonce of its own scripts from the request's policy.
+  // Next reads the nonce for its own scripts from this request header.
   headers.set("Content-Security-Policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
@@ -43,7 +46,7 @@ function secured(response: Response): Response {
   return response;
 }
 
-/** The policy of every screen: scripts run by the nonce of this one answer. Development's reloading needs eval. */
+/** The policy of every page: scripts require this response's nonce. Hot reloading needs eval. */
 function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
   const evaluation = isDevelopment ? " 'unsafe-eval'" : "";
   return [
@@ -63,7 +66,8 @@ function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
 
 export const config = {
   runtime: "nodejs",
-  // No screens: /api, Next's own files, what lies in public/ and metadata routes. src/proxy.ts holds the same literal.
+  // Excludes /api, Next's own files, files in public/ and metadata routes. src/proxy.ts must contain the same
+  // literal.
   matcher: [
     "/((?!api(?:/|$)|_next/|favicon\\.ico$|icon\\.svg$|mark\\.svg$|apple-icon\\.png$|(?:icon|maskable)-(?:192|512)\\.png$|opengraph-image\\.png$|manifest\\.webmanifest$|push-worker\\.js$|robots\\.txt$|sitemap\\.xml$).*)",
   ],

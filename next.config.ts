@@ -2,25 +2,26 @@ import path from "node:path";
 import type { NextConfig } from "next";
 import { safeHeaders } from "./scripts/safe-headers.mjs";
 
-// The Content-Security-Policy has a nonce per request and is set in the middleware.
+// The Content-Security-Policy has a nonce per request, so the middleware sets it.
 const headers = Object.entries(safeHeaders).map(([key, value]) => ({ key, value }));
 
 const config: NextConfig = {
   poweredByHeader: false,
   reactCompiler: true,
   typedRoutes: true,
-  // A checkout inside another one must not take that one for its root.
+  // Otherwise a checkout inside another one would use the outer one as its root.
   turbopack: { root: path.resolve() },
-  // Types are a step of their own in `npm test`; a start does not wait for those of the tests.
+  // `npm test` checks types separately, so builds don't wait for the types of tests.
   typescript: { ignoreBuildErrors: true },
-  // Bundlers take parts for present that it goes without.
+  // Bundlers would include its optional dependencies as if they were installed.
   serverExternalPackages: ["ws"],
   images: { unoptimized: true },
-  // A path under /api is answered, not redirected; of screens the route table alone redirects.
+  // Paths under /api must not be redirected, and pages only by the route table.
   skipTrailingSlashRedirect: true,
   headers: async () => [
     { source: "/:path*", headers },
-    // Their addresses are keys: they go nowhere else. What is set here wins over the handler.
+    // These URLs grant access, so they must not be sent as a referrer. Headers set here override the
+    // handler's.
     ...[
       "/api/unsubscribe/:token",
       "/api/mute/:token",

@@ -2,11 +2,16 @@ import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser.mjs";
 
-/** What writes into the sandbox, reads its mails or has the sites read: one at a time, for it would disturb another. */
+/**
+ * Tests that write to the sandbox, read its emails or trigger reads. They run one at a time, because they
+ * would disturb each other.
+ */
 const shared =
   /(billing|channels|developers|feeds|first-minute|forums|hostile-mail|hosts|installed|keyboard|limits|mailed-links|news|offline|places|push|session|session-hard-cases|settings-account|settings-address|trust)\.spec\.ts$/;
 
-/** All others touch no account but their own. More at a time than there are cores: half of each one's time is waiting. */
+/**
+ * The other tests only use their own accounts. More workers than cores, because they wait half of the time.
+ */
 const ownWorkers = 3;
 
 const browser = process.platform === "win32" ? null : findBrowser();
@@ -17,15 +22,15 @@ export default defineConfig({
   outputDir: ".data/test/e2e",
   workers: 1 + ownWorkers,
   forbidOnly: true,
-  // They end what hangs and judge nobody's pace: no test takes a tenth of it, and both cores have work.
+  // Timeouts only stop hanging tests. No test needs a tenth of this, even with both cores busy.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   use: {
     ...devices["Desktop Chrome"],
-    // Set by the global setup; the workers read this file after it.
+    // Set by the global setup, which runs before workers load this file.
     baseURL: process.env.E2E_APP_URL,
     screenshot: "only-on-failure",
-    // Requests that one takes up can't be answered by a test; what the worker does is tested where it is allowed.
+    // Tests can't intercept requests that a service worker handles. Tests of the worker allow it.
     serviceWorkers: "block",
     launchOptions: {
       ...(browser === null

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { defineConfig } from "@prisma/config";
 
-// The native schema engine is a download; the same engine as WASM comes from the registry (docs/decisions/002).
+// The native schema engine must be downloaded. The npm registry has the same engine as WASM
+// (docs/decisions/002).
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.resolve("scripts/schema-engine.mjs");
 
 export default defineConfig({

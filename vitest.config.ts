@@ -2,7 +2,7 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 const alias = { "@": path.resolve("src") };
-/** Worker threads load the sources too, and Node alone can't read TypeScript. */
+/** Worker threads load the sources too, but Node can't import TypeScript without a loader. */
 const execArgv = ["--import", path.resolve("tests/support/typescript-in-threads.mjs")];
 
 /** A worker runs many files and loads each package once. */
@@ -12,8 +12,8 @@ const forgetModules = "tests/support/forget-modules.ts";
 const onOneConnection = ["tests/support/one-connection.ts", "tests/support/setup-integration.ts"];
 
 /**
- * They end what hangs and judge nobody's pace: far above what the slowest test takes where two cores bear the rest of
- * `npm test` besides.
+ * Timeouts only stop hanging tests. They are far above the duration of the slowest test, even with two cores
+ * busy with the rest of `npm test`.
  */
 const endOfTests = { testTimeout: 180_000, hookTimeout: 120_000 };
 const endOfWaits = { poll: { interval: 20, timeout: 60_000 } };

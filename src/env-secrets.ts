@@ -83,7 +83,7 @@ function isGuessable(value: string): boolean {
   return countUnpredictable(decoded) < Math.min(minUnpredictable, decoded.length / 2);
 }
 
-/** Each secret with its setting's name; a list of keys is several secrets of one name. */
+/** Returns all secrets with their setting names. A list of keys yields several. */
 function secretsIn(settings: Settings): { name: string; value: string }[] {
   return [...ownSecrets, ...Object.keys(vendorSecrets)].flatMap((name) =>
     (settings[name] ?? "")

@@ -2,12 +2,12 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { canonicalEmail } from "@/domain/email-address";
 
-/** What a setting's value may be: each kind says in its fault what the value should be, and never shows it. */
+/** Types of setting values. Their errors describe valid values and never show the value. */
 
 export const url = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((value) => value.replace(/(?<!\/)\/+$/, ""));
-/** Addresses of streams with commas between, each once. */
+/** Comma-separated stream URLs, without duplicates. */
 export const streamUrls = z
   .string()
   .transform((value) => [...new Set(value.split(",").map((one) => one.trim().replace(/(?<!\/)\/+$/, "")))])
@@ -34,7 +34,7 @@ export const base64url = (bytes: number) =>
       new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`),
       `must be ${bytes} bytes in base64url, as printed by npx web-push generate-vapid-keys`,
     );
-/** Keys of 32 bytes with commas between. */
+/** Comma-separated 32-byte keys. */
 export const sealingKeys = z
   .string()
   .transform((value) => value.split(",").map((key) => key.trim()))
@@ -52,14 +52,16 @@ export const rateLimit = (count: number, windowSeconds: number) =>
       return { count: Number(most), windowSeconds: Number(seconds) };
     })
     .default({ count, windowSeconds });
-/** `smtp(s)://user:password@host:port`; the port may be left out, and user and password together. */
+/** `smtp(s)://user:password@host:port`. Port and credentials are optional. */
 export const smtpUrl = z
   .string()
   .refine(
     isSmtpUrl,
     "must be a URL like smtps://user:password@host:465, with special characters percent-encoded",
   );
-/** Hosts, hosts with a port, and networks, with commas between; as an address has them: in lower case, without brackets. */
+/**
+ * Comma-separated hosts, host:port pairs and networks, normalized as in URLs: lower case, without brackets.
+ */
 export const localAddresses = z
   .string()
   .transform((value) => value.split(",").map((entry) => localAddress(entry.trim())))
@@ -98,7 +100,7 @@ function localAddress(entry: string): string | null {
   const name = new URL(address).hostname.replace(/^\[|\]$/g, "");
   return port === undefined ? name : `${name}:${Number(port)}`;
 }
-/** Hosts beside a vendor's own that speak its language: 'slack=chat.example,teams=127.0.0.1:8080'. */
+/** Additional hosts that are compatible with a vendor's API: 'slack=chat.example,teams=127.0.0.1:8080'. */
 export const vendorHosts = z
   .string()
   .transform((value) => value.split(",").map((entry) => entry.trim().toLowerCase().split("=")))

@@ -22,11 +22,11 @@ import {
 } from "./env-values";
 
 /**
- * The only reader of process.env. Parsed at the first use after the start, never at build; an empty value
- * counts as unset. What each means to an operator: docs/operations.md.
+ * The only file that reads process.env. Settings are parsed on first use after startup, never at build time.
+ * Empty values count as unset. For their meaning, see docs/operations.md.
  */
 
-/** Ids with commas between, each once. */
+/** Comma-separated ids, without duplicates. */
 const siteIds = z
   .string()
   .regex(
@@ -41,21 +41,24 @@ const siteIds = z
         .map((id) => id.trim()),
     ),
   ]);
-/** What a site that is on can't be read without; it is on where SITES names it, and where SITES is unset and the first is set. */
+/**
+ * Settings that an enabled site requires. A site is enabled if SITES contains it, or if SITES is unset and
+ * the first of these is set.
+ */
 const siteNeeds: Readonly<Record<string, readonly string[]>> = {
   reddit: ["REDDIT_CLIENT_ID", "REDDIT_CLIENT_SECRET", "REDDIT_USER_AGENT"],
 };
-/** What Stripe can't be asked without; needed unless BILLING is off, which reads nothing of Stripe's. */
+/** Settings that Stripe requires, unless BILLING is off. */
 const stripeNeeds = [
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "STRIPE_PRICE_MONTHLY",
   "STRIPE_PRICE_YEARLY",
 ];
-/** Where browsers' push services live; a subscription to another host is refused. */
+/** Hosts of browsers' push services. Subscriptions to other hosts are rejected. */
 const pushServices =
   "fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.notify.windows.com";
-/** Where Bluesky tells all that is written there, twice. */
+/** Two redundant instances of Bluesky's event stream. */
 const blueskyStreams = ["us-east", "us-west"].map(
   (region) => `wss://jetstream.${region}.bsky.network/xrpc/network.bsky.jetstream.subscribeEvents`,
 );
@@ -149,7 +152,7 @@ export const envSchema = z
 
 export type Env = z.infer<typeof envSchema> & { SUPPORT_EMAIL: string };
 
-/** Throws one Error that names every fault and what the value should be. Never prints a value. */
+/** Throws one Error that lists all invalid settings and what their values should be. Never prints a value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(
     Object.entries(source).filter(
@@ -175,7 +178,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   );
 }
 
-/** Without billing a wrong setting of Stripe's is nobody's business. */
+/** Stripe settings are ignored if billing is off. */
 function isRead(name: string, source: Record<string, string | undefined>): boolean {
   return source.BILLING !== "off" || !name.startsWith("STRIPE_");
 }
@@ -208,28 +211,28 @@ export function env(): Env {
 /** Maximum number of database connections of this process. Vercel runs many instances, each with its own pool. */
 export const databasePool = () => env().DATABASE_POOL ?? (isOnVercel() ? 5 : 20);
 
-/** True where Pro is sold; else everybody has it. */
+/** If false, all users have Pro. */
 export const isBillingOn = () => env().BILLING === "on";
 
-/** True where calls are counted at Upstash. */
+/** True if Upstash stores the rate limits. */
 export const hasUpstash = () => env().UPSTASH_REDIS_REST_URL !== undefined;
 
-/** How much is logged; read apart from the others, so that a log is there before they are known to be right. */
+/** Read separately from the other settings, so errors about them can be logged. */
 export const logLevel = () => logLevels.safeParse(process.env.LOG_LEVEL?.trim()).data ?? "info";
 
-/** True under `next dev` alone. */
+/** True only under `next dev`. */
 export const inDevelopment = process.env.NODE_ENV === "development";
 
 /** False in tests and under `next dev`, where mistakes in our own code should throw. */
 export const inProduction = process.env.NODE_ENV === "production";
 
-/** True where Vercel runs the app and its edge says whose request it is. */
+/** True on Vercel, whose edge sets the client's address. */
 export const isOnVercel = () => process.env.VERCEL === "1";
 
-/** Whether news are told while a call stays open. Where a process is paid for by the second that is too dear. */
+/** True if live connections are on. Off by default on Vercel, where open connections cost money. */
 export const isLive = () => (env().LIVE ?? (isOnVercel() ? "off" : "on")) === "on";
 
-/** What goes with every answer of ours by APP_URL: on https a browser is told never to come by http again. */
+/** Headers of every response. On https, HSTS forbids browsers to use http. */
 export function transportHeaders(): Record<string, string> {
   const isSecure = env().APP_URL.startsWith("https:");
   return isSecure ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {};

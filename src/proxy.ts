@@ -1,4 +1,5 @@
-// Makes middleware.ts run in every mode: Next looks beside src/app, and its own root file alone fails open in some.
+// Makes middleware.ts run in every mode. Next looks for it next to src/app, and in some modes silently
+// ignores the one in the root.
 export { middleware as proxy } from "../middleware";
 
 export const config = {

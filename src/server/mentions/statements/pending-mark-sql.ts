@@ -40,7 +40,7 @@ export function reachedSql(mark: PendingMark): Sql {
   return joined(parts, " AND ");
 }
 
-/** The same turned round, such that an index can begin behind what a mark reaches. */
+/** The negation of `reachedSql`, in a form that allows an index scan to start after the update's range. */
 function beyondSql(mark: PendingMark): Sql {
   const parts = [
     sql`(n."createdAt", n."id") > (${mark.upToAt}::timestamptz, ${mark.upToId}::uuid)`,
@@ -51,7 +51,7 @@ function beyondSql(mark: PendingMark): Sql {
   return sql`(${joined(parts, " OR ")})`;
 }
 
-/** What is the case with "Notification" n once all marks are carried out, as a letter: each mark in turn changes what it reaches. */
+/** Returns the state of "Notification" n, as a letter, after applying all updates in order. */
 function letterSql(marks: readonly PendingMark[]): Sql {
   const stored = sql`CASE n."status" WHEN 'unread' THEN 'u' WHEN 'read' THEN 'r' WHEN 'archived' THEN 'a' END`;
   return marks.reduce<Sql>((letter, mark) => {
@@ -61,7 +61,10 @@ function letterSql(marks: readonly PendingMark[]): Sql {
   }, stored);
 }
 
-/** Conditions for "Notification" n: it has one of these statuses, or any (null), and is not deleted, pending marks counted. */
+/**
+ * Conditions: "Notification" n isn't deleted and has one of these statuses (null: any), including pending
+ * updates.
+ */
 export function statusParts(
   statuses: readonly NotificationStatus[] | null,
   marks: readonly PendingMark[],
@@ -72,7 +75,7 @@ export function statusParts(
     const isNoneDeleted = marks.every(({ becomes }) => becomes !== "deleted");
     return isNoneDeleted ? [] : [sql`${letterSql(marks)} <> 'd'`];
   }
-  // Nothing becomes unread by a mark: it is what was unread and is reached by none.
+  // Updates never make notifications unread, so these are stored as unread and excluded from all updates.
   if (statuses.length === 1 && statuses[0] === "unread") {
     const taking = marks.filter((mark) => mark.statuses.includes("unread"));
     return [sql`n."status" = 'unread'`, ...taking.map((mark) => beyondSql(mark))];
@@ -80,21 +83,21 @@ export function statusParts(
   return [sql`${letterSql(marks)} = ANY(${statuses.map((status) => letters[status])}::text[])`];
 }
 
-/** One status by itself, so that an index keeps its order. */
+/** Equality for a single status, to keep the order of the index. */
 function storedSql(statuses: readonly NotificationStatus[]): Sql {
   const [status, ...more] = statuses;
   if (more.length === 0) return sql`n."status" = ${status}::"NotificationStatus"`;
   return sql`n."status" = ANY(${statuses}::text[]::"NotificationStatus"[])`;
 }
 
-/** The status of "Notification" n, pending marks counted; for what is not deleted. */
+/** The status of "Notification" n, including pending updates. It must not be deleted. */
 export function statusSql(marks: readonly PendingMark[]): Sql {
   if (marks.length === 0) return sql`n."status"::text`;
   const names = sql`ARRAY['unread', 'read', 'archived']`;
   return sql`(${names})[strpos('ura', ${letterSql(marks)})]`;
 }
 
-/** Whether a pending mark deletes "Notification" n. */
+/** True if a pending update deletes "Notification" n. */
 export function isDeletedSql(marks: readonly PendingMark[]): Sql {
   return marks.length === 0 ? sql`false` : sql`${letterSql(marks)} = 'd'`;
 }

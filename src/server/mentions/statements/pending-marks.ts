@@ -17,8 +17,9 @@ import { rows } from "@/server/platform/rows";
 const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
- * Makes a mark on a selection pending; answers how many it reaches, and makes none of nothing. In a transaction that holds
- * the user (`holdBackRecording`): the mark reaches all that is there, and what is recorded later is made later.
+ * Inserts a pending update for a selection and returns the number of notifications it applies to; inserts
+ * nothing for 0. Requires `holdBackRecording` in the same transaction: the update then applies to everything
+ * recorded so far and nothing recorded later.
  */
 export async function insertPendingMark(
   tx: Queryable,
@@ -44,7 +45,7 @@ export async function insertPendingMark(
   return counted!.count;
 }
 
-/** How many a selection has, counted up to `most`. */
+/** Counts a selection, up to `most`. */
 export async function countSelection(
   db: Queryable,
   selection: NotificationSelection,
@@ -59,12 +60,12 @@ export async function countSelection(
   return counted!.count;
 }
 
-/** Waits for what is just being recorded for a user, and lets nothing be recorded for them to the end of the transaction. */
+/** Waits for current recordings for the user and blocks new ones until the transaction ends. */
 export async function holdBackRecording(tx: Queryable, userId: string): Promise<void> {
   await tx.query(sql`SELECT FROM "User" WHERE "id" = ${userId} FOR UPDATE`);
 }
 
-/** The pending marks of a user in their order, locked to the end of the transaction. */
+/** Returns a user's pending updates in order and locks them until the transaction ends. */
 export function lockPendingMarks(tx: Queryable, userId: string): Promise<PendingMark[]> {
   return rows(
     tx,
@@ -73,7 +74,7 @@ export function lockPendingMarks(tx: Queryable, userId: string): Promise<Pending
   );
 }
 
-/** Users with pending marks, those who wait longest first. */
+/** Returns users with pending updates, oldest update first. */
 export async function listMarkingUsers(db: Queryable, most: number): Promise<string[]> {
   const found = await rows(
     db,
@@ -83,7 +84,10 @@ export async function listMarkingUsers(db: Queryable, most: number): Promise<str
   return found.map(({ userId }) => userId);
 }
 
-/** Up to when pending marks of the users of these watches reach; null: there are none, which is mostly so. */
+/**
+ * Returns the end of the pending updates of these watches' users. Null if there are no updates, which is the
+ * usual case.
+ */
 export async function findMarkedUntil(db: Queryable, watchIds: readonly string[]): Promise<Date | null> {
   const { rowCount } = await db.query(`SELECT FROM "PendingMark" LIMIT 1`);
   if (rowCount === 0) return null;
@@ -104,8 +108,8 @@ const carried = z.object({
 });
 
 /**
- * Carries a user's oldest mark out on the newest `most` mentions that it still reaches, or on those of these rows. Answers
- * how many there were, how many of them nobody held, and where they end.
+ * Applies a user's oldest update to the latest `most` mentions that remain, or to these rows. Returns the
+ * numbers of mentions found and not locked, and the position of the last one.
  */
 export async function carryOut(
   tx: Queryable,
@@ -142,7 +146,7 @@ export async function carryOut(
   return done!;
 }
 
-/** What is newer than this, and this itself, a mark has been carried out on. */
+/** Records that an update has been applied to this notification and all later ones. */
 export async function moveMark(
   tx: Queryable,
   mark: PendingMark,
@@ -157,7 +161,7 @@ export async function endMark(tx: Queryable, mark: PendingMark): Promise<void> {
   await tx.query(sql`DELETE FROM "PendingMark" WHERE "id" = ${mark.id}`);
 }
 
-/** The mentions of these rows are beyond the pending marks of their user from now on. */
+/** Excludes the mentions of these rows from the user's pending updates. */
 export async function exceptFromMarks(tx: Queryable, userId: string, ids: readonly string[]): Promise<void> {
   await tx.query(
     sql`UPDATE "PendingMark" SET "except" = "except" || ARRAY(
@@ -167,7 +171,7 @@ export async function exceptFromMarks(tx: Queryable, userId: string, ids: readon
   );
 }
 
-/** What these deliveries carry of users with pending marks. */
+/** Returns the notifications in these deliveries whose users have pending updates. */
 export function listMarkedEntries(db: Queryable, deliveryIds: readonly string[]) {
   return rows(
     db,
