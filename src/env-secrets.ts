@@ -11,10 +11,10 @@ const vendorSecrets: Readonly<Record<string, string>> = {
   STRIPE_WEBHOOK_SECRET: "Stripe",
   RESEND_WEBHOOK_SECRET: "Resend",
 };
-/** Fewer unpredictable characters than this can be guessed. */
+/** Secrets with fewer unpredictable characters can be guessed. */
 const minUnpredictable = 10;
 
-/** Words of placeholders, of settings' names and of keyboards. */
+/** Words in placeholders, setting names and keyboard patterns. */
 const words = `change changeme replace placeholder example sample default dummy insert enter paste fill
   secret password passwort passwd passphrase pass token key value string text hash salt sign signing encrypt
   your my our here goes this that with from for the and not please must should need before use using set new old
@@ -31,7 +31,7 @@ const placeholder = new RegExp(
   `${words.join("|")}|(?<![a-z\\d])(?:a|an|at|be|in|is|it|me|of|to)(?![a-z\\d])`,
   "g",
 );
-/** Digits and signs that stand for letters, as in p4ssw0rd. */
+/** Digits and symbols that stand for letters, as in p4ssw0rd. */
 const lookalikes: Readonly<Record<string, string>> = {
   0: "o",
   1: "i",
@@ -43,7 +43,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   "@": "a",
 };
 
-/** Marks the characters of known words, even written with digits, and the signs next to them. */
+/** Marks the characters of known words, even if written with digits, and symbols next to them. */
 function markWords(text: string, isPredictable: boolean[]): void {
   const plain = Array.from(text, (letter) => lookalikes[letter] ?? letter).join("");
   for (const form of [text, plain]) {
@@ -93,7 +93,7 @@ function secretsIn(settings: Settings): { name: string; value: string }[] {
   );
 }
 
-/** Returns one fault for each setting with a secret that can be guessed. Never contains a value. */
+/** Returns an error for each setting whose secret can be guessed. Never contains the value. */
 export function guessableSecrets(settings: Settings): string[] {
   const secrets = secretsIn(settings);
   const faults = new Map<string, string>();

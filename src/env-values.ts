@@ -117,7 +117,7 @@ export const vendorHosts = z
     return byVendor;
   });
 
-/** Extracts the address from 'Name <address>' or a bare address. */
+/** Extracts the address from 'Name <address>' or returns a bare address. */
 export function bareAddress(from: string): string {
   return /<([^<>]*)>$/.exec(from)?.[1] ?? from;
 }
@@ -128,7 +128,7 @@ export const email = z
   .refine((address) => canonicalEmail(address) !== null, "must be an email address")
   .overwrite((address) => canonicalEmail(address) ?? address);
 
-/** 'Earshot <alerts@your.domain>' or a bare address, with its domain in ASCII. */
+/** 'Earshot <alerts@your.domain>' or just an address, with its domain in ASCII. */
 export const sender = z
   .string()
   .refine(

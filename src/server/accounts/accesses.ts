@@ -3,8 +3,8 @@ import { joined, sql, word, type Sql, type Queryable } from "@/server/platform/d
 import { rows } from "@/server/platform/rows";
 
 /**
- * Events after which existing credentials might be in the wrong hands. Deleting the account revokes all of
- * them.
+ * Events that can mean that existing credentials are in the wrong hands. Deleting the account revokes
+ * everything.
  */
 export type Occasion = "reset" | "passwordChange" | "addressChange";
 
@@ -121,7 +121,7 @@ const ended = z.record(z.string(), z.boolean());
 
 /**
  * Revokes everything the occasion requires in one statement and returns which credentials existed. The caller
- * must hold the user's lock to prevent races.
+ * must have locked the user to prevent races.
  */
 export async function endAccesses(
   tx: Queryable,

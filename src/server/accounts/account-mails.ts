@@ -8,7 +8,7 @@ import { allowsEmail } from "@/server/delivery/recipients";
 import { insertEmailToken, findMailWait } from "./statements/account-mails";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 
-/** Limits how many emails anyone can send to an address by entering it. */
+/** Limits the emails anyone can send to an address by entering it. */
 const accountMailsAnHour = 3;
 const hourMs = 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ const kinds: Record<AccountTemplate, { token: TokenKind; lifetimeMs: number }> =
   // The owner already has an account, so the token's link is never sent. The row only makes the request look
   // pending.
   "address-taken": { token: "email", lifetimeMs: 24 * hourMs },
-  // A notice has no link; this is how long it is worth sending.
+  // A notice has no link; it is dropped if it can't be sent within this time.
   "password-changed": { token: "notice", lifetimeMs: 24 * hourMs },
   "address-changed": { token: "notice", lifetimeMs: 24 * hourMs },
 };
@@ -34,9 +34,9 @@ export interface MailedAccount {
 }
 
 /**
- * Puts an account email with its own link into the outbox and returns the id of the link's token. Returns null if the account
- * has reached three per hour. If an unconfirmed address has reached its limit or refuses email, creates only the token, so
- * users can't notice. The caller must have locked the user.
+ * Queues an account email with its own link and returns the id of the link's token. Returns null at the limit
+ * of three per hour. If an unconfirmed address has reached its limit or refuses email, creates only the
+ * token, so users can't notice. The caller must have locked the user.
  */
 export async function mailAccount(
   tx: Queryable,

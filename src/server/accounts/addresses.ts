@@ -104,9 +104,10 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Emails a link to the new address; the old one is valid until it is followed. If the address already has an account, notifies
- * its owner instead. The response, its time and everything that the caller can read later are the same, so callers can't find
- * out whether an address has an account. UNAUTHORIZED, INVALID_CREDENTIALS.
+ * Emails a link to the new address; the old one stays valid until the user follows it. If the new address
+ * already has an account, notifies its owner instead. Response, timing and readable state are the same in
+ * both cases, so callers can't find out whether an address has an account. Throws UNAUTHORIZED,
+ * INVALID_CREDENTIALS.
  */
 export async function askAddressChange(
   { user, sessionId }: { user: Account; sessionId: string },
@@ -120,7 +121,7 @@ export async function askAddressChange(
     // If registration doesn't verify addresses, changes don't either.
     if (env().EMAIL_VERIFICATION === "off" && (await findAccountByEmail(tx, wanted.email)) === null)
       return applyAddress(tx, locked, wanted.email, call.now);
-    // Void earlier links, so that only the latest request counts.
+    // Void earlier links, so only the latest request counts.
     await voidEmailTokens(tx, user.id, "email", call.now);
     await mailChangeLink(tx, { userId: user.id, email: wanted.email }, call.now);
   }).catch((error: unknown) => {
@@ -160,7 +161,7 @@ export async function resendAddressChange(
   return { message: `${emailChangeRequested}${shownAddress(email)}.` };
 }
 
-/** Cancels a pending address change. No-op if there is none. */
+/** Cancels a pending address change, if any. */
 export async function cancelAddressChange(user: Account, now: Date): Promise<void> {
   await transaction(async (tx) => {
     await lockUser(tx, user.id);

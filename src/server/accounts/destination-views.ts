@@ -32,7 +32,7 @@ export function maskedAddress({ id, addressSealed }: Pick<Destination, "id" | "a
   if (address === null || !isUrl(address)) return "";
   const { host, pathname, search } = new URL(address);
   const rest = `${pathname}${search}`.replace(/\/$/, "");
-  // The last characters of a short path would reveal all of it.
+  // For a short path, the last characters would reveal everything.
   return rest.length < 12 ? `${host}/…` : `${host}/…/${rest.slice(-4).replace(/^.*\//, "")}`;
 }
 

@@ -89,7 +89,7 @@ async function requireCapacity(db: Queryable, user: Account): Promise<void> {
   if (count >= planOf(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
 }
 
-/** Sends directly, without the outbox, because nothing is saved yet. */
+/** Sends directly, not through the outbox, because the destination hasn't been saved. */
 async function sendTest(
   name: ChannelName,
   to: { address: string; secret: string },

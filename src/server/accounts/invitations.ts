@@ -64,7 +64,7 @@ const names = registration.pick({ firstName: true, lastName: true });
 
 /**
  * Sets the names and time zone of an invited account. Throws VALIDATION_ERROR if a name is missing. The
- * caller must hold the user's lock.
+ * caller must have locked the user.
  */
 export async function takeNames(
   tx: Queryable,

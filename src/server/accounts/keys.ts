@@ -67,7 +67,7 @@ async function noteUse(id: string, now: Date): Promise<void> {
   await prisma().apiKey.updateMany({ where: { id }, data: { lastUsedAt: minute } });
 }
 
-/** An account's keys, newest first. Expired keys stay until they are removed. */
+/** An account's keys, most recent first. Expired keys stay until they are removed. */
 export async function listKeys(userId: string): Promise<{ keys: KeyView[] }> {
   const found = await prisma().apiKey.findMany({
     where: { userId },

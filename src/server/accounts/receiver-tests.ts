@@ -11,9 +11,9 @@ const spacingMs = 2_000;
 const longestWaitMs = 30_000;
 
 /**
- * Reserves the time at which a test can go to an address. An account has ten per hour and host. Over all accounts, tests of a
- * host queue instead of being counted, so one account can't use them up. Vendors' hosts have no queue.
- * NOTIFICATION_RATE_LIMIT_EXCEEDED, which doesn't count as one of the ten.
+ * Reserves a send time for a test of an address. Each account has ten tests per hour and host. Tests of all
+ * accounts for one host are queued rather than counted, so one account can't use them up. Vendors' hosts have
+ * no queue. Throws NOTIFICATION_RATE_LIMIT_EXCEEDED, which doesn't count as one of the ten.
  */
 export async function reserveTest(
   userId: string,
@@ -40,7 +40,7 @@ export async function reserveTest(
   );
 }
 
-/** Prefix of the names for storing the pace of tests. */
+/** Prefix of the keys that store the pace of tests. */
 export const testPace = "test ";
 
 /** Hashed because hosts can be long and are private. */

@@ -57,7 +57,7 @@ interface TimedClaims extends SessionClaims {
 const known = new Map<string, TimedClaims>();
 const mostKnown = 1_000;
 
-/** Decodes one of our tokens. Unlike next-auth, allows no 15 s of clock tolerance. */
+/** Decodes a token that we created. Unlike next-auth, doesn't allow 15 s of clock tolerance. */
 export async function readClaims(
   value: string | undefined,
   salt: string,

@@ -153,7 +153,7 @@ async function rotateByToken(token: string, now: Date): Promise<Rotated | null> 
   return null;
 }
 
-/** Doesn't rotate: returns the current generation, so that two tabs get the same token. */
+/** Doesn't rotate: returns the current generation, so two tabs get the same token. */
 async function renewByCookie(request: Request, now: Date): Promise<Rotated | null> {
   const claims = isSameOrigin(request) ? await sessionCookieOf(request, now) : null;
   if (claims === null) return null;

@@ -11,7 +11,7 @@ import { readState } from "./refresh";
  * had Pro.
  */
 export async function cancelForDeletedAccount(userId: string): Promise<boolean> {
-  // Billing can only be turned off when no subscriptions are left.
+  // Billing can only be turned off after all subscriptions have ended.
   if (!isBillingOn()) return false;
   const mirror = await prisma().subscription.findUnique({
     where: { userId },

@@ -44,7 +44,7 @@ export async function openCheckout(
     cancelUrl: `${APP_URL}/subscription/cancel`,
     hasTax: STRIPE_AUTOMATIC_TAX === "on",
   };
-  // Parallel requests see the same newest checkout, so they use the same idempotency key and get the same
+  // Parallel requests see the same latest checkout, so they use the same idempotency key and get the same
   // checkout.
   return { url: await createCheckout(order, keyOf("checkout", order, newestId)) };
 }

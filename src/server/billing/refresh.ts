@@ -13,8 +13,8 @@ const always = async (): Promise<boolean> => true;
 
 /**
  * The only way to change a user's Pro status: reads the customer from Stripe, cancels duplicates there, and
- * updates the mirror. The result only depends on Stripe's state, not on how often or in which order events
- * arrive. `isWanted` runs first in the writing transaction; if it returns false, nothing is written.
+ * updates the mirror. The result only depends on Stripe's state, not on the number or order of events.
+ * `isWanted` runs first in the writing transaction; if it returns false, skips the update.
  */
 export async function refreshSubscription(
   userId: string,

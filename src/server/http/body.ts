@@ -59,6 +59,6 @@ const fileType = /^(?:text\/.+|application\/(?:octet-stream|csv|xml|opml\+xml|vn
 export async function readFile(request: Request): Promise<ImportedFile> {
   const bytes = await readBytes(request, fileLimitBytes);
   if (!isJson(request) && !fileType.test(typeOf(request) ?? "")) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
-  // Copied, because a small buffer shares its memory with others.
+  // Copied, because small buffers share memory with others.
   return { bytes: new Uint8Array(bytes), isJson: isJson(request) };
 }

@@ -10,7 +10,7 @@ export interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Gives a request an id for its response and its log entries. */
+/** Assigns the request an id for its response and log entries. */
 export async function identified(
   request: Request,
   context: RouteContext | undefined,
@@ -40,7 +40,7 @@ async function answered(
   } catch (error) {
     response = errorResponse(error, `${method} ${route}`);
   }
-  // A 429 describes the limit that was exceeded.
+  // A 429 already describes the exceeded limit.
   const leftHeaders = response.ok ? limitHeaders(request) : {};
   for (const [name, value] of Object.entries({ ...headers, ...leftHeaders, ...transportHeaders() })) {
     response.headers.set(name, value);

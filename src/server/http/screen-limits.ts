@@ -9,8 +9,8 @@ import { plainPage } from "@/server/platform/plain-page";
 import { clientAddress } from "./client-address";
 
 /**
- * Counts a screen toward the limit of its address like an API request, and a search on it like an API search. Returns the page to
- * show if a limit is exceeded, otherwise null.
+ * Rate limits pages like API requests, and searches on a page like API searches. Returns an error page if a
+ * limit is exceeded, otherwise null.
  */
 export async function refuseScreen(
   request: Request,
@@ -31,7 +31,7 @@ export async function refuseScreen(
   }
 }
 
-/** Searches read texts, so they cost more than lists. */
+/** Searches read texts, so they are more expensive than lists. */
 function isSearch({ pathname, searchParams }: URL): boolean {
   return pathname === "/notifications" && (searchParams.has("q") || searchParams.has("kind"));
 }

@@ -7,7 +7,7 @@ export function templateOf(pathname: string, params: Params): string {
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined) continue;
     const at = segments.indexOf(decoded(String(value)));
-    // If a value isn't found, it could be anywhere, so return nothing of the path.
+    // If a value isn't found, it could be anywhere, so return a placeholder for the whole path.
     if (at === -1) return "other";
     segments[at] = `[${name}]`;
   }

@@ -40,7 +40,7 @@ export async function handleMcp(asked: Asked & Pick<Call, "request"> & { body: R
     { capabilities: { tools: {} }, instructions },
   );
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
-    // There is only one page, so no cursor is valid.
+    // There is only one page, so reject every cursor.
     if (params?.cursor !== undefined) throw new McpError(ErrorCode.InvalidParams, "Unknown page");
     return { tools: listed(asked.mayWrite) };
   });

@@ -6,7 +6,7 @@ import { AppError } from "@/server/platform/errors";
 /** JSON-RPC codes for invalid JSON and for invalid messages. */
 const rpcCodes: Partial<Record<ErrorCode, number>> = { MALFORMED_JSON: -32700, VALIDATION_ERROR: -32600 };
 
-/** A JSON-RPC error. `id` is null if no message was read. */
+/** A JSON-RPC error. `id` is null if the message couldn't be read. */
 export function refusal(
   status: number,
   code: number,

@@ -6,7 +6,7 @@ interface Feed {
   url: string;
   pageUrl: string;
   openedAt: Date;
-  /** Newest first. */
+  /** Most recent first. */
   entries: readonly FeedEntry[];
 }
 

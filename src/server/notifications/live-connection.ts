@@ -2,7 +2,7 @@ import type { LiveNews } from "@/contract/notification";
 
 /** Connections with more unread data are closed. The client reconnects and continues where it was. */
 const mostWaitingBytes = 1024 * 1024;
-/** How long sent mentions are remembered (ms): twice as long as they are queried. */
+/** Sent mentions are remembered for twice the time that they are queried (ms). */
 const knownMs = 120_000;
 
 type LiveEvent = "open" | "beat" | "reset" | "news";
@@ -46,7 +46,7 @@ export class LiveConnection {
     );
   }
 
-  /** Sends an event. Its id is the time up to which everything was sent. */
+  /** Sends an event. Its id is `upTo`: everything until then has been sent. */
   send(event: LiveEvent, upTo: Date, data: LiveNews | null = null): void {
     this.sendBytes(eventBytes(event, upTo, data));
   }

@@ -49,7 +49,7 @@ export async function openLive(
   });
 }
 
-/** Parses the time in an event id. Null if it isn't one of ours. */
+/** Parses the time in an event id. Null if we didn't create the id. */
 function momentOf(id: string | null): Date | null {
   const moment = new Date(id ?? Number.NaN);
   return Number.isNaN(moment.getTime()) ? null : moment;

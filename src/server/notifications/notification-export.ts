@@ -110,7 +110,7 @@ const columns: Record<string, (one: ExportedNotification) => unknown> = {
 const titles = Object.keys(columns);
 const cellsOf = Object.values(columns);
 
-/** The byte order mark tells spreadsheets that the file is UTF-8. */
+/** Spreadsheets recognize UTF-8 by the byte order mark. */
 async function* asCsv(pages: Pages): AsyncGenerator<string, void, void> {
   yield `\uFEFF${csvText([titles])}`;
   for await (const page of pages) yield csvText(page.map((one) => cellsOf.map((cellOf) => cellOf(one))));

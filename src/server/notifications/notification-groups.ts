@@ -14,7 +14,10 @@ interface GroupList {
   nextCursor: string | null;
 }
 
-/** Lists matching notifications by keyword, most recent group first. PRO_REQUIRED or SEARCH_TOO_BROAD for searches. */
+/**
+ * Lists matching notifications by keyword, most recent group first. Throws PRO_REQUIRED or SEARCH_TOO_BROAD
+ * for searches.
+ */
 export function listGroups(user: Account, query: NotificationQuery): Promise<GroupList> {
   return searching(query, () => listFitting(user, query));
 }

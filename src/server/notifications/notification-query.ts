@@ -127,7 +127,7 @@ export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promi
     return { choices: found.map(({ name }) => name) };
   }
   const among = Object.values(sites);
-  // A site's name matches all of its places.
+  // A site's name matches every place on it.
   const whole = among.filter(({ title }) => title.toLowerCase().includes(q.toLowerCase()));
   const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id);
   const found = await listPlaces(pool(), user, { among: ids(among), whole: ids(whole), text, most });

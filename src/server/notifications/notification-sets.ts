@@ -72,7 +72,7 @@ export function markSelectedUnread(
   return changeNamed(selectionOf(user, { ids }, ["read", "archived"]), "unread", now);
 }
 
-/** Stars or unstars notifications, whatever their status. */
+/** Stars or unstars notifications, regardless of status. */
 export function starSelected(
   user: Account,
   { ids }: NotificationIds,
@@ -82,7 +82,7 @@ export function starSelected(
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
 }
 
-/** Snoozes or unsnoozes notifications, whatever their status. */
+/** Snoozes or unsnoozes notifications, regardless of status. */
 export async function snoozeSelected(
   user: Account,
   { ids, until }: SnoozedIds,

@@ -79,7 +79,7 @@ export function exportedView(row: ExportedRow): ExportedNotification {
   };
 }
 
-/** A group with its newest notifications. Its places include those of their stories' other posts. */
+/** A group with its latest notifications. Its places include all places of their stories. */
 export function groupView(group: GroupRow, notifications: NotificationView[]): NotificationGroup {
   return {
     _id: group.keyword,

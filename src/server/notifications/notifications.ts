@@ -34,7 +34,10 @@ export interface NotificationList {
   reachedTo: Date | null;
 }
 
-/** Lists a page of matching notifications with their total. PRO_REQUIRED or SEARCH_TOO_BROAD for searches. */
+/**
+ * Lists a page of matching notifications with their total. Throws PRO_REQUIRED or SEARCH_TOO_BROAD for
+ * searches.
+ */
 export function listNotifications(user: Account, query: NotificationQuery): Promise<NotificationList> {
   return searching(query, () => listFitting(user, query));
 }
@@ -61,7 +64,7 @@ export async function listNotificationsPage(user: Account, query: NotificationQu
   return new Reply(list.notifications, headers);
 }
 
-/** The user's newest notifications of any status, without counting the rest. */
+/** The user's latest notifications of any status, without counting the rest. */
 export async function listRecent(user: Reader, limit: number): Promise<NotificationView[]> {
   const newest = { isNewestFirst: true, limit, offset: 0, after: null, contentLength: listContentLength };
   const found = await listRows(pool(), anyOf(user), newest);

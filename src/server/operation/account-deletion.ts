@@ -43,8 +43,9 @@ export async function closeAccount(
 }
 
 /**
- * Deletes an account that was registered with the caller's address, and stops email there for `refusalDays`. Returns false if the
- * address is verified, and true if the account is already deleted. UPSTREAM_UNAVAILABLE as above.
+ * Deletes an account that was registered with another person's address, and stops email there for
+ * `refusalDays`. Returns false if the address is verified, and true if the account is already deleted. Throws
+ * UPSTREAM_UNAVAILABLE like `closeAccount`.
  */
 export async function declineAccount(userId: string, { now, after }: Call): Promise<boolean> {
   const account = await findAccount(pool(), userId);

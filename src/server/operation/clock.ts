@@ -17,7 +17,7 @@ const serverReadyMs = 5_000;
 
 /**
  * The built-in scheduler: calls each cron route at its schedule, one request per route at a time, and
- * delivers messages as soon as they are due.
+ * delivers messages when they become due.
  */
 export function startClock(): void {
   for (const [name, schedule] of Object.entries(schedules) as [CronName, string][]) {

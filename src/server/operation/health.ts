@@ -43,7 +43,7 @@ export async function getHealth(): Promise<Health> {
   }
   const checks: Health["checks"] = {
     database: { ok: true },
-    // Nothing is late yet on a new installation.
+    // On a new installation, runs aren't late yet.
     poll: late(read.pollAgeMs ?? read.runningMs, pollEveryMs),
     deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
     retention: late(read.retentionAgeMs ?? read.runningMs, retentionEveryMs),

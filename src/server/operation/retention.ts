@@ -20,7 +20,7 @@ import { resealing } from "@/server/delivery/reseal";
 import { guarded, type Fault } from "@/server/platform/run-context";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Expired links should say that they expired. Tokens also count for the hourly limit. */
+/** Kept so that the page can show that the link has expired, and to count tokens for the hourly limit. */
 const tokenGraceDays = 1;
 /** Place lookups are valid for a day. */
 const lookupDays = 1;
@@ -45,8 +45,9 @@ const resealedAtOnce = 500;
 const accountsAtOnce = 500;
 
 /**
- * Deletes data beyond its retention period (not before the promised limit), and re-encrypts data under an
- * older key. Statements are bounded, so other queries don't wait. If time runs out, the next run continues.
+ * Deletes data older than its retention period (data exactly at the limit is kept) and re-encrypts data under
+ * an older key. Statements are bounded, so other queries don't wait. If time runs out, the next run
+ * continues.
  */
 export async function retain(
   now: Date,

@@ -14,7 +14,7 @@ export function captureConsole(target: Pick<Console, "error" | "warn"> = console
   target.warn = (...said: unknown[]) => log().warn(entryOf(said), "console output");
 }
 
-/** Next also logs screens that failed because their client disconnected, and uploads that were aborted. */
+/** Next also logs pages that failed because the client disconnected, and aborted uploads. */
 function isAboutDisconnect(said: readonly unknown[]): boolean {
   return currentWork().signal?.aborted === true || said.some(isDisconnect);
 }

@@ -15,8 +15,8 @@ const cancelAfterMs = 100;
 const graceMs = 15_000;
 
 /**
- * A pool that refuses a second connection to code that already has one, limits the share of each account, of requests and of
- * background work, and gives every statement a time limit.
+ * A pool that rejects a second connection for code that already has one, limits connections per account, for
+ * requests and for background work, and sets a time limit for every statement.
  */
 export function openGuardedPool(connectionString: string, size: number): pg.Pool {
   const opened = new pg.Pool({

@@ -11,7 +11,7 @@ import { lookupHashes, seal, unseal } from "./sealing";
 // Feed URLs are secrets. The table "PlaceAddress" contains them encrypted; all other tables and the core use hidden names
 // (domain/hidden-name.ts). Requests translate URLs into names; views (place-views.ts) and reads translate names into URLs.
 
-/** Hidden places by the places in requests, both '<site>:<name>'. */
+/** Maps places in requests to places with hidden names, both as '<site>:<name>'. */
 type Renamed = ReadonlyMap<string, string>;
 
 const nameRow = z.object({ addressHash: z.string(), name: z.string() });
@@ -57,7 +57,7 @@ export async function hidePlaces(
   return places.map((place) => renamed.get(place) ?? place);
 }
 
-/** The same without creating names: an unknown URL gets a name without results. */
+/** Like `hidePlaces` without creating names. An unknown URL gets a name without results. */
 export async function knownPlaces(db: Queryable, places: readonly string[]): Promise<string[]> {
   const known = await findPlaces(db, places);
   const nobodys = (place: string) => {
@@ -67,7 +67,7 @@ export async function knownPlaces(db: Queryable, places: readonly string[]): Pro
   return places.map((place) => known.get(place) ?? (isAddress(place) ? nobodys(place) : place));
 }
 
-/** The hidden names of those places that have one. */
+/** Returns the hidden names of the given places, if they have one. */
 export async function findPlaces(db: Queryable, places: readonly string[]): Promise<Renamed> {
   const renamed = new Map<string, string>();
   for (const [site, addresses] of bySite(places)) {

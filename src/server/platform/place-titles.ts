@@ -60,7 +60,7 @@ const titleRow = placeTitle.extend({
   encryptedAddress: z.string().nullable(),
 });
 
-/** By '<site>:<name>': from the last read, or from a lookup if there was none. */
+/** Titles by '<site>:<name>', from the last read, or from a lookup if there was no read. */
 async function findTitles(db: Queryable, places: readonly Place[]): Promise<Map<string, PlaceTitle>> {
   const found = await rows(
     db,

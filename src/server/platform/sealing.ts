@@ -15,7 +15,7 @@ interface Key {
 
 let derived: { from: readonly string[]; keys: Key[] } | undefined;
 
-/** The first key encrypts, all of them decrypt. */
+/** The first key encrypts; every key can decrypt. */
 function keys(): Key[] {
   const from = env().ENCRYPTION_KEY;
   if (derived?.from !== from) derived = { from, keys: from.map(keyOf) };

@@ -9,7 +9,7 @@ export function emailToken(id: string): string {
 /** Purposes of account tokens. A token for one purpose isn't valid for another. */
 type AccountPurpose = "unsubscribe" | "stop-report" | "decline" | "mute";
 
-/** Returns the account's id (or the keyword's id, to mute it) with our signature. Nothing is stored. */
+/** Returns the account's id (or the keyword's id, to mute it) with our signature. The token isn't stored. */
 export function accountToken(purpose: AccountPurpose, userId: string): string {
   const id = Buffer.from(userId.replaceAll("-", ""), "hex");
   return `${id.toString("base64url")}${hmac(`${purpose}:${userId}`).toString("base64url")}`;

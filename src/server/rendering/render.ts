@@ -27,9 +27,9 @@ export interface RenderTally {
 }
 
 /**
- * Renders due items until none are left or time is over, each only once. Safe to run in parallel and to be
- * killed: attempts are counted before they start, and failed items wait behind others. Throws if no thread
- * can be started.
+ * Renders due items, each only once, until there are no more or time runs out. Safe to run in parallel and to
+ * be killed: attempts are counted before they start, and failed items wait behind others. Throws if the
+ * threads can't be started.
  */
 export async function renderDue(
   choice: RenderChoice,
@@ -40,7 +40,7 @@ export async function renderDue(
   const tally: RenderTally = { rendered: 0, failed: 0, given: 0 };
   while (now() < until()) {
     if (!(await hasDueRenders(pool(), choice, now()))) break;
-    // If no thread starts, no attempt is counted.
+    // Don't count an attempt if the threads can't be started.
     await threads.ready();
     const claimed = await claimRenders(pool(), choice, { most: claimedAtOnce, now: now(), waitMs });
     if (claimed.length === 0) break;

@@ -1,6 +1,6 @@
 import type { TaskName } from "./tasks";
 
-/** How long each task may run (ms). Its thread is terminated after that. */
+/** Time limit of each task (ms). After that, its thread is terminated. */
 export const deadlinesMs: Readonly<Record<TaskName, number>> = {
   chooseExclusions: 5_000,
   explainWatches: 5_000,

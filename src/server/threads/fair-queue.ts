@@ -19,7 +19,10 @@ export class FairQueue<Entry> {
     return "added";
   }
 
-  /** Removes and returns the first entry of the key that waits longest for its turn, among those that may run. */
+  /**
+   * Removes and returns the next entry: the first one of the key that has waited longest, among keys that can
+   * run.
+   */
   next(mayRun: (key: string) => boolean): { key: string; entry: Entry } | null {
     for (const [key, [entry, ...rest]] of this.#entries) {
       if (!mayRun(key)) continue;

@@ -8,7 +8,7 @@ import { Thread } from "./thread";
 /** Times in milliseconds. A key's tasks run one after another. */
 export const poolLimits = {
   threads: 4,
-  /** Threads that background tasks may use at a time, so requests always have some left. */
+  /** Maximum threads for background tasks, so there are always some for requests. */
   backgroundThreads: 2,
   queued: { total: 200, perKey: 20 },
   startMs: 30_000,
@@ -59,7 +59,7 @@ export class ThreadPool {
     this.#background = new FairQueue(limits.queued);
   }
 
-  /** Starts a thread if there is none. Throws if none can be started. */
+  /** Starts a thread if there isn't one. Throws if that fails. */
   async ready(): Promise<void> {
     if (this.#threads.size === 0) this.#rest(await this.#start());
   }
@@ -125,7 +125,7 @@ export class ThreadPool {
     }
   }
 
-  /** The thread that was used last, so the others can end. */
+  /** Returns the most recently used thread, so the others can become idle and end. */
   #takeIdle(): Thread | undefined {
     const last = this.#idle.pop();
     clearTimeout(last?.timer);

@@ -3,12 +3,12 @@ import { TaskError } from "./task-error";
 import type { TaskInput, TaskName, TaskOutput } from "./tasks";
 import { threads } from "./threads";
 
-/** How long a caller should wait if too many tasks are queued (s). */
+/** Retry-After if too many tasks are queued (s). */
 const retryAfter = 5;
 
 /**
- * Runs a task that a user's request waits for. Rejects with `late` if it takes too long or too much memory, and with 429 or 503
- * if too many tasks wait, of this user or of all.
+ * Runs a task for a user's request. Rejects with `late` if it takes too long or too much memory, and with 429
+ * or 503 if too many tasks are queued (of this user, or in total).
  */
 export async function runForUser<Name extends TaskName>(
   task: Name,
@@ -35,7 +35,7 @@ function refusalOf(error: unknown): unknown {
 
 /**
  * Runs tasks of one request with a shared time limit; the response contains the results available by then.
- * The clock starts with the first result, because a new thread may have to load first.
+ * The clock starts with the first result, because a new thread might have to load first.
  */
 export class TimedTasks {
   /** Results are missing because time ran out or a task used too much memory. */
@@ -52,8 +52,8 @@ export class TimedTasks {
   }
 
   /**
-   * Returns null if no time is left, the task needs too much, or the client has disconnected. Other errors as
-   * in `runForUser`.
+   * Returns null if time has run out, the task needs too much, or the client has disconnected. Other errors
+   * as in `runForUser`.
    */
   async run<Name extends TaskName>(task: Name, input: TaskInput<Name>): Promise<TaskOutput<Name> | null> {
     const leftMs = Math.min(this.#endMs - performance.now(), this.withinMs);

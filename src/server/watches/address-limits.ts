@@ -8,8 +8,8 @@ import { addressedSites } from "@/sites/registry";
 import { listAddresses } from "./statements/addresses";
 
 /**
- * Refuses a watch if its owner would have more feeds and forums than the plan allows. Places that the watch already has stay.
- * Their number per host only affects how often they are read. VALIDATION_ERROR.
+ * Throws VALIDATION_ERROR if the user would have more feeds and forums than the plan allows. The watch's
+ * existing places are always allowed. The number of places per host only affects how often they are read.
  */
 export async function checkAddresses(
   tx: Queryable,
@@ -26,13 +26,13 @@ export async function checkAddresses(
   throw new AppError("VALIDATION_ERROR", text, { errors: { places: [text] } });
 }
 
-/** An id that no watch has. */
+/** Placeholder id for a watch that doesn't exist. */
 export const noWatch = "00000000-0000-0000-0000-000000000000";
 
-/** More than any plan allows. A file can name far more, and each is looked up. */
+/** Above the limit of any plan, because a file can contain far more addresses. */
 const mostLookedUp = 1_000;
 
-/** Returns the addresses of a file's watches, without those that no plan allows. */
+/** Returns the addresses to look up for a file's watches, up to the maximum. */
 export function addressesToLookUp(watches: readonly { addresses: readonly string[] }[]): string[] {
   const found = new Set<string>();
   for (const { addresses } of watches)
@@ -44,8 +44,9 @@ export function addressesToLookUp(watches: readonly { addresses: readonly string
 }
 
 /**
- * The same for a list of watches: returns the reason if the next one is refused, or counts its addresses and returns null. Addresses
- * that aren't `known` are too many. Takes no locks, so creating the watches must check again.
+ * Like `checkAddresses` for a list of watches: the returned function returns an error, or counts the watch's
+ * addresses and returns null. Addresses that aren't in `known` exceed the limit. Takes no locks, so check
+ * again when creating the watches.
  */
 export async function addressFaults(
   db: Queryable,

@@ -20,13 +20,13 @@ import { batchesOf, type StoredContent } from "./matching/stored-item";
 import { findWatch, type WatchRow } from "./statements/watches";
 import { timedTasks } from "./stored-matches";
 
-/** Number of the watch's newest notifications to count, and of recently read items to sample. */
+/** Number of the watch's latest notifications to count, and of recently read items to sample. */
 export const countedNewest = 1_000;
 const sampled = 500;
 /** Words in more than this share of at least `fairNumber` items are too common to suggest. */
 const saidOfAnything = 0.1;
 const fairNumber = 20;
-/** Notifications whose texts are read at a time. */
+/** Texts to read at a time. */
 const pageSize = 100;
 
 type Counted = Exclusion & Hidden;

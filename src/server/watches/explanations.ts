@@ -16,7 +16,7 @@ import { listWatchFates, type MatchDiagnosis } from "./statements/watch-fates";
 
 /** Maximum time from the start of a read to its recording (ms). */
 const readingMs = 10 * 60_000;
-/** Characters per task, over all of its watches. Each watch counts at least `leastRead`. */
+/** Characters per task, summed over its watches. Each watch counts at least `leastRead`. */
 const readAtOnce = 2_000_000;
 const leastRead = 10_000;
 
@@ -147,7 +147,7 @@ function whyOf(
   if (fate.notificationId !== null) return "matched";
   const { site } = linked;
   const place = read?.place ?? fetched?.place ?? linked.place;
-  // If only the place is known, that may already be the reason.
+  // The place alone can already be the reason.
   if (place !== null && isOutside(fate, { site, place })) return verdictOf("place", site);
   if (linked.isByAddress && explained === null && read === null) return "unresolved";
   if (explained === null) return read === null ? "not-read" : "text-gone";

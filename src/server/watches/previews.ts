@@ -100,7 +100,7 @@ function barsOf(tried: readonly Tried[], fromMs: number, now: Date): number[] {
   return bars;
 }
 
-/** Number of matches on a site. Sites without stored items are left out. */
+/** Number of matches on a site. Skips sites without stored items. */
 function siteOfTried({ site, places, matched, times, held }: Tried) {
   if (held === 0) return [];
   return [{ site, name: siteOf(site).title, places, matched: matched.length * times }];
@@ -130,7 +130,7 @@ function mailsOf(
   };
 }
 
-/** How many messages come at different times; `slotOf` returns the next time after a moment. */
+/** Counts messages sent at different times; `slotOf` returns the next send time. */
 function countSlots(moments: readonly Date[], slotOf: (moment: Date) => Date): number {
   let count = 0;
   let slot = new Date(0);

@@ -62,7 +62,7 @@ async function ask(
   return told;
 }
 
-/** Changed ids increase the revision, so that compiled rules are rebuilt. */
+/** Changed ids increase the revision, so compiled rules are rebuilt. */
 async function keep(watch: DueWatch, told: Told): Promise<void> {
   const names = namesOf(watch);
   const sites = Object.entries(watch.authors ?? {});

@@ -4,7 +4,7 @@ import type { StoredText } from "@/server/reading/statements/stored-texts";
 import { TimedTasks } from "@/server/threads/run-for-user";
 import { batchesOf } from "./matching/stored-item";
 
-/** How long one request may match stored texts (ms). */
+/** Time limit for matching stored texts per request (ms). */
 const searchMs = 5_000;
 /** Minimum number of items for a meaningful share. */
 export const fairNumber = 20;

@@ -15,7 +15,7 @@ const draftId = "draft";
 /** Matches of a draft among a site's stored items. Each item represents `times` items. */
 export interface Tried {
   site: string;
-  /** Number of the site's places in the draft. 0: all of it. */
+  /** Number of the site's places in the draft. 0: the whole site. */
   places: number;
   held: number;
   oldestMs: number;

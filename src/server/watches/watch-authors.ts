@@ -54,7 +54,7 @@ export async function learnAuthors(asking: Asking, now: Date) {
   return { authors, authorsAskedAt: authors === null ? null : isAsked ? now : new Date(0) };
 }
 
-/** Like `learnAuthors` for a change. Empty if neither expression nor places change. */
+/** Like `learnAuthors` for a change. Empty if expression and places stay the same. */
 export async function learnChanged(patch: WatchPatch, findBefore: () => Promise<Asking>, now: Date) {
   const { expression } = patch;
   if (expression === undefined && namedPlaces(patch) === undefined) return {};

@@ -7,7 +7,7 @@ import { columns } from "./import/columns";
 import { listWatches } from "./statements/watches";
 import { watchView } from "./watch-view";
 
-/** Exports all of the user's watches in the format of `importWatches`. */
+/** Exports all watches of the user in the format of `importWatches`. */
 export function exportWatches(user: Account): Response {
   return fileResponse(watchLines(user), { name: "earshot-keywords.csv", type: "text/csv; charset=utf-8" });
 }

@@ -14,8 +14,8 @@ export interface NewEmailToken {
 }
 
 /**
- * Returns false if the account already had `hourlyLimit` emails in the last hour; notices are counted
- * separately. The caller must hold the user's lock.
+ * Returns false if the account has already had `hourlyLimit` emails in the last hour; notices are counted
+ * separately. The caller must have locked the user.
  */
 export async function insertEmailToken(
   tx: Queryable,

@@ -121,7 +121,7 @@ export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promi
 type Profile = Pick<Account, "firstName" | "lastName" | "timeZone">;
 
 /**
- * Sets name and time zone. The caller must hold the user's lock and reschedule the outbox if the zone
+ * Sets name and time zone. The caller must have locked the user and reschedule the outbox if the zone
  * changed.
  */
 export async function updateProfile(tx: Queryable, userId: string, to: Profile, now: Date): Promise<void> {
@@ -143,7 +143,7 @@ type AlertSettings = Pick<
 > &
   z.infer<typeof policyRow>;
 
-/** Sets the alert settings. The caller must hold the user's lock and reschedule the outbox. */
+/** Sets the alert settings. The caller must have locked the user and reschedule the outbox. */
 export async function updateAlertSettings(
   tx: Queryable,
   userId: string,

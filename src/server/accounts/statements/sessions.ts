@@ -25,7 +25,7 @@ const keyRow = accountRow.extend({
   keyId: z.string(),
   keyScope: z.enum(["read", "write"]),
   keyExpiresAt: z.date().nullable(),
-  /** True if no use was recorded in this minute. */
+  /** True if its use hasn't been recorded in this minute yet. */
   isUnnoted: z.boolean(),
 });
 
@@ -53,7 +53,7 @@ export interface NewKey {
   expiresAt: Date | null;
 }
 
-/** Returns false if the account already has `most` keys. The caller must hold the user's lock. */
+/** Returns false if the account already has `most` keys. The caller must have locked the user. */
 export async function insertKey(tx: Queryable, key: NewKey, most: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`INSERT INTO "ApiKey" ("id", "userId", "label", "keyHash", "lastFour", "scope", "createdAt", "expiresAt")

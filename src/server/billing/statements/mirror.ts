@@ -23,7 +23,7 @@ const mirrorRow = z.object({
 /** A user's mirrored Stripe state. */
 export type MirrorRow = z.infer<typeof mirrorRow>;
 
-/** Returns a user's mirrored Stripe state, or null if there is none. */
+/** Returns a user's mirrored Stripe state, or null. */
 export async function findMirror(tx: Queryable, userId: string): Promise<MirrorRow | null> {
   const found = await rows(
     tx,
@@ -36,7 +36,7 @@ export async function findMirror(tx: Queryable, userId: string): Promise<MirrorR
 }
 
 /**
- * Stores the result of a read. The caller must hold the user's lock and have checked that no later read was
+ * Stores the result of a read. The caller must have locked the user and have checked that no later read was
  * applied.
  */
 export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): Promise<void> {
@@ -62,8 +62,8 @@ export async function lockBeyondLimit(tx: Queryable, limit: number, most: number
 }
 
 /**
- * Pauses all but the `limit` oldest active watches of each user without Pro. The caller must hold the users'
- * locks.
+ * Pauses active watches of users without Pro, except each user's `limit` oldest ones. The caller must have
+ * locked the users.
  */
 export async function pauseBeyondLimit(
   tx: Queryable,

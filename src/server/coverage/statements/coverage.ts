@@ -53,7 +53,7 @@ const coverageRow = z.object({
   comment: placeRead.nullable(),
   gaps: z.array(placeGap),
   lateMails: z.number(),
-  /** Whether a channel of the user's takes nothing any more, by nobody's wish. */
+  /** True if one of the user's destinations was turned off, but not by the user. */
   isChannelOff: z.boolean(),
   /** Overflows of the user's watches, only in the first row. */
   overflows: z.array(overflow).nullable(),
@@ -118,9 +118,9 @@ const frameRow = z.object({
   readAt: z.coerce.date().nullable(),
   gaps: z.array(z.string()),
   lateMails: z.number(),
-  /** Whether a channel of the user's takes nothing any more, by nobody's wish. */
+  /** True if one of the user's destinations was turned off, but not by the user. */
   isChannelOff: z.boolean(),
-  /** Reasons why matches have only been counted since `overflowsSince`. */
+  /** Reasons why a watch exceeded its limit since `overflowsSince`. */
   overflowing: z.array(z.enum(["count", "text"])),
 });
 

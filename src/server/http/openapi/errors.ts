@@ -29,7 +29,7 @@ function codesOf({ kind, key, method, takesForm, limit, errors = [] }: Operation
   return [...new Set(every)].toSorted();
 }
 
-/** Error codes by status, except statuses for which the endpoint has its own response. */
+/** Error codes by status. Leaves out statuses with a custom response. */
 export function codesByStatus(operation: Operation): [status: number, codes: ErrorCode[]][] {
   const own = Object.keys(operation.others ?? {}).map(Number);
   const codes = codesOf(operation).filter((code) => !own.includes(errorStatus[code]));

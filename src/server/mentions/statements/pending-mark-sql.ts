@@ -29,7 +29,7 @@ type Fate = NotificationStatus | "deleted";
 /** One letter per possible state of a notification. */
 const letters: Record<Fate, string> = { unread: "u", read: "r", archived: "a", deleted: "d" };
 
-/** Condition: the update applies to "Notification" n, whatever its status. */
+/** Condition: the update applies to "Notification" n, regardless of its status. */
 export function reachedSql(mark: PendingMark): Sql {
   const parts = [
     sql`(n."createdAt", n."id") <= (${mark.upToAt}::timestamptz, ${mark.upToId}::uuid)`,

@@ -28,7 +28,7 @@ const feedRow = notificationRow.extend({ html: z.string().nullable(), text: z.st
 export type FeedRow = z.infer<typeof feedRow>;
 
 /**
- * Returns the user's newest notifications of any status for a feed. Texts are truncated, HTML is complete.
+ * Returns the user's latest notifications of any status for a feed. Texts are truncated, HTML is complete.
  */
 export function listFeedRows(
   db: Queryable,

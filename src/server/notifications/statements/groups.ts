@@ -35,7 +35,7 @@ const headRow = notificationRow.extend({ groupId: z.string() });
 const keywordRow = z.object({ name: z.string() });
 const placeRow = keywordRow.extend({ site: z.string() });
 
-/** Places are collected from this many of a group's newest notifications. */
+/** Places are collected from this many of a group's latest notifications. */
 const placesOf = 1_000;
 
 export interface GroupPage {
@@ -106,7 +106,7 @@ export async function listGroups(
   };
 }
 
-/** Returns the newest `limit` matching notifications of each group, newest first. */
+/** Returns the latest `limit` matching notifications of each group, most recent first. */
 export function listGroupHeads(
   db: Queryable,
   filter: NotificationFilter,
@@ -126,7 +126,7 @@ export function listGroupHeads(
   );
 }
 
-/** The newest rows of a group: the newest of each status from the index, then the newest of these. */
+/** The latest rows of a group. Reads the latest of each status from the index, then merges them. */
 function newestOf(group: Sql, from: Sql, statuses: Sql, condition: Sql, columns: Sql, limit: number): Sql {
   return sql`SELECT n.* FROM unnest(${statuses}) AS s("status") CROSS JOIN LATERAL (
       SELECT ${columns}, n."id" AS "sortId" FROM ${from}

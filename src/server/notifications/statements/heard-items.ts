@@ -15,7 +15,7 @@ const heardItem = z.object({
 export type HeardItem = z.infer<typeof heardItem>;
 
 /**
- * Returns the newest `most` matched items of a watch and keyword whose text is stored. Includes notifications
+ * Returns the latest `most` matched items of a watch and keyword whose text is stored. Includes notifications
  * that are grouped under another one.
  */
 export function listHeardItems(

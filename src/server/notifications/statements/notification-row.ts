@@ -31,18 +31,18 @@ export const notificationRow = itemRow.extend({
   status: z.enum(["unread", "read", "archived"]),
   keyword: z.string(),
   watchId: z.string(),
-  /** All watches of the mention, its own first. */
+  /** All watches of the mention, starting with its own. */
   watchIds: z.array(z.string()).transform((ids) => [...new Set(ids)]),
   /** The text to take the snippet from: plain text with link URLs, or Markdown until it is rendered. */
   source: z.string(),
   isRendered: z.boolean(),
-  /** That text without URLs; null if it is the same, and until it is rendered. */
+  /** `source` without URLs. Null if it is the same or not rendered yet. */
   shown: z.string().nullable(),
   openedAt: z.date().nullable(),
   starredAt: z.date().nullable(),
   snoozedUntil: z.date().nullable(),
   highlights: highlightsRow,
-  /** Other items of the same story, the oldest first. */
+  /** Other items of the same story, oldest first. */
   elsewhere: elsewhereRow,
 });
 export type NotificationRow = z.infer<typeof notificationRow>;
@@ -86,7 +86,7 @@ export function notificationCondition(filter: NotificationFilter) {
   return { ...searchOf(filter), condition: fittingSql(filter), status: shownStatus(filter) };
 }
 
-/** The condition that "Notification" n matches a filter, without its search. */
+/** Condition: "Notification" n matches the filter, ignoring its search. */
 export function fittingSql(filter: NotificationFilter): Sql {
   const parts = [
     sql`n."userId" = ${filter.userId}`,

@@ -157,7 +157,7 @@ const breakdownRow = z.object({
 });
 
 /**
- * Breaks down the matches of a watch since a time by place, author, hour and delay. Reads the newest `most`
+ * Breaks down the matches of a watch since a time by place, author, hour and delay. Reads the latest `most`
  * rows and counts each mention once.
  */
 export async function breakDown(
@@ -201,7 +201,7 @@ export async function breakDown(
 const popupRow = notificationRow.extend({ total: z.number() });
 
 /**
- * Returns the newest unread mentions after `since` (null: all) of unmuted watches with browser alerts, and
+ * Returns the latest unread mentions after `since` (null: all) of unmuted watches with browser alerts, and
  * their number up to `countLimit`.
  */
 export async function listPopups(

@@ -92,7 +92,7 @@ function alternatives(parts: readonly Expression[]): Condition[] {
   return [...words, ...parts.filter((part) => !isText(part)).map(partSql)];
 }
 
-/** Can be lowered as a whole: only letters of the term change. */
+/** The pattern can be lowercased, because only the term contains letters. */
 function termPattern({ text, isPrefix }: Term): string {
   return isPrefix ? `(?:^|[^[:alnum:]_])${escaped(text)}` : escaped(text);
 }
@@ -110,7 +110,7 @@ function textSql({ field, term }: TextLeaf): Condition {
   return inTexts(field, holds, isPhrase(term.text));
 }
 
-/** True for several words: markup can come between them. */
+/** True for several words, which can be separated by markup. */
 function isPhrase(text: string): boolean {
   return /\S\s+\S/.test(text);
 }

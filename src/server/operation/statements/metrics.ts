@@ -62,7 +62,7 @@ export function readMetrics(db: Queryable, addressed: readonly string[]): Promis
   );
 }
 
-/** Name of the raw delay counts, from which quantiles are computed. */
+/** Metric name of the raw delay counts, used to compute quantiles. */
 export const delayCounts = "delay_counts";
 
 /** Maximum notifications sampled for the last hour. */

@@ -19,7 +19,7 @@ const isOutdated = (keyNames: readonly string[]) => {
 };
 const withMove = sql`"PlaceAddress" a LEFT JOIN "ListRead" l ON l."site" = a."site" AND l."place" = a."name"`;
 
-/** URLs after `after` that must be encrypted again, with the URLs to which their lists have moved. */
+/** Returns URLs after `after` that need re-encryption, with the URLs to which their lists have moved. */
 export function listOutdated(
   db: Queryable,
   q: { keyNames: readonly string[]; after: string; most: number },
@@ -32,7 +32,7 @@ export function listOutdated(
   );
 }
 
-/** Number of these URLs. */
+/** SQL that counts these URLs. */
 export const countOutdatedSql = (keyNames: readonly string[]) =>
   sql`(SELECT count(*)::int FROM ${withMove} WHERE ${isOutdated(keyNames)})`;
 

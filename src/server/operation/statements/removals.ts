@@ -71,7 +71,7 @@ export async function deleteOldNotifications(db: Queryable, before: Date, most: 
 }
 
 /**
- * Removes texts beyond a place's newest 500 items, except on sites that keep all. Handles up to `limit` rows
+ * Removes texts beyond a place's latest 500 items, except on sites that keep all. Handles up to `limit` rows
  * and returns their number.
  */
 export async function trimHeldTexts(

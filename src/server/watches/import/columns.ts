@@ -20,7 +20,7 @@ const asFlag = (value: boolean | undefined) => (value ? "yes" : "no");
 type Reading = (draft: Draft, cell: string, title: string) => void;
 export interface Column {
   title: string;
-  /** Set for columns of our own export. */
+  /** Set for columns of our export format. */
   write?: (watch: WatchView) => string;
   /** Names in other services' files, without spaces and punctuation. */
   also: readonly string[];
@@ -40,7 +40,7 @@ const setting =
     draft.notificationSettings = { ...draft.notificationSettings, [name]: flagOf(cell, title) };
   };
 
-/** The columns of our own export, in order, and other services' names for them. */
+/** The columns of our export format, in order, and other services' names for them. */
 export const columns: readonly Column[] = [
   {
     title: "Keyword",

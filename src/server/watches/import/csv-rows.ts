@@ -66,7 +66,7 @@ function quotedCell(text: string, from: number, delimiter: string): Cell {
     if (end === text.length || text[end] === delimiter || text[end] === "\n")
       return { text: unquoted(text.slice(from + 1, at)), end, lines, isBroken };
     isBroken = true;
-    // Spaces are scanned only once: the next possible closing quote comes after them.
+    // Scan spaces only once: the next possible closing quote is after them.
     at = end - 1;
   }
   return { text: unquoted(text.slice(from + 1)), end: text.length, lines, isBroken: true };

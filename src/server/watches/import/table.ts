@@ -115,7 +115,7 @@ function entryOfRow(line: number, cells: string[], { titles, meant, hasMore }: R
       : { line, text, isOwn: true, draft: { keyword: typed } as Draft };
   if ("problem" in entry) return entry;
   try {
-    // Excluded words come last, because they extend the expression.
+    // Read excluded words last, because they extend the expression.
     for (const isLate of [false, true])
       for (const [column, at] of meant) {
         if (column.title !== "Keyword" && (column.title === "Excluded words") === isLate)

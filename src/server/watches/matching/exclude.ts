@@ -81,7 +81,9 @@ export interface CountedExclusions {
   isOpened: boolean;
 }
 
-/** Runs in a worker thread. Returns the best exclusions with which the watch could be saved, and its expression with each. */
+/**
+ * Runs in a worker thread. Returns the best valid exclusions and the watch's expression with each of them.
+ */
 export function chooseExclusions({ watch, places, counted, isOpened }: CountedExclusions) {
   const possible = counted.flatMap((one) => {
     const next = withExclusion(watch, one);

@@ -8,7 +8,7 @@ export interface DraftToNarrow {
   matched: readonly StoredContent[];
 }
 
-/** Runs in a worker thread. Returns ways in which the draft could match less. */
+/** Runs in a worker thread. Suggests changes that make the draft match less. */
 export function findWays({ draft, matched }: DraftToNarrow): Way[] {
   return waysToLess(draft, matched.map(itemOf));
 }

@@ -1,6 +1,6 @@
 import type { Item } from "@/domain/item";
 
-/** An item whose title, body and so on are JSON, as it is stored. */
+/** A stored item, with title, body and so on as JSON. */
 export interface StoredContent {
   fullname: string;
   kind: Item["kind"];
@@ -12,7 +12,7 @@ export interface StoredContent {
   placeAddress?: string;
 }
 
-/** Texts that one task gets (characters): copying them takes the serving thread a few milliseconds. */
+/** Characters per task. Copying them takes the main thread a few milliseconds. */
 export const batchLength = 500_000;
 
 export function itemOf({ content, ...item }: StoredContent): Item {

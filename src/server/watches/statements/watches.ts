@@ -167,8 +167,8 @@ export async function insertWatches(tx: Queryable, watches: readonly NewWatch[])
 }
 
 /**
- * Updates all editable fields. Returns false if the user has an identical watch. The caller must hold the
- * user's lock.
+ * Updates all editable fields. Returns false if the user has an identical watch. The caller must have locked
+ * the user.
  */
 export async function updateWatchRow(
   tx: Queryable,
@@ -193,7 +193,7 @@ export async function updateWatchRow(
 
 /**
  * Resumes or pauses the user's watches with these ids (null: all), up to `most`, oldest first. Returns the
- * number changed. Resumed watches only match new items. The caller must hold the user's lock.
+ * number changed. Resumed watches only match new items. The caller must have locked the user.
  */
 export async function setWatchesActive(
   tx: Queryable,
@@ -238,7 +238,7 @@ export async function recordAuthorsFetched(db: Queryable, ids: readonly string[]
   );
 }
 
-/** Updates a watch's author ids unless its expression has changed. The caller must hold the user's lock. */
+/** Updates a watch's author ids unless its expression has changed. The caller must have locked the user. */
 export async function setAuthors(tx: Queryable, watch: DueWatch, authors: AuthorIdsBySite): Promise<void> {
   await tx.query(
     sql`UPDATE "Watch" SET "authors" = ${JSON.stringify(authors)}::jsonb, "revision" = "revision" + 1
