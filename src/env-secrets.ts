@@ -1,11 +1,14 @@
 /**
- * Finds secrets that can be guessed: repeated or sequential characters, placeholders, and secrets that equal each
- * other. Random values, even short ones, are never reported: see the property test.
+ * Finds secrets that can be guessed: repeated or sequential characters, placeholders, and secrets that equal
+ * each other. Random values, even short ones, are never reported: see the property test.
  */
 
 type Settings = Record<string, string | undefined>;
 
-/** Secrets that we generate. A guessed one lets an attacker sign in, run jobs, decrypt addresses or send pushes. */
+/**
+ * Secrets that we generate. A guessed one lets an attacker sign in, run jobs, decrypt addresses or send
+ * pushes.
+ */
 const ownSecrets = ["NEXTAUTH_SECRET", "CRON_SECRET", "METRICS_TOKEN", "ENCRYPTION_KEY", "VAPID_PRIVATE_KEY"];
 const vendorSecrets: Readonly<Record<string, string>> = {
   STRIPE_WEBHOOK_SECRET: "Stripe",

@@ -152,7 +152,7 @@ export const envSchema = z
 
 export type Env = z.infer<typeof envSchema> & { SUPPORT_EMAIL: string };
 
-/** Throws one Error that lists all invalid settings and what their values should be. Never prints a value. */
+/** Throws one Error that lists all invalid settings and describes valid values. Never prints a value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(
     Object.entries(source).filter(
@@ -208,7 +208,9 @@ export function env(): Env {
   return (parsed ??= parseEnv(process.env));
 }
 
-/** Maximum number of database connections of this process. Vercel runs many instances, each with its own pool. */
+/**
+ * Maximum number of database connections of this process. Vercel runs many instances, each with its own pool.
+ */
 export const databasePool = () => env().DATABASE_POOL ?? (isOnVercel() ? 5 : 20);
 
 /** If false, all users have Pro. */

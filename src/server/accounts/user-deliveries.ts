@@ -14,8 +14,8 @@ const shown = 20;
 const testAlertsAnHour = 3;
 
 /**
- * Returns the status of a user's latest emails, except to addresses that the user might not own: these would reveal whether an
- * address has an account or refuses email.
+ * Returns the status of a user's latest emails, except to addresses that the user might not own: these would
+ * reveal whether an address has an account or refuses email.
  */
 export async function listUserDeliveries(userId: string): Promise<{ deliveries: DeliveryView[] }> {
   const found = await prisma().delivery.findMany({

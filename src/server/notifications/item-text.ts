@@ -7,8 +7,8 @@ import type { NotificationRow } from "./statements/notification-row";
 const partLength = 1_500;
 
 /**
- * Returns an item's words line by line, without quote signs and link URLs. For long texts, returns the part around the first
- * of `highlights`. Until the item is rendered, uses its source without markup.
+ * Returns an item's words line by line, without quote signs and link URLs. For long texts, returns the part
+ * around the first of `highlights`. Until the item is rendered, uses its source without markup.
  */
 export function itemText(
   { source, shown, isRendered }: Pick<NotificationRow, "source" | "shown" | "isRendered">,

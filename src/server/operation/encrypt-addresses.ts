@@ -6,8 +6,8 @@ import { listOutdated, replaceAddress } from "./statements/place-addresses";
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Returns a step that encrypts the next `most` secret URLs with the first key, if they are under an older key or not encrypted
- * yet, and returns their number. Skips URLs without a valid key, which coverage reports.
+ * Returns a step that encrypts the next `most` secret URLs with the first key, if they are under an older key
+ * or not encrypted yet, and returns their number. Skips URLs without a valid key, which coverage reports.
  */
 export function addressEncryption(most: number): () => Promise<number> {
   let after = firstId;

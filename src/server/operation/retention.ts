@@ -20,7 +20,9 @@ import { resealing } from "@/server/delivery/reseal";
 import { guarded, type Fault } from "@/server/platform/run-context";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Kept so that the page can show that the link has expired, and to count tokens for the hourly limit. */
+/**
+ * Keep expired tokens so the page can say that the link has expired, and to count them for the hourly limit.
+ */
 const tokenGraceDays = 1;
 /** Place lookups are valid for a day. */
 const lookupDays = 1;

@@ -21,9 +21,9 @@ interface CancelConnection {
 const patienceMs = 5_000;
 
 /**
- * Sends PostgreSQL's cancel request for the statement that runs on this connection. The request uses a separate connection
- * without authentication, so it works while the pool is full, and poolers forward it. The server can act on it late, so the
- * caller must close the connection instead of reusing it.
+ * Sends PostgreSQL's cancel request for the statement that runs on this connection. The request uses a
+ * separate connection without authentication, so it works while the pool is full, and poolers forward it. The
+ * server can act on it late, so the caller must close the connection instead of reusing it.
  */
 export function cancelStatement(client: pg.PoolClient): void {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = client as unknown as Backend;

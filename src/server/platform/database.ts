@@ -37,8 +37,9 @@ export function prisma(): PrismaClient {
 const longestIdle = "8s";
 
 /**
- * Runs fn in one transaction: commits when it returns, rolls back when it throws. Code that fn calls must use `tx`; requesting
- * another connection throws, because the pool could run out of connections that way and never recover.
+ * Runs fn in one transaction: commits when it returns, rolls back when it throws. Code that fn calls must use
+ * `tx`; requesting another connection throws, because the pool could run out of connections that way and
+ * never recover.
  */
 export async function transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool().connect();

@@ -9,7 +9,10 @@ import { currentWork, statementMs, type Work } from "./work";
 
 /** Time that a request waits for a connection (ms). Background work waits for its statement limit. */
 const patienceMs = 5_000;
-/** Statements that finish within this time after a disconnect aren't canceled, because that costs a connection (ms). */
+/**
+ * Statements that finish within this time after a disconnect aren't canceled, because that costs a connection
+ * (ms).
+ */
 const cancelAfterMs = 100;
 /** If a statement is still running this long after its time limit (ms), the connection is dead. */
 const graceMs = 15_000;
@@ -44,7 +47,8 @@ export function openGuardedPool(connectionString: string, size: number): pg.Pool
   opened.connect = take as typeof opened.connect;
   opened.query = (async (statement: pg.QueryConfig, values?: unknown[]) =>
     runAlone(await take(), statement, values)) as typeof opened.query;
-  // The pool replaces idle connections that the server closed. Without a listener the event would end the process.
+  // The pool replaces idle connections that the server closed. Without a listener the event would end the
+  // process.
   opened.on("error", () => undefined);
   // If a connection is lost in a transaction, the statement fails too, which callers handle.
   opened.on("connect", (client) => client.on("error", () => undefined));
@@ -59,7 +63,10 @@ function refuseSecond({ holds }: Work): void {
   log().error({ error: loggedError(error) }, "a second connection was requested while holding one");
 }
 
-/** Requests and background work can each use three quarters of the pool, one account half of the share of requests. */
+/**
+ * Requests and background work can each use three quarters of the pool, one account half of the share of
+ * requests.
+ */
 async function enter(turns: Turns, work: Work, size: number): Promise<() => void> {
   const part = Math.ceil(size * 0.75);
   const isBackground = work.kind === "background";
@@ -82,7 +89,10 @@ async function enter(turns: Turns, work: Work, size: number): Promise<() => void
   }
 }
 
-/** Makes releasing the connection end its turn, and cancels its statement if the client disconnects before that. */
+/**
+ * Makes releasing the connection end its turn, and cancels its statement if the client disconnects before
+ * that.
+ */
 function released(client: pg.PoolClient, { signal }: Work, leave: () => void): pg.PoolClient {
   let isCanceled = false;
   let timer: NodeJS.Timeout | undefined;
@@ -104,7 +114,10 @@ function released(client: pg.PoolClient, { signal }: Work, leave: () => void): p
   return client;
 }
 
-/** Starts a transaction with the time limit of this work. Unlike SET, SET LOCAL doesn't outlive it on a pooler's connection. */
+/**
+ * Starts a transaction with the time limit of this work. Unlike SET, SET LOCAL doesn't outlive it on a
+ * pooler's connection.
+ */
 export function beginSql(work: Work, more = ""): string {
   return `BEGIN; SET LOCAL statement_timeout = ${statementMs(work)}${more}`;
 }

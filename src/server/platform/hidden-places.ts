@@ -8,8 +8,9 @@ import { newId } from "./ids";
 import { rows } from "./rows";
 import { lookupHashes, seal, unseal } from "./sealing";
 
-// Feed URLs are secrets. The table "PlaceAddress" contains them encrypted; all other tables and the core use hidden names
-// (domain/hidden-name.ts). Requests translate URLs into names; views (place-views.ts) and reads translate names into URLs.
+// Feed URLs are secrets. The table "PlaceAddress" contains them encrypted; all other tables and the core use
+// hidden names (domain/hidden-name.ts). Requests translate URLs into names; views (place-views.ts) and reads
+// translate names into URLs.
 
 /** Maps places in requests to places with hidden names, both as '<site>:<name>'. */
 type Renamed = ReadonlyMap<string, string>;
@@ -25,8 +26,8 @@ export function hidesNames(site: string): boolean {
 }
 
 /**
- * True if a request names the place by a secret URL. A hidden name in a request counts as a URL too, because a user must not get
- * access to another user's URL by guessing its name.
+ * True if a request names the place by a secret URL. A hidden name in a request counts as a URL too, because
+ * a user must not get access to another user's URL by guessing its name.
  */
 function isAddress(place: string): boolean {
   const { site, name } = partedPlace(place);
@@ -39,8 +40,9 @@ export function addressHashes(address: string): string[] {
 }
 
 /**
- * Replaces every URL in `places` by its hidden name and creates missing names. Locks the names until the transaction ends, which
- * prevents their deletion before the watch is stored. Places in `kept` are already hidden names.
+ * Replaces every URL in `places` by its hidden name and creates missing names. Locks the names until the
+ * transaction ends, which prevents their deletion before the watch is stored. Places in `kept` are already
+ * hidden names.
  */
 export async function hidePlaces(
   tx: Queryable,

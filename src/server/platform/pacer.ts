@@ -1,6 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Returns a function to await in a loop: whenever the loop has run for this long (ms), it lets other requests run. */
+/**
+ * Returns a function to await in a loop: whenever the loop has run for this long (ms), it lets other requests
+ * run.
+ */
 export function pacer(maxMs = 10): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

@@ -40,6 +40,6 @@ export interface RunContext {
    * The previous run was killed: count each item before starting it, in case it crashes the process again.
    */
   followsKill?: boolean;
-  /** Set for runs with a short, renewed lease. They may only write while they have it. */
+  /** Set for runs with a short, renewed lease. They can only write while they have it. */
   lease?: Lease;
 }

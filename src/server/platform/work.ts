@@ -3,7 +3,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** Time limit of one statement (ms). */
 const statementLimitMs = { request: 5_000, background: 30_000, export: 300_000 };
 
-/** The request or run that the current code works for. Decides its time limits and its share of the connections. */
+/**
+ * The request or run that the current code works for. Decides its time limits and its share of the
+ * connections.
+ */
 export interface Work {
   kind: keyof typeof statementLimitMs;
   /** Aborted when the client of a request that only reads has disconnected: its statements are canceled. */

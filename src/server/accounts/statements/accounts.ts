@@ -107,7 +107,7 @@ export interface NewUser {
   registeredWith: string | null;
 }
 
-/** Returns false if the address is taken. Only one of several parallel requests succeeds. */
+/** Returns false if the address is already registered, also by a parallel request. */
 export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "timeZone", "emailVerifiedAt",

@@ -103,7 +103,10 @@ export async function insertSession(db: Queryable, session: NewSession, now: Dat
   return rowCount === 1;
 }
 
-/** Ends an active session and returns its user. Null if it doesn't exist or, with `userId`, belongs to another user. */
+/**
+ * Ends an active session and returns its user. Null if it doesn't exist or, with `userId`, belongs to another
+ * user.
+ */
 export async function endLiveSession(
   tx: Queryable,
   { id, userId }: { id: string; userId?: string },

@@ -4,9 +4,7 @@ import type * as z from "@/contract/zod";
 import { env } from "@/env";
 import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 
-/**
- * Endpoints left out of the client because API users don't need them: links in emails and internal routes.
- */
+/** Endpoints left out of the client: links in emails and internal routes. */
 const own = /^\/api\/(?:auth|unsubscribe|mute|feeds|health)\b/;
 /** Operations that only screens need, or that others cover. */
 const ofScreens: readonly string[] = [
@@ -101,10 +99,7 @@ function callType(
   return `{ ${parts.join("; ")} }`;
 }
 
-/**
- * Converts a JSON Schema to a TypeScript type. `names` collects a possible name for each shape, from its
- * first use.
- */
+/** Converts a JSON Schema to a TypeScript type. `names` collects possible names for its shapes. */
 function typeOf(schema: JsonSchema, names: Map<string, string>, name: string): string {
   const { $ref, anyOf, oneOf, allOf, type, items } = schema as {
     $ref?: string;

@@ -22,8 +22,8 @@ export interface SearchCriteria {
 }
 
 /**
- * Selects the "Item" to search, with its texts in lower case. ILIKE would convert the whole text for each word. OFFSET 0 keeps
- * PostgreSQL from inlining the subquery, so each text is converted only once.
+ * Selects the "Item" to search, with its texts in lower case. ILIKE would convert the whole text for each
+ * word. OFFSET 0 keeps PostgreSQL from inlining the subquery, so each text is converted only once.
  */
 export function searchedItemSql({ q }: SearchCriteria, fullname: Sql): Sql {
   const texts =
@@ -33,7 +33,10 @@ export function searchedItemSql({ q }: SearchCriteria, fullname: Sql): Sql {
   return sql`SELECT i.*${texts} FROM "Item" i WHERE i."fullname" = ${fullname} OFFSET 0`;
 }
 
-/** The condition on an item from `searchedItemSql`. Items that were deleted at the source still have their kind. */
+/**
+ * The condition on an item from `searchedItemSql`. Items that were deleted at the source still have their
+ * kind.
+ */
 export function soughtSql({ q, kind }: SearchCriteria): Condition {
   const words = q === undefined ? null : searchSql(q);
   return (item) => {
@@ -78,7 +81,10 @@ function partSql(part: Expression): Condition {
   };
 }
 
-/** The sides of an OR. Words in the same field become one regular expression, which scans a text once for all words. */
+/**
+ * The sides of an OR. Words in the same field become one regular expression, which scans a text once for all
+ * words.
+ */
 function alternatives(parts: readonly Expression[]): Condition[] {
   const isText = (part: Expression): part is TextLeaf => part.type === "text";
   const byField = grouped(parts.filter(isText), ({ field }) => field ?? "any");
@@ -130,8 +136,8 @@ function nearSql({ terms: [one, other], within }: NearLeaf): Condition {
 }
 
 /**
- * Comments also match by the title of their post, which is shown above them, except with `title:`. `isSeen`: also searches the
- * rendered text without markup.
+ * Comments also match by the title of their post, which is shown above them, except with `title:`. `isSeen`:
+ * also searches the rendered text without markup.
  */
 function inTexts(field: TextLeaf["field"], holds: (text: Sql) => Sql, isSeen = false): Condition {
   return (item) => {

@@ -13,7 +13,10 @@ export const searchedRow = { found: z.array(z.string()), reachedTo: z.date().nul
 export const searchedColumns = (most = searchedNewest) => sql`ARRAY(SELECT "id" FROM searched) AS "found",
   (SELECT CASE WHEN count(*) = ${most}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
 
-/** Parts of a statement: the most recent notifications that match the filter (`newest`), and the search results among them (`searched`). */
+/**
+ * Parts of a statement: the most recent notifications that match the filter (`newest`), and the search
+ * results among them (`searched`).
+ */
 export function searchParts(
   filter: NotificationFilter,
   sought: SearchCriteria,

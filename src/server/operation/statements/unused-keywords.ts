@@ -17,7 +17,10 @@ const isUnused = (now: Date) => sql`NOT EXISTS (
 const keywordRow = z.object({ id: z.string(), userId: z.string(), isUnused: z.boolean() });
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-/** Returns a step that checks the next `most` keywords, deletes unused ones, and returns the number of checked keywords. */
+/**
+ * Returns a step that checks the next `most` keywords, deletes unused ones, and returns the number of checked
+ * keywords.
+ */
 export function keywordRemoval(most: number, now: Date): () => Promise<number> {
   let after = firstId;
   return async () => {
@@ -35,8 +38,8 @@ export function keywordRemoval(most: number, now: Date): () => Promise<number> {
 }
 
 /**
- * Deletes keywords if they are still unused. Locks their users first in a separate statement: a concurrent recording or watch
- * update has either committed and is visible, or waits. Skips locked users.
+ * Deletes keywords if they are still unused. Locks their users first in a separate statement: a concurrent
+ * recording or watch update has either committed and is visible, or waits. Skips locked users.
  */
 async function deleteUnused(keywords: readonly { id: string; userId: string }[], now: Date): Promise<void> {
   const userIds = [...new Set(keywords.map(({ userId }) => userId))].sort();
