@@ -45,8 +45,8 @@ async function queue(
   return id;
 }
 
-describe("account mails", () => {
-  it("go at once, to an address that is not verified, and leave no link behind", async () => {
+describe("account emails", () => {
+  it("sends immediately, also to unverified addresses, and stores no link", async () => {
     const user = await makeUser({ isVerified: false });
     const tokenId = await queue(user.id, "verify");
     await sendAccountMailsSoon();
@@ -58,7 +58,7 @@ describe("account mails", () => {
     ]);
   });
 
-  it("carry the link that fits: a new password, a new address", async () => {
+  it("contains the matching link: password reset or new address", async () => {
     const user = await makeUser();
     const reset = await queue(user.id, "reset");
     const change = await queue(user.id, "email", { email: "new@example.com" });
@@ -69,7 +69,7 @@ describe("account mails", () => {
     expect(second!.text).toContain(`/verify-email?token=${emailToken(change)}&email=new%40example.com`);
   });
 
-  it("are not sent once their link is over or used", async () => {
+  it("skips emails with an expired or used link", async () => {
     const user = await makeUser();
     await queue(user.id, "reset", { livesMs: -1 });
     await queue(user.id, "verify", { isUsed: true });
@@ -81,7 +81,7 @@ describe("account mails", () => {
     ]);
   });
 
-  it("lose their body when the link ends while the answer is still unknown", async () => {
+  it("deletes the body if the link expires while the delivery is in doubt", async () => {
     const user = await makeUser();
     await queue(user.id, "reset", { livesMs: 60_000 });
     provider.mishaps.push("lose-the-answer");
@@ -95,7 +95,7 @@ describe("account mails", () => {
     expect(provider.mails).toHaveLength(1);
   });
 
-  it("are held back by a bounce only, and a bounce never holds back the change of address", async () => {
+  it("suppresses emails after a bounce, but not the confirmation of a new address", async () => {
     const bounced = await makeUser({ emailStatus: "bounced" });
     await queue(bounced.id, "reset");
     await queue(bounced.id, "email", { email: "new@example.com" });
@@ -107,7 +107,7 @@ describe("account mails", () => {
     );
   });
 
-  it("that only tell of a change carry no token, and go where they are sent to", async () => {
+  it("sends change notices without a token, to the given address", async () => {
     const user = await makeUser();
     const moved = await queue(user.id, "address-changed", { email: "old@example.com" });
     const changed = await queue(user.id, "password-changed");
@@ -122,7 +122,7 @@ describe("account mails", () => {
     }
   });
 
-  it("name the receivers that are on and stay after a new password", async () => {
+  it("lists the active destinations in the password change notice", async () => {
     const [user, bare] = [await makeUser(), await makeUser()];
     const give = (label: string) =>
       createDestination(user.id, {
@@ -147,7 +147,7 @@ describe("account mails", () => {
     expect(textTo(bare)).not.toContain("still go to");
   });
 
-  it("leave alert mails to the runs", async () => {
+  it("does not send alert emails", async () => {
     const user = await makeUser();
     const now = new Date();
     await oweMail(user.id, now);

@@ -41,7 +41,7 @@ async function rendered(over: Partial<HeardItem>, count = 50) {
   return (await renderAlertMail(content, reader, now)).message;
 }
 
-describe("an alert mail", () => {
+describe("alert email", () => {
   it.each([
     ["plain long posts", { title: "tidewater ".repeat(30), content: "A word about tidewater. ".repeat(400) }],
     ["nothing but heard words", { title: "tidewater ".repeat(30), content: "tidewater ".repeat(4000) }],
@@ -62,14 +62,14 @@ describe("an alert mail", () => {
     expect(text.length).toBeGreaterThan(500);
   });
 
-  it("executes nothing that somebody wrote", async () => {
+  it("escapes user content", async () => {
     const evil = `tidewater <script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1)) "><b>`;
     const { html } = await rendered({ title: evil, content: evil, author: evil, place: evil }, 1);
     expect(html).not.toMatch(/<script|<img|<b>|href="javascript:/i);
     expect(html).toContain("&lt;script&gt;");
   });
 
-  it("names where else a story stands, with a way there, and executes nothing of it", async () => {
+  it("links and escapes the other places of a story", async () => {
     const evil = {
       place: `"><img src=x onerror=alert(1)>`,
       url: `https://example.com/"><script>alert(1)</script>`,
@@ -79,7 +79,7 @@ describe("an alert mail", () => {
     expect(html).not.toMatch(/<script|<img/);
   });
 
-  it("is the same document for the same content, so that a retry can be compared", async () => {
+  it("renders the same content identically, so retries can be compared", async () => {
     expect(await rendered({ content: "tidewater" }, 3)).toEqual(await rendered({ content: "tidewater" }, 3));
   });
 });

@@ -16,7 +16,9 @@ async function arrange({ isPro, limitBursts }: { isPro: boolean; limitBursts: bo
   return user;
 }
 
-/** When each message was sealed, in seconds from the first moment, how many matches it carries, and whether it says why it waited. */
+/**
+ * Returns per message: seconds since the start, number of matches, and whether it mentions the burst limit.
+ */
 async function messages(): Promise<[number, number, boolean][]> {
   const { rows } = await pool().query<{ at: Date; entries: number; says: boolean }>(
     `SELECT d."createdAt" AS at, count(*)::int AS entries, bool_or(e."isFolded") AS says
@@ -35,7 +37,9 @@ async function heard(userId: string, at: Date, count: number): Promise<void> {
 
 const times = (all: readonly [number, number, boolean][]) => all.map(([seconds]) => seconds);
 
-/** 10,000 matches over ten minutes, looked at every ten seconds, and once after half an hour. */
+/**
+ * 10,000 matches within ten minutes. Deliveries are enqueued every ten seconds and once after half an hour.
+ */
 async function storm(userId: string) {
   for (let seconds = 0; seconds <= 900; seconds += 10) {
     const at = later(seconds);
@@ -49,20 +53,20 @@ async function storm(userId: string) {
   return all;
 }
 
-describe("a storm of 10,000 matches for one user over ten minutes", () => {
-  it("on Pro: five messages, then one in ten minutes, which says so", async () => {
+describe("10,000 matches for one user in ten minutes", () => {
+  it("Pro: sends five messages, then one per ten minutes that mentions the limit", async () => {
     const user = await arrange({ isPro: true, limitBursts: true });
     const all = await storm(user.id);
     expect(times(all)).toEqual([0, 10, 20, 30, 40, 640]);
     expect(all.map(([, , says]) => says)).toEqual([false, false, false, false, false, true]);
   });
 
-  it("on Pro without the limit: one in ten seconds", async () => {
+  it("Pro without the limit: sends a message every ten seconds", async () => {
     const user = await arrange({ isPro: true, limitBursts: false });
     expect(times(await storm(user.id))).toEqual(Array.from({ length: 60 }, (_, at) => at * 10));
   });
 
-  it("on Free: two", async () => {
+  it("Free: sends two messages", async () => {
     const user = await arrange({ isPro: false, limitBursts: true });
     const all = await storm(user.id);
     expect(times(all)).toEqual([0, 900]);
@@ -70,7 +74,7 @@ describe("a storm of 10,000 matches for one user over ten minutes", () => {
   });
 });
 
-it("an hour that is quieter ends the limit", async () => {
+it("lifts the limit after a quieter hour", async () => {
   const user = await arrange({ isPro: true, limitBursts: true });
   for (const seconds of [0, 10, 20, 30, 40]) {
     await oweMail(user.id, later(seconds));

@@ -31,7 +31,7 @@ async function notified(): Promise<string[]> {
   const { rows } = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`);
   return rows.map((row) => row.fullname).sort();
 }
-/** All moments that say when something was read or is to be read again. */
+/** The latest time of a past or scheduled read. */
 async function latestMoment(): Promise<Date> {
   const { rows } = await pool().query(
     `SELECT greatest(max(r."readAt"), max(r."triedAt"), max(r."sweptAt"), max(r."heldTo"), max(r."nextAttemptAt"),
@@ -41,7 +41,7 @@ async function latestMoment(): Promise<Date> {
   return rows[0].at;
 }
 
-test("a clock a day ahead and back: what was left in the future is put back, and nothing is lost", async () => {
+test("resets future times and loses no posts after the clock jumped a day ahead and back", async () => {
   await watched(["webdev", "startups"]);
   const burst = () => polling.world.burst("webdev", "post", 300, { keyword: "tidewater", overSeconds: 50 });
   const written = burst();
@@ -51,7 +51,7 @@ test("a clock a day ahead and back: what was left in the future is put back, and
   polling.sandbox.reddit.habits.privateMember = "refuses";
   written.push(...burst());
   polling.world.advance(minuteMs);
-  // Two pages come, then the read breaks off.
+  // The read fails after two pages.
   polling.failures.set({ mode: "json", status: 503, subreddit: "webdev", kind: "post", skip: 2 });
   await polling.pollOnce({ aheadMs: dayMs });
   expect((await latestMoment()).getTime()).toBeGreaterThan(polling.clock().getTime() + dayMs / 2);
@@ -66,7 +66,7 @@ test("a clock a day ahead and back: what was left in the future is put back, and
   expect((await pool().query(`SELECT FROM "Gap"`)).rowCount).toBe(0);
 });
 
-test("what the site's cap hides after a jump is on record all the same", async () => {
+test("records a gap if posts exceed the site's listing limit after a clock jump", async () => {
   await watched(["webdev"]);
   await polling.pollOnce({ aheadMs: dayMs });
   polling.world.burst("webdev", "post", 1_400, { keyword: "tidewater", overSeconds: 50 });
@@ -77,7 +77,7 @@ test("what the site's cap hides after a jump is on record all the same", async (
 test.each([
   ["opened a window a day ahead that is spent", { windowStart: dayMs, used: 985, pausedUntil: null }],
   ["noted a pause until tomorrow", { windowStart: 0, used: 0, pausedUntil: dayMs }],
-])("a clock that %s stops no reading", async (_name, { windowStart, used, pausedUntil }) => {
+])("a clock that %s does not stop reading", async (_name, { windowStart, used, pausedUntil }) => {
   await watched(["webdev"]);
   const moment = (ms: number) => new Date(polling.clock().getTime() + ms);
   await pool().query(`UPDATE "Budget" SET "windowStart" = $1, "used" = $2, "pausedUntil" = $3`, [
@@ -94,7 +94,7 @@ test.each([
   expect(rows).toEqual([{ windowStart: present, used: requests, pausedUntil: null }]);
 });
 
-test("a lease that was taken by a clock ahead holds nobody up, one that runs does", async () => {
+test("ignores a lease taken by a fast clock, but respects a running one", async () => {
   const work = async () => ({ worked: true });
   const holdFor = (interval: string) =>
     pool().query(
@@ -108,7 +108,7 @@ test("a lease that was taken by a clock ahead holds nobody up, one that runs doe
   expect(await runCron("poll", work)).toEqual({ skipped: true });
 });
 
-test("a run that a clock ahead has dated hides no missed ones from the health", async () => {
+test("a run with a future date does not hide missed runs from the health check", async () => {
   await pool().query(
     `INSERT INTO "Run" ("id", "route", "startedAt", "finishedAt", "tally", "faults")
      SELECT gen_random_uuid(), 'poll', at, at + interval '5 seconds', '{}', '[]'

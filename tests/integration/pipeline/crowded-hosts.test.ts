@@ -76,7 +76,7 @@ async function run(site: ListedSite | ForumSite = feeds) {
   return asked.slice(before);
 }
 
-test("if ten accounts invent URLs, a feed of the host is read as often as before, and a new one soon", async () => {
+test("keeps reading a host's existing feed and soon reads a new one if ten accounts invent URLs", async () => {
   const [mine] = named("mine", 1);
   await watching([mine!]);
   expect(await run()).toEqual([mine]);
@@ -105,7 +105,7 @@ test("reading slows down above 100 places per host and 10 per account, which cov
   const times = new Map<string, number>();
   for (const place of asked) times.set(place, (times.get(place) ?? 0) + 1);
   const slowed = await prisma().place.findMany({ where: { slowdown: { gt: 1 } } });
-  // 150 places: a hundred are read as usual, and of the account with thirty ten at most are among them.
+  // 150 places: 100 are read at the usual rate, at most ten of them from the account that has thirty.
   expect(slowed).toHaveLength(50);
   expect(slowed.filter(({ name }) => name.includes("/many/")).length).toBeGreaterThanOrEqual(20);
   expect(new Set(slowed.map(({ slowdown }) => slowdown))).toEqual(new Set([1.5]));
@@ -118,7 +118,7 @@ test("reading slows down above 100 places per host and 10 per account, which cov
   expect(Math.max(...of(true))).toBeLessThan(Math.min(...of(false)));
   expect(Math.min(...of(true))).toBeGreaterThanOrEqual(3);
 
-  // When others leave, the next are read as usual.
+  // When other accounts leave, more places return to the usual rate.
   await prisma().user.deleteMany({ where: { id: { in: accounts.map(({ id }) => id) } } });
   for (let n = 0; n < 7; n++) await run();
   expect(await prisma().place.count({ where: { slowdown: { gt: 1 }, watchedSince: { not: null } } })).toBe(
@@ -126,7 +126,7 @@ test("reading slows down above 100 places per host and 10 per account, which cov
   );
 });
 
-test("forums of one host wait for each other, and keep no other host waiting", async () => {
+test("reads the forums of one host in turn without delaying other hosts", async () => {
   const site = {
     ...forums,
     hostOf: (place: string) => place.split("/")[0]!,
@@ -144,7 +144,7 @@ test("forums of one host wait for each other, and keep no other host waiting", a
   expect((await run(site)).slice(0, 3)).toContain("quiet.example");
 });
 
-test("lists that failed last time wait for the others", async () => {
+test("reads lists that failed last time after the others", async () => {
   const failing = Array.from({ length: 40 }, (_, n) => `https://host${n}.example/made-up`);
   await watching(failing);
   await run();

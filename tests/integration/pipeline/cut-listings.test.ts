@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => polling.close());
 
-/** Polled twice, a minute apart, with something written before. */
+/** Creates a watch and polls twice, a minute apart. Each subreddit in `before` already has a post. */
 async function watched(subreddits: string[], before: readonly string[] = subreddits): Promise<void> {
   const user = await createUser();
   await createWatch(user, { keyword: "tidewater", subreddits, activeSince: pollStart });
@@ -26,7 +26,7 @@ async function watched(subreddits: string[], before: readonly string[] = subredd
   }
 }
 
-/** So many posts at once, the oldest first, and of those that are still listed a share removed. */
+/** Writes `count` posts, oldest first, and removes a share of those that are still listed. */
 function raid(count: number, removedShare: number): { standing: Set<string> } {
   const written = polling.world.burst("webdev", "post", count, { keyword: "tidewater", overSeconds: 50 });
   const listed = written.slice(-1_000);
@@ -51,7 +51,7 @@ async function readAt(subreddit: string): Promise<Date> {
   return rows[0].readAt;
 }
 
-describe("more was written than the site lists, and moderators shortened the list", () => {
+describe("more posts than the site lists, some of them removed by moderators", () => {
   test.each([
     ["a fifth, the subreddit alone", ["webdev"], 0.2],
     ["half", ["webdev"], 0.5],
@@ -59,25 +59,28 @@ describe("more was written than the site lists, and moderators shortened the lis
     ["a fifth, in a lane of several", ["webdev", "startups", "Coffee"], 0.2],
     ["half", ["webdev", "startups", "Coffee"], 0.5],
     ["99 %", ["webdev", "startups", "Coffee"], 0.99],
-  ])("%s of what is listed removed, %j: the rest is a gap on record", async (_name, subreddits, share) => {
-    await watched(subreddits);
-    const before = await readAt("webdev");
-    const { standing } = raid(1_400, share);
-    expect(await polling.pollOnce()).toMatchObject({ gaps: 1, faults: [] });
-    const found = await notified();
-    const missed = [...standing].filter((fullname) => !found.has(fullname));
-    expect(missed.length).toBe(400);
-    const [gap, ...rest] = await gaps();
-    expect(rest).toEqual([]);
-    expect(gap).toMatchObject({ place: "webdev", kind: "post", fromAt: before });
-    const times = [...polling.world.posted()].filter((one) => missed.includes(one.fullname));
-    expect(times.every((one) => one.createdAt >= gap.fromAt && one.createdAt <= gap.toAt)).toBe(true);
-    // The same listing again is complete: what it shows was seen.
-    polling.world.advance(minuteMs);
-    expect(await polling.pollOnce()).toMatchObject({ gaps: 0, notifications: 0 });
-  });
+  ])(
+    "%s of the listed posts removed, %j: records the unlisted posts as a gap",
+    async (_name, subreddits, share) => {
+      await watched(subreddits);
+      const before = await readAt("webdev");
+      const { standing } = raid(1_400, share);
+      expect(await polling.pollOnce()).toMatchObject({ gaps: 1, faults: [] });
+      const found = await notified();
+      const missed = [...standing].filter((fullname) => !found.has(fullname));
+      expect(missed.length).toBe(400);
+      const [gap, ...rest] = await gaps();
+      expect(rest).toEqual([]);
+      expect(gap).toMatchObject({ place: "webdev", kind: "post", fromAt: before });
+      const times = [...polling.world.posted()].filter((one) => missed.includes(one.fullname));
+      expect(times.every((one) => one.createdAt >= gap.fromAt && one.createdAt <= gap.toAt)).toBe(true);
+      // The next poll returns the same listing and reports no new gap.
+      polling.world.advance(minuteMs);
+      expect(await polling.pollOnce()).toMatchObject({ gaps: 0, notifications: 0 });
+    },
+  );
 
-  test("what 'all' or a read that broke off had brought proves nothing", async () => {
+  test('items found through "all" or an interrupted read don\'t prove completeness', async () => {
     await createWatch(await createUser(), { keyword: "x", subreddits: ["all"], activeSince: pollStart });
     await watched(["webdev"]);
     polling.failures.set({ mode: "json", status: 503, kind: "post", subreddit: "webdev", skip: 3 });
@@ -91,14 +94,14 @@ describe("more was written than the site lists, and moderators shortened the lis
   });
 });
 
-describe("no gap is cried", () => {
-  test("where a raid was found whole and most of it removed", async () => {
+describe("reports no gap", () => {
+  test("if all posts were listed and most of them removed", async () => {
     await watched(["webdev", "startups"]);
     const { standing } = raid(900, 0.6);
     expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [], notifications: standing.size });
   });
 
-  test("where the first posts of a subreddit are written", async () => {
+  test("for the first posts of a subreddit", async () => {
     await watched(["webdev", "startups"], []);
     for (let n = 0; n < 3; n += 1) {
       polling.world.post({ subreddit: "webdev", title: "tidewater" });
@@ -107,17 +110,17 @@ describe("no gap is cried", () => {
     }
   });
 
-  test("where everything older was removed, also long ago", async () => {
+  test("if all older posts were removed, even long ago", async () => {
     await watched(["webdev"], ["webdev", "webdev"]);
     for (const { fullname } of [...polling.world.posted()]) polling.world.remove(fullname);
-    // An empty listing of which nothing stands any more is no trouble of the site's.
+    // An empty listing after removals isn't treated as a site failure.
     const before = await readAt("webdev");
     expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
     expect((await readAt("webdev")).getTime()).toBeGreaterThan(before.getTime());
     polling.world.post({ subreddit: "webdev", title: "tidewater" });
     polling.world.advance(minuteMs);
     expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [], notifications: 1 });
-    // Forgotten after eight days.
+    // As after eight days, when recent items expire.
     await pool().query(`DELETE FROM "RecentItem"`);
     for (const { fullname } of [...polling.world.posted()]) polling.world.remove(fullname);
     polling.world.post({ subreddit: "webdev", title: "tidewater" });
@@ -125,7 +128,7 @@ describe("no gap is cried", () => {
     expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
   });
 
-  test("where a quiet subreddit's last post is older than what is remembered", async () => {
+  test("if the last post of a quiet subreddit is older than our records", async () => {
     const old = new Date(pollStart.getTime() - 60 * 24 * 60 * minuteMs);
     polling.world.post({ subreddit: "webdev", title: "Long ago", createdAt: old });
     await watched(["webdev"], []);
@@ -134,7 +137,7 @@ describe("no gap is cried", () => {
     expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [], notifications: 60 });
   });
 
-  test("while the site can't say whether what is missing stands: the position stays, the next read tells", async () => {
+  test("while the site cannot confirm removals: keeps the position and decides at the next read", async () => {
     await watched(["webdev"]);
     const before = await readAt("webdev");
     const { standing } = raid(1_400, 0.98);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyOutbox();
   server.reset();
-  // Links of mails are read against the database's clock, so it is about now.
+  // Email links are checked against the database clock, so use the current time.
   now = new Date();
 });
 afterAll(() => server.close());
@@ -49,8 +49,8 @@ async function queueReset(user: { id: string; email: string }, livesMs = 3_600_0
   return emailToken(id);
 }
 
-describe("what arrives", () => {
-  it("is the whole alert, to one address, under a Message-ID that is its delivery's", async () => {
+describe("sending", () => {
+  it("sends the full alert to one address, with a Message-ID based on the delivery id", async () => {
     const user = await oneOwed();
     expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
     const [delivery] = await deliveriesOf(user.id);
@@ -68,7 +68,7 @@ describe("what arrives", () => {
     expect(body.join()).toMatch(/Content-Type: text\/plain.*tidewater.*Content-Type: text\/html.*tidewater/s);
   });
 
-  it("is what a closed account is owed, to its sealed address; broken off, once more under the same Message-ID", async () => {
+  it("sends farewell emails to the encrypted address and retries with the same Message-ID", async () => {
     const user = await makeUser();
     await transaction(async (tx) => {
       const account = (await lockUser(tx, user.id))!;
@@ -87,14 +87,14 @@ describe("what arrives", () => {
     expect(await deliveriesOf(user.id)).toEqual([]);
   });
 
-  it("is an account's mail too, at once and with its link", async () => {
+  it("sends account emails immediately, with their link", async () => {
     const user = await makeUser();
     const token = await queueReset(user);
     expect(await deliver()).toMatchObject({ sent: 1 });
     expect(server.mails[0]!.source.replace(/=\r\n/g, "")).toContain(`/reset-password?token=3D${token}`);
   });
 
-  it("goes over connections that stay open, and anew over one that the server ended meanwhile", async () => {
+  it("reuses open connections and reconnects if the server closed them", async () => {
     for (let n = 0; n < 30; n++) await oneOwed();
     expect(await deliver()).toMatchObject({ sent: 30 });
     expect(server.counts.connections).toBeLessThanOrEqual(5);
@@ -105,19 +105,22 @@ describe("what arrives", () => {
   });
 });
 
-describe("a mail that may have arrived", () => {
-  it.each(["lose-the-answer", "swallow"] as const)("%s: once more under its Message-ID", async (mishap) => {
-    const user = await oneOwed();
-    server.mishaps.push(mishap);
-    expect(await deliver(AbortSignal.timeout(1_500))).toMatchObject({ sent: 0, retried: 1, pending: 1 });
-    now = minutes(1);
-    expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
-    expect(server.mails).toHaveLength(2);
-    expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(1);
-    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "sent", reason: null }]);
-  });
+describe("in-doubt emails", () => {
+  it.each(["lose-the-answer", "swallow"] as const)(
+    "%s: resends once with the same Message-ID",
+    async (mishap) => {
+      const user = await oneOwed();
+      server.mishaps.push(mishap);
+      expect(await deliver(AbortSignal.timeout(1_500))).toMatchObject({ sent: 0, retried: 1, pending: 1 });
+      now = minutes(1);
+      expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
+      expect(server.mails).toHaveLength(2);
+      expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(1);
+      expect(await deliveriesOf(user.id)).toMatchObject([{ status: "sent", reason: null }]);
+    },
+  );
 
-  it("in doubt again it ends where the operator sees it: never a third time", async () => {
+  it("reports the delivery as unknown after a second lost response and never sends it again", async () => {
     const user = await oneOwed();
     server.mishaps.push("lose-the-answer", "lose-the-answer");
     await deliver();
@@ -129,7 +132,7 @@ describe("a mail that may have arrived", () => {
     expect(await deliveriesOf(user.id)).toMatchObject([{ status: "unknown", reason: "no answer" }]);
   });
 
-  it("lost before the mail had left it is in no doubt, however often", async () => {
+  it("keeps retrying if the connection is lost before the email was transmitted", async () => {
     const user = await oneOwed();
     server.mishaps.push("drop", "drop", "drop");
     for (let round = 0; round < 3; round++, now = minutes(2)) await deliver();
@@ -138,7 +141,7 @@ describe("a mail that may have arrived", () => {
     expect(await deliveriesOf(user.id)).toMatchObject([{ status: "sent" }]);
   });
 
-  it("whose link is over meanwhile ends as unknown", async () => {
+  it("ends as unknown if the link has expired", async () => {
     const user = await makeUser();
     await queueReset(user, 60_000);
     server.mishaps.push("lose-the-answer");
@@ -152,8 +155,8 @@ describe("a mail that may have arrived", () => {
   });
 });
 
-describe("what the server refuses", () => {
-  it("a mailbox that there is not: the address gets nothing more, and the account shows why", async () => {
+describe("rejections", () => {
+  it("unknown mailbox: suppresses further email and shows the bounce in the account", async () => {
     const [gone, other] = [await oneOwed(), await oneOwed()];
     server.gone.add(gone.email);
     expect(await deliver()).toMatchObject({ sent: 1, failed: 1, pending: 0 });
@@ -165,7 +168,7 @@ describe("what the server refuses", () => {
     expect(server.counts.begun).toBe(2);
   });
 
-  it("a full mailbox: later, for this reader alone; after 23 hours it has failed", async () => {
+  it("full mailbox: retries for this recipient only and fails after 23 hours", async () => {
     const [full, other] = [await oneOwed(), await oneOwed()];
     server.busy.add(full.email);
     expect(await deliver()).toMatchObject({ sent: 1, retried: 1, pending: 1 });
@@ -175,7 +178,7 @@ describe("what the server refuses", () => {
     expect(await deliveriesOf(full.id)).toMatchObject([{ status: "failed", reason: "postponed: 452 4.2.2" }]);
   });
 
-  it("a mail as it is: it has failed, its address stays", async () => {
+  it("rejected message: fails the delivery and keeps the address", async () => {
     const user = await oneOwed();
     server.mishaps.push({ to: "DATA", reply: `554 5.6.0 not for ${user.email}` });
     expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
@@ -184,7 +187,7 @@ describe("what the server refuses", () => {
     expect(rows).toEqual([{ emailStatus: "ok" }]);
   });
 
-  it("our login: all wait, the health says so, and all go when it is right again", async () => {
+  it("rejected login: defers all deliveries, reports it in health and sends them after recovery", async () => {
     for (let n = 0; n < 3; n++) await oneOwed();
     const refusal = { to: "AUTH", reply: "535 5.7.8 wrong password" } as const;
     server.mishaps.push(refusal, refusal, refusal);
@@ -201,7 +204,7 @@ describe("what the server refuses", () => {
     expect((await getHealth()).checks.deliveries).toEqual({ ok: true });
   });
 
-  it("everything, for it is away: half a minute later one asks whether it is back, and nothing is lost", async () => {
+  it("server unavailable: retries one message after 30 seconds and loses none", async () => {
     const users = [await oneOwed(), await oneOwed()];
     server.mishaps.push({ to: "MAIL", reply: "421 4.3.2 going down" });
     await deliver();

@@ -10,7 +10,7 @@ import { type MailProvider, startMailProvider } from "../../support/mail-provide
 
 let provider: MailProvider;
 let now: Date;
-/** Runs like the real one from the moment that a test has set. */
+/** Advances in real time from the moment set by the test. */
 let setAt: { now: Date; realMs: number };
 const clock = () => {
   if (setAt?.now !== now) setAt = { now, realMs: performance.now() };
@@ -39,7 +39,7 @@ async function oneOwed() {
   return user;
 }
 
-it("the quota after an answer that was lost: asked again under the key, nothing is mailed twice", async () => {
+it("retries under the same key if the quota is exceeded after a lost response", async () => {
   const user = await oneOwed();
   provider.mishaps.push("lose-the-answer", { status: 429, name: "daily_quota_exceeded" });
   await deliver();
@@ -51,7 +51,7 @@ it("the quota after an answer that was lost: asked again under the key, nothing 
   expect(provider.mails).toHaveLength(1);
 });
 
-it("a stop while it waits for its turn: nothing is begun any more", async () => {
+it("starts no request if stopped while waiting for its turn", async () => {
   await oneOwed();
   await pool().query(`INSERT INTO "Budget" ("clientId", "windowStart") VALUES ('resend', $1)`, [
     new Date(now.getTime() + 1_000),
@@ -64,7 +64,7 @@ it("a stop while it waits for its turn: nothing is begun any more", async () => 
   expect(provider.requests).toHaveLength(0);
 });
 
-it("a wait that was asked for is left to the next run", async () => {
+it("leaves a requested pause to the next run", async () => {
   await oneOwed();
   await pool().query(
     `INSERT INTO "Budget" ("clientId", "windowStart", "pausedUntil") VALUES ('resend', $1, $2)`,
@@ -72,12 +72,12 @@ it("a wait that was asked for is left to the next run", async () => {
   );
   const begun = now.getTime();
   expect(await deliverDue(clock, () => minutes(20))).toMatchObject({ pending: 1 });
-  // Had the run slept through the pause, it would have sent.
+  // If the run had slept through the pause, it would have sent the message.
   expect(clock().getTime() - begun).toBeLessThan(10 * 60_000);
   expect(provider.requests).toHaveLength(0);
 });
 
-it("half a surrogate pair in one message does not keep the others from being frozen", async () => {
+it("freezes the other messages if one contains half a surrogate pair", async () => {
   const user = await oneOwed();
   const [claimed] = await claimDeliveries(pool(), {
     channel: "email",

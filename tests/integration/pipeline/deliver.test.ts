@@ -13,7 +13,7 @@ import "../../support/parallel-connections";
 
 let provider: MailProvider;
 let now: Date;
-/** Runs like the real one from the moment that a test has set. */
+/** Advances in real time from the moment set by the test. */
 let setAt: { now: Date; realMs: number };
 const clock = () => {
   if (setAt?.now !== now) setAt = { now, realMs: performance.now() };
@@ -42,8 +42,8 @@ async function oneOwed(overrides: Parameters<typeof oweMail>[2] = {}) {
   return user;
 }
 
-describe("a mail that goes well", () => {
-  it("is sent once, and its body goes", async () => {
+describe("successful delivery", () => {
+  it("sends once and deletes the body", async () => {
     const user = await oneOwed();
     expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
     expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 0, pending: 0 });
@@ -61,7 +61,7 @@ describe("a mail that goes well", () => {
     expect(delivery!.providerId).toBe(`${mail!.key}:${user.email}`);
   });
 
-  it("is one mail, however many deliver at once", async () => {
+  it("sends each email only once with several concurrent senders", async () => {
     for (let n = 0; n < 30; n++) await oneOwed();
     const tallies = await Promise.all(Array.from({ length: 5 }, () => deliver()));
     expect(tallies.reduce((sum, tally) => sum + tally.sent, 0)).toBe(30);
@@ -69,7 +69,7 @@ describe("a mail that goes well", () => {
     expect(provider.mails).toHaveLength(30);
   });
 
-  it("leaves out what was deleted or blanked, and is not sent with nothing left", async () => {
+  it("omits deleted and blanked matches, and skips the email if none are left", async () => {
     const user = await makeUser();
     const deleted = await oweMail(user.id, now, { title: "deleted tidewater" });
     await oweMail(user.id, now, { title: "blanked tidewater", fullname: "t3_blanked" });
@@ -80,7 +80,7 @@ describe("a mail that goes well", () => {
     expect(await deliveriesOf(user.id)).toMatchObject([{ status: "skipped", reason: "empty" }]);
   });
 
-  it("names all watches that heard an item, shows 50 and counts the rest", async () => {
+  it("names all watches that matched, shows 50 items and counts the rest", async () => {
     const user = await makeUser();
     for (let n = 0; n < 55; n++) await oweMail(user.id, now, { fullname: `t3_many${n}` });
     await oweMail(user.id, now, { fullname: "t3_many0", keyword: "bank feed" });
@@ -93,8 +93,8 @@ describe("a mail that goes well", () => {
   });
 });
 
-describe("the provider's faults", () => {
-  it("a lost answer: the same bytes under the same key, one mail", async () => {
+describe("provider failures", () => {
+  it("lost response: retries the same bytes under the same key", async () => {
     for (let n = 0; n < 20; n++) await oneOwed();
     provider.mishaps.push("lose-the-answer");
     expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 20, pending: 20 });
@@ -105,19 +105,19 @@ describe("the provider's faults", () => {
     expect(provider.mails).toHaveLength(20);
   });
 
-  it("a request that never arrived, and a 500: sent when it is back", async () => {
+  it("lost request and status 500: sends after recovery", async () => {
     await oneOwed();
     provider.mishaps.push("drop-the-request", { status: 500, name: "internal_server_error" });
     for (let round = 0; round < 3; round++, now = minutes(1)) await deliver();
     expect(provider.mails).toHaveLength(1);
   });
 
-  it("429: everybody waits as told", async () => {
+  it("status 429: pauses all deliveries as requested", async () => {
     const first = await oneOwed();
     provider.mishaps.push({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "90" } });
     await deliver();
     const second = await oneOwed();
-    // From the answer on, which came when the machine had come to it.
+    // Retry-After counts from the response, whose time depends on the machine's speed.
     const { rows } = await pool().query<{ until: Date }>(`SELECT "nextAttemptAt" AS until FROM "Batch"`);
     const { until } = rows[0]!;
     expect(until.getTime()).toBeGreaterThanOrEqual(now.getTime() + 90_000);
@@ -132,7 +132,7 @@ describe("the provider's faults", () => {
     expect(provider.mails.map((mail) => mail.to).sort()).toEqual([first.email, second.email].sort());
   });
 
-  it("the day's quota: what was not accepted comes in the next daily digest", async () => {
+  it("daily quota: moves rejected messages to the next daily digest", async () => {
     const user = await oneOwed();
     provider.mishaps.push({ status: 429, name: "daily_quota_exceeded" });
     await deliver();
@@ -148,7 +148,7 @@ describe("the provider's faults", () => {
     expect(provider.mails).toHaveLength(1);
   });
 
-  it("one address refused: the others go, its channel is off", async () => {
+  it("one rejected address: sends the others and disables email for that user", async () => {
     const users = [await oneOwed(), await oneOwed(), await oneOwed()];
     provider.refused.add(users[1]!.email);
     expect(await deliver()).toMatchObject({ sent: 2, failed: 1 });
@@ -161,7 +161,7 @@ describe("the provider's faults", () => {
     expect(rows).toEqual([{ emailStatus: "bounced" }]);
   });
 
-  it("a request refused as a whole: halved until the culprit is alone", async () => {
+  it("rejected batch: halves it until only the invalid message fails", async () => {
     const users = [];
     for (let n = 0; n < 7; n++) users.push(await oneOwed());
     provider.poison.add(users[3]!.email);
@@ -169,7 +169,7 @@ describe("the provider's faults", () => {
     expect(await deliveriesOf(users[3]!.id)).toMatchObject([{ status: "failed", reason: "rejected" }]);
   });
 
-  it("a key used for other bytes: kept as unknown, where it is seen", async () => {
+  it("key reused with other bytes: reports the delivery as unknown", async () => {
     const user = await oneOwed();
     provider.mishaps.push({ status: 409, name: "invalid_idempotent_request" });
     expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
@@ -178,7 +178,7 @@ describe("the provider's faults", () => {
     ]);
   });
 
-  it("23 hours of not knowing: unknown, never sent again", async () => {
+  it("outcome unknown for 23 hours: marks it unknown and never resends", async () => {
     const user = await oneOwed();
     provider.mishaps.push("lose-the-answer");
     await deliver();
@@ -189,8 +189,8 @@ describe("the provider's faults", () => {
   });
 });
 
-describe("a process that is killed", () => {
-  it("before it froze: rendered again when the lease ends", async () => {
+describe("killed process", () => {
+  it("before freezing: renders again after the lease expires", async () => {
     const user = await oneOwed();
     await pool().query(`UPDATE "Delivery" SET "leaseUntil" = $1, "fence" = 1`, [minutes(2)]);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
@@ -199,7 +199,7 @@ describe("a process that is killed", () => {
     expect(provider.mails.map((mail) => mail.to)).toEqual([user.email]);
   });
 
-  it("between the attempt's record and the request: the same batch goes when the lease ends", async () => {
+  it("between recording the attempt and the request: sends the same batch after the lease expires", async () => {
     await oneOwed();
     await freezeDue("email", "alert", now);
     await transaction((tx) => claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: minutes(1) }));
@@ -209,10 +209,10 @@ describe("a process that is killed", () => {
     expect(provider.mails).toHaveLength(1);
   });
 
-  it("after it was accepted: the next run learns so, one mail", async () => {
+  it("after acceptance: the next run learns the outcome without sending twice", async () => {
     const user = await oneOwed();
     await deliver();
-    // As if the settling had never been committed.
+    // As if the outcome had never been committed.
     const { key, body } = provider.requests[0]!;
     const [message] = JSON.parse(body) as unknown[];
     await pool().query(`UPDATE "Batch" SET "status" = 'pending', "leaseUntil" = $1, "nextAttemptAt" = $1`, [
@@ -231,7 +231,7 @@ describe("a process that is killed", () => {
     });
   });
 
-  it("a slow one that wakes after its lease freezes nothing", async () => {
+  it("freezes nothing if its lease has expired", async () => {
     const user = await oneOwed();
     const claim = { channel: "email", kind: "alert", most: 10, now, leaseUntil: now } as const;
     const [slow] = await claimDeliveries(pool(), claim);
@@ -241,7 +241,7 @@ describe("a process that is killed", () => {
     expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", message: null }]);
   });
 
-  it("a run that was fenced off writes nothing", async () => {
+  it("writes no outcome if another run has taken over", async () => {
     const user = await oneOwed();
     await freezeDue("email", "alert", now);
     const { settle } = await import("@/server/delivery/settle");
@@ -256,11 +256,11 @@ describe("a process that is killed", () => {
   });
 });
 
-describe("what changes between sealing and sending", () => {
-  it("one poison mail among 200: the others arrive, it is kept as failed after five tries", async () => {
+describe("changes between enqueueing and sending", () => {
+  it("one unrenderable email among 200: sends the others and fails it after five attempts", async () => {
     for (let n = 0; n < 200; n++) await oneOwed();
     const poisoned = await oneOwed();
-    // A title that no renderer can read stands for any defect of ours.
+    // An unknown template stands in for any rendering bug.
     await pool().query(
       `UPDATE "Delivery" SET "kind" = 'account', "template" = 'gone', "slot" = $2 WHERE "userId" = $1`,
       [poisoned.id, poisoned.id],
@@ -279,7 +279,7 @@ describe("what changes between sealing and sending", () => {
     ]);
   });
 
-  it("an account that unsubscribes gets neither what is pending nor what is frozen", async () => {
+  it("skips pending and frozen emails after unsubscribing", async () => {
     const [pending, frozen] = [await oneOwed(), await oneOwed()];
     await pool().query(`UPDATE "Delivery" SET "nextAttemptAt" = $2 WHERE "userId" = $1`, [
       pending.id,
@@ -297,7 +297,7 @@ describe("what changes between sealing and sending", () => {
     expect(provider.requests).toHaveLength(0);
   });
 
-  it("blanked content is rendered anew in what was never sent, and left in what was", async () => {
+  it("re-renders blanked content unless it was already attempted", async () => {
     const user = await makeUser();
     await oweMail(user.id, now, { fullname: "t3_gone", title: "gone tidewater" });
     await oweMail(user.id, now, { fullname: "t3_stays", title: "standing tidewater" });
@@ -316,7 +316,7 @@ describe("what changes between sealing and sending", () => {
     expect(await transaction((tx) => unfreezeDeliveries(tx, ["t3_tried"], now))).toBe(0);
   });
 
-  it("changing rhythm or zone plans anew what is owed; switching off owes nothing", async () => {
+  it("reschedules on frequency and time zone changes, and cancels if email is turned off", async () => {
     const user = await makeUser();
     await oweMail(user.id, now, { slot: minutes(1) });
     await pool().query(

@@ -3,7 +3,7 @@ import { pollEvenly } from "../../support/even-pace";
 import { openStatementLog } from "../../support/statement-log";
 import { pool } from "@/server/platform/database";
 
-/** Three fifths of what a minute allows. */
+/** 60 % of the budget per minute. */
 const mostRequests = (0.6 * 985) / 10;
 
 async function empty(): Promise<void> {
@@ -17,16 +17,16 @@ const slow = { timeout: 600_000 };
 test.each([
   { places: 1, itemsPerMinute: 20, mostSeconds: 6 },
   { places: 20, itemsPerMinute: 60, mostSeconds: 6 },
-  // A run's pages of 'all' come between two turns.
+  // A run reads pages of "all" between two turns.
   { places: 20, itemsPerMinute: 60, watchesAll: true, mostSeconds: 8 },
-])("found within seconds, in three fifths of the budget: %o", slow, async ({ mostSeconds, ...how }) => {
+])("finds items within seconds using 60 % of the budget: %o", slow, async ({ mostSeconds, ...how }) => {
   const { faults, p95, requestsPerMinute } = await pollEvenly({ ...how, seconds: 160, isEven: true });
   expect(faults).toEqual([]);
   expect(p95).toBeLessThanOrEqual(mostSeconds);
   expect(requestsPerMinute).toBeLessThanOrEqual(mostRequests);
 });
 
-test("requests that fail: what they would have shown comes with the next turn", slow, async () => {
+test("finds the items of a failed request in the next turn", slow, async () => {
   const how = { places: 20, itemsPerMinute: 60, seconds: 160, isEven: true };
   const { faults, p95, requestsPerMinute } = await pollEvenly({ ...how, failsOneIn: 19 });
   expect(p95).toBeLessThanOrEqual(6);
@@ -35,22 +35,25 @@ test("requests that fail: what they would have shown comes with the next turn", 
   for (const { site, error } of faults) expect([site, error]).toEqual(["reddit", "status 503"]);
 });
 
-test("1,000 watched: as soon as by a poll every 20 s, with no more requests", slow, async () => {
+test("1,000 places: as fast as polling every 20 s, without more requests", slow, async () => {
   const how = { places: 1_000, seconds: 125, itemsPerMinute: 120 };
   const before = await pollEvenly({ ...how, isEven: false });
   await empty();
   const now = await pollEvenly({ ...how, isEven: true });
   expect([...before.faults, ...now.faults]).toEqual([]);
-  // Lanes are read four at a time, in whichever order their answers come: two runs differ by some hundredths.
+  // Four lanes are read in parallel and responses come in any order, so two runs differ by a few percent.
   expect(now.p95).toBeLessThanOrEqual(before.p95 * 1.1);
-  // Two runs don't end at the very same moment.
+  // Two runs don't end at exactly the same time.
   expect(now.requestsPerMinute).toBeLessThanOrEqual(before.requestsPerMinute * 1.02);
 });
 
-/** What is known of two pages, and two positions in a transaction each; what is watched, and requests for several turns. */
+/**
+ * The stored items of two pages, a transaction with two positions each, the watches, and requests for several
+ * turns.
+ */
 const statementsOfTurn = 12;
 
-test("a turn that finds nothing is a few statements", slow, async () => {
+test("runs only a few statements in a turn without new items", slow, async () => {
   const log = await openStatementLog();
   let turns = 0;
   const statements = await log.during(async () => {

@@ -180,7 +180,7 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
     { keyword: "quill" },
     [],
   ],
-])("a watch is notified of %s", async (_name, reads, watch, titles) => {
+])("notifies of %s", async (_name, reads, watch, titles) => {
   expect(await notifiedOf(reads, watch)).toEqual(titles);
 });
 

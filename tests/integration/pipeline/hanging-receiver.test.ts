@@ -11,13 +11,13 @@ import { createDestination } from "../../support/given-destinations";
 import { emptyOutbox } from "../../support/mail-debts";
 
 let started: StartedSandbox;
-/** Takes requests and never answers. */
+/** Accepts requests and never responds. */
 const silent = () => createServer(() => void (begun += 1));
 let begun: number;
 
 beforeAll(async () => {
   process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
-  // Then a request that hangs does so until its server ends, however slow this machine is.
+  // Without timeouts, a hanging request only ends with its server, on machines of any speed.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   started = await startSandbox({ stream: false, historyHours: 0 });
 });
@@ -41,7 +41,7 @@ async function listener(address: string) {
   return { id, user, owe };
 }
 
-/** So many more messages like the one that is sealed, all due before it. */
+/** Adds `count` copies of the enqueued message, due a minute before it. */
 async function multiply(destinationId: string, notificationId: string, count: number): Promise<void> {
   await pool().query(
     `WITH made AS (
@@ -53,7 +53,7 @@ async function multiply(destinationId: string, notificationId: string, count: nu
   );
 }
 
-it("who stands behind a dead and a hanging host gets all of theirs, also what is recorded meanwhile", async () => {
+it("delivers to a healthy endpoint while others are dead or hanging", async () => {
   const [hung, spare] = [silent(), createServer()];
   const hungAt = `http://127.0.0.1:${await listen(hung)}/hook`;
   const deadAt = `http://127.0.0.1:${await listen(spare)}/hook`;
@@ -74,7 +74,7 @@ it("who stands behind a dead and a hanging host gets all of theirs, also what is
     await live.owe();
     await expect.poll(arrived).toBe(count);
   }
-  // All the while it hung, and with it the run; no more than two of its requests were open.
+  // The run was still waiting for the hanging server, with only two open requests to it.
   expect([isOver, begun]).toEqual([false, 2]);
 
   hung.closeAllConnections();
@@ -87,11 +87,11 @@ it("who stands behind a dead and a hanging host gets all of theirs, also what is
   for (const one of [dead, hanging]) expect(of(one)).toEqual([["pending", 151]]);
 });
 
-it("a round that has just begun to wait for a receiver is no reason for the next to wait", async () => {
+it("does not wait for another round's slow endpoint", async () => {
   const hung = silent();
   const hanging = await listener(`http://127.0.0.1:${await listen(hung)}/hook`);
   const live = await listener(`${started.url}${started.receivers.make("webhook")}`);
-  // Longer than this test: whatever the first round does, it has just got on.
+  // Longer than this test, so the first round always counts as recently active.
   const rounds = { everyMs: 600_000, turns: new Map() };
   const now = () => new Date();
   const round = async (one: typeof live) => {
@@ -101,7 +101,7 @@ it("a round that has just begun to wait for a receiver is no reason for the next
   };
   const first = round(hanging);
   await expect.poll(() => begun).toBe(1);
-  // Its own 50 ms are over before these.
+  // By now the first round has waited longer than its 50 ms.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await round(live)).toMatchObject({ sent: 1 });
   hung.closeAllConnections();

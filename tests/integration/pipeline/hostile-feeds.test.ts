@@ -40,7 +40,7 @@ const dripping: Serve = (response) => {
   response.on("close", () => clearInterval(drip));
 };
 
-/** What an address does, and what its watcher reads. */
+/** Response of each URL, and the reason shown to the user. */
 const hostile: Readonly<Record<string, [Serve, string]>> = {
   large: [flowing(50), "The feed is larger than 5 MB"],
   endless: [flowing(Infinity), "The feed is larger than 5 MB"],
@@ -106,7 +106,7 @@ afterAll(() => {
   return new Promise((resolve) => server.close(resolve));
 });
 
-/** The most that was held at once while something ran, beyond what was before, bytes. */
+/** Returns the peak memory use while `work` runs, minus the use before (bytes). */
 async function heldBy(work: () => Promise<unknown>): Promise<number> {
   const held = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
   const before = held();
@@ -117,7 +117,7 @@ async function heldBy(work: () => Promise<unknown>): Promise<number> {
   return most - before;
 }
 
-test("each hostile address says why on its watch; the others of its host and of another one are read meanwhile", async () => {
+test("shows the reason for each hostile URL and still reads the other feeds", async () => {
   const user = await createUser();
   const bad = Object.keys(hostile).map((name) => placeOf(`${base}/${name}`)!);
   const good = ["aa-first", "zz-last"].map((name) => placeOf(`${base}/${name}`)!);

@@ -32,11 +32,13 @@ afterEach(() => polling.close());
 
 const never = () => new Promise<never>(() => {});
 
-/** One poll, as its run begins it: a process that meets the bad subreddit does `meet`; one that dies answers null. */
+/**
+ * Runs one poll, calling `meet` when it reads the bad subreddit. Returns null if the simulated process died.
+ */
 async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise<Fault[] | null> {
   const { world } = polling;
   let diedAt: Date | null = null;
-  // What is dead neither waits for its turn nor finds that its time is up.
+  // Stop the clock, so a dead run neither waits for its turn nor reaches its deadline.
   const clock = () => diedAt ?? polling.clock();
   const faults: Fault[] = [];
   const id = newId();
@@ -95,7 +97,7 @@ function writeEverywhere(): void {
   polling.world.advance(60_000);
 }
 
-test("a subreddit that ends the process is read alone, ever more seldom, and the others are read", async () => {
+test("isolates a subreddit that crashes the process, backs off and reads the others", async () => {
   writeEverywhere();
   let kills = 0;
   let minutes = 0;
@@ -104,33 +106,33 @@ test("a subreddit that ends the process is read alone, ever more seldom, and the
     polling.world.advance(60_000);
   }
   expect(await found()).toEqual(others);
-  // Alone by now: from here on it takes nobody along, and is tried once in a long while.
+  // The subreddit is isolated by now: a crash affects no others and retries are rare.
   const before = kills;
   for (let n = 0; n < 60; n++) {
     if ((await run((die) => die())) === null) kills += 1;
     polling.world.advance(60_000);
   }
-  // Each kind waits 4 minutes or more, and twice as long each time; less a quarter by chance, never more often than these.
+  // Each kind waits at least 4 minutes and doubles every time, with up to 25 % jitter.
   expect(kills - before).toBeLessThanOrEqual(10);
-  // Whatever was read beside it when it last ended the process is cleared by its own next read.
+  // Subreddits read in parallel with the last crash are cleared by their own next read.
   for (let n = 0; n < 20 && (await suspects()).length > 1; n++) {
     await run((die) => die());
     polling.world.advance(60_000);
   }
   expect(await suspects()).toEqual([bad]);
-  // Mended, it is read like any other.
+  // Once fixed, it is read normally again.
   polling.world.advance(2 * 3_600_000);
   await polling.pollOnce();
   expect(await found()).toContain(bad);
 });
 
-test("however often it ended the process, it is left alone for half an hour and more, and for an hour at most", async () => {
+test("waits 30 to 60 minutes between retries after many crashes", async () => {
   writeEverywhere();
   for (let round = 0; round < 8; round++) {
     await pool().query(`UPDATE "PlaceRead" SET "attempts" = 10, "nextAttemptAt" = NULL WHERE "place" = $1`, [
       bad,
     ]);
-    // Either kind may end the run before the other was begun.
+    // Either kind may crash the run before the other starts.
     while ((await run((die) => die())) === null);
     for (let minute = 5; minute <= 30; minute += 5) {
       polling.world.advance(5 * 60_000);
@@ -141,7 +143,7 @@ test("however often it ended the process, it is left alone for half an hour and 
   }
 });
 
-test("subreddits that have been timing out for long come last, in lanes of their own", async () => {
+test("reads subreddits with long-lasting timeouts last, in separate lanes", async () => {
   const slow = () => Promise.reject(new SiteError("unavailable", "timed out"));
   await run(slow);
   polling.world.advance(4 * 60_000);

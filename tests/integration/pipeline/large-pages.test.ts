@@ -35,7 +35,7 @@ async function readAt(subreddit: string): Promise<Date> {
   );
   return rows[0].readAt;
 }
-/** How many rows each page of posts was asked for, and with what. */
+/** Returns the `limit` parameter of each request for posts. */
 function limits(): string[] {
   return polling.sandbox.reddit.asked
     .filter(({ path }) => path.endsWith("/new"))
@@ -43,7 +43,7 @@ function limits(): string[] {
 }
 
 test.each([["webdev"], ["all"]])(
-  "a page of %s above 20 MB is read in smaller ones, and the next read begins with such",
+  "reads a page of %s above 20 MB in smaller pages and starts smaller next time",
   async (name) => {
     await watched([name]);
     const written = polling.world.burst("webdev", "post", 130, { keyword: "tidewater", overSeconds: 50 });
@@ -75,7 +75,7 @@ test.each([
   ["the newest of all", 0],
   ["in the middle", 61],
   ["the last that is listed", 132],
-])("one item above 20 MB, %s, is skipped and told; what is around it is read", async (_name, behind) => {
+])("skips and reports an item above 20 MB (%s) and reads the others", async (_name, behind) => {
   await watched(["webdev"]);
   const written = polling.world.burst("webdev", "post", 130, { keyword: "tidewater", overSeconds: 50 });
   polling.world.advance(minuteMs);

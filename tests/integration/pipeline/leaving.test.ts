@@ -17,7 +17,7 @@ import { unsubscribe } from "@/server/delivery/unsubscribe";
 import { deliveriesOf, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
-/** What becomes of the others' messages, and of one's own, when an account is deleted while they are on their way. */
+/** Deleting an account while its messages and those of other users are being delivered. */
 
 const stage = pushStage();
 let provider: MailProvider;
@@ -47,7 +47,7 @@ async function owed(count: number) {
   return users;
 }
 
-/** As the call does it: the account, then the first piece. */
+/** Like the endpoint: deletes the account, then its first chunk of data. */
 async function leave(userId: string): Promise<void> {
   await transaction((tx) => deleteAccount(tx, userId, now));
   await emptyAccount(userId, now, () => true);
@@ -64,14 +64,14 @@ const tablesWithTrace = async (userId: string): Promise<string[]> => {
   return found.sort();
 };
 
-describe("one leaves", () => {
-  it("a batch that was attempted: the retry has the same bytes, the others' mails are known, and then nothing is left", async () => {
+describe("account deletion", () => {
+  it("attempted batch: retries the same bytes, then deletes all remaining data", async () => {
     const users = await owed(3);
     provider.mishaps.push("lose-the-answer");
     await deliver();
     const leaver = users[1]!;
     await leave(leaver.id);
-    // The frozen bytes alone, and the note that they are to go.
+    // Only the frozen message and the record of the closed account remain.
     expect(await tablesWithTrace(leaver.id)).toEqual(["ClosedAccount", "Delivery"]);
     expect(await deliveriesOf(leaver.id)).toMatchObject([{ status: "frozen" }]);
 
@@ -87,7 +87,7 @@ describe("one leaves", () => {
     expect(await tablesWithTrace(leaver.id)).toEqual([]);
   });
 
-  it("a batch that nobody has seen: the message goes with the account, the others' are sent", async () => {
+  it("unattempted batch: drops the message and sends the others", async () => {
     const users = await owed(3);
     await freezeDue("email", "alert", now);
     await leave(users[1]!.id);
@@ -96,7 +96,7 @@ describe("one leaves", () => {
     expect(provider.mails.map(({ to }) => to)).not.toContain(users[1]!.email);
   });
 
-  it("just before the first attempt, the pieces still to come: it is not sent", async () => {
+  it("drops the message if the account is closed just before the first attempt", async () => {
     const users = await owed(2);
     await freezeDue("email", "alert", now);
     await transaction((tx) => deleteAccount(tx, users[0]!.id, now));
@@ -104,11 +104,11 @@ describe("one leaves", () => {
     expect(provider.mails.map(({ to }) => to)).toEqual([users[1]!.email]);
   });
 
-  it("what waits is neither rendered, sent nor counted, and stands before nobody", async () => {
+  it("ignores pending messages of closed accounts and lets others go first", async () => {
     const users = await owed(2);
     await oweMail(users[0]!.id, now, { slot: minutes(-1) });
     await transaction((tx) => deleteAccount(tx, users[0]!.id, now));
-    // The head of what is due is all of a closed account.
+    // The closed account's messages are due first.
     await pool().query(`UPDATE "Delivery" SET "nextAttemptAt" = $2 WHERE "userId" = $1`, [
       users[0]!.id,
       minutes(-60),
@@ -120,7 +120,7 @@ describe("one leaves", () => {
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
   });
 
-  it("failed mails of a closed account trouble neither the health nor the operator", async () => {
+  it("excludes failed emails of closed accounts from health and operator lists", async () => {
     const [user] = await owed(1);
     await pool().query(`UPDATE "Delivery" SET "status" = 'failed', "createdAt" = now()`);
     expect((await getHealth()).checks.deliveries!.ok).toBe(false);
@@ -129,7 +129,7 @@ describe("one leaves", () => {
     expect(await listStuckDeliveries(pool(), 10)).toEqual([]);
   });
 
-  it("a batch of which nothing is heard: after a day the bytes go, whatever became of it", async () => {
+  it("deletes the message after a day if the batch outcome stays unknown", async () => {
     const users = await owed(2);
     provider.mishaps.push("lose-the-answer");
     await deliver();
@@ -144,7 +144,7 @@ describe("one leaves", () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  it("a push that waits: nothing of it stays, and nothing is pushed", async () => {
+  it("deletes a pending push notification without sending it", async () => {
     const { user, watch } = await makeListener(stage);
     await addBrowser(stage, user.id);
     await owePush(watch, { slot: now });
@@ -161,7 +161,7 @@ describe("one leaves", () => {
   });
 });
 
-it("neither an unsubscription nor a deletion on the site changes the bytes of what was attempted", async () => {
+it("does not change attempted bytes after an unsubscribe or a deletion on the site", async () => {
   const users = await owed(2);
   await oweMail(users[0]!.id, now, { fullname: "t3_gone" });
   provider.mishaps.push("lose-the-answer");
