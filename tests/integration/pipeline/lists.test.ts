@@ -41,9 +41,9 @@ const readOf = async (name: string) =>
     )
   ).rows[0];
 
-describe("feeds, read", () => {
+describe("feed reading", () => {
   test.each(["tidings", "ledger", "kettle"])(
-    "what %s lists is found once, with its text and its page",
+    "finds each entry of %s once, with its text and URL",
     async (name) => {
       lists.world.write(name, { title: "Before: tidewater" });
       lists.advance(minuteMs);
@@ -64,7 +64,7 @@ describe("feeds, read", () => {
     },
   );
 
-  test("it is asked as often as it says, and whether it changed", async () => {
+  test("respects max-age and sends conditional requests", async () => {
     await watching(["tidings"]);
     const asked = () => lists.feeds.asked.get("tidings")!;
     expect(asked()).toEqual({ times: 1, whole: 1 });
@@ -83,7 +83,7 @@ describe("feeds, read", () => {
     expect((await readOf("tidings")).readAt).toEqual(new Date(lists.clock().getTime() - 30 * minuteMs));
   });
 
-  test("a list that turned over is a gap on record, and what it lists is found", async () => {
+  test("records a gap if the list was completely replaced, and finds the entries it shows", async () => {
     lists.world.find("tidings")!.shows = 3;
     await watching(["tidings"]);
     const before: Date = (await readOf("tidings")).readAt;
@@ -96,7 +96,7 @@ describe("feeds, read", () => {
   });
 
   test.each([true, false])(
-    "a feed that changes all ids alerts nobody of old entries (with times: %s)",
+    "does not alert about old entries if a feed changes all ids (with times: %s)",
     async (isDated) => {
       Object.assign(lists.world.find("ledger")!, { isDated });
       for (let n = 1; n <= 20; n += 1) lists.world.write("ledger", { title: `tidewater ${n}` });
@@ -111,7 +111,7 @@ describe("feeds, read", () => {
     },
   );
 
-  test("a read that is killed is repeated, and tells everything once", async () => {
+  test("repeats a killed read without duplicate notifications", async () => {
     await watching(["tidings"]);
     lists.world.write("tidings", { title: "tidewater" });
     lists.advance(minuteMs);
@@ -133,7 +133,7 @@ describe("feeds, read", () => {
     ["a refusal", { mode: "json", status: 403 }, "Returned status 403", "private"],
     ["too much asked", { mode: "too-many", retryAfter: 1_800 }, "Returned status 429", "ok"],
   ] as const)(
-    "%s of one: its reason is on record, the others go on, the run has no fault",
+    "%s of one feed: records the reason, reads the others and reports no run fault",
     async (_name, failure, reason, health) => {
       await watching(["tidings", "ledger"]);
       const before: Date = (await readOf("tidings")).readAt;
@@ -156,7 +156,7 @@ describe("feeds, read", () => {
     },
   );
 
-  test("one that ends the process is put off, and the others are read", async () => {
+  test("delays a feed that crashes the process and reads the others", async () => {
     await watching(["tidings", "ledger"]);
     for (const name of ["tidings", "ledger"]) lists.world.write(name, { title: `tidewater of ${name}` });
     lists.advance(minuteMs);
@@ -167,7 +167,7 @@ describe("feeds, read", () => {
       isReached();
       return new Promise<never>(() => {});
     };
-    // Never heard of again, as of a process that ended.
+    // Never settles, as if the process had crashed.
     void lists.pollOnce({ site: { ...lists.site, fetchList }, followsKill: true });
     await reached;
     await expect.poll(async () => (await readOf("tidings")).attempts).toBe(1);
@@ -178,7 +178,7 @@ describe("feeds, read", () => {
     expect(await readOf("tidings")).toMatchObject({ attempts: 0, nextAttemptAt: null });
   });
 
-  test("lists of a host that is silent wait for the next run once some were waited for", async () => {
+  test("leaves the other lists of a host to the next run after several timeouts", async () => {
     const names = Array.from({ length: 7 }, (_, n) => `quiet${n}`);
     names.forEach((name) => lists.world.open(name));
     await watching(names);
@@ -194,7 +194,7 @@ describe("feeds, read", () => {
     expect(new Set(asked).size).toBe(7);
   });
 
-  test("a run that ends while a list is asked says nothing of it", async () => {
+  test("records no failure if the run ends during a request", async () => {
     await watching(["tidings"]);
     lists.world.write("tidings", { title: "tidewater" });
     lists.failures.set({
@@ -211,7 +211,7 @@ describe("feeds, read", () => {
     expect(await lists.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
   });
 
-  test("what nobody watches any more begins anew with the next watch", async () => {
+  test("starts from scratch when an unwatched feed is watched again", async () => {
     await watching(["tidings"]);
     await pool().query(`UPDATE "Watch" SET "isActive" = false`);
     await lists.pollOnce();

@@ -22,7 +22,7 @@ beforeEach(async () => {
   env().EMAIL_VERIFICATION = "on";
 });
 
-/** As somebody registers, 61 days before the moment of these tests, and answers the account's bearer if it has one. */
+/** Registers an account, backdated to 61 days before `now`. Returns its session token if there is one. */
 async function registered(firstName: string): Promise<string | undefined> {
   const email = `${firstName}-${newId()}@earshot.example`;
   const body = { email, password: "Listen-2026", firstName, lastName: "Okafor" };
@@ -32,7 +32,7 @@ async function registered(firstName: string): Promise<string | undefined> {
   return answer.body.token;
 }
 
-it("an account that nobody verified or signed in to goes after 7 days to the millisecond, with its mails", async () => {
+it("deletes accounts never verified or signed in to after exactly 7 days, with their emails", async () => {
   await createUser({ firstName: "edge", emailVerifiedAt: null, createdAt: days(7) });
   await createUser({ firstName: "over", emailVerifiedAt: null, createdAt: days(7, -1) });
   await createUser({ firstName: "verified", createdAt: days(90) });
@@ -44,9 +44,9 @@ it("an account that nobody verified or signed in to goes after 7 days to the mil
   expect(await mails()).toEqual([0, 0]);
 });
 
-it("one that was ever signed in to stays, long after its sessions are forgotten", async () => {
+it("keeps accounts that were ever signed in to, even after their sessions are deleted", async () => {
   const { email } = await createUser({ firstName: "used", emailVerifiedAt: null, createdAt: days(61) });
-  // As long as verification was off one could sign in without.
+  // With verification off, users can sign in without a verified address.
   env().EMAIL_VERIFICATION = "off";
   const { body } = await signIn(email);
   await call(logout.POST, "POST", "/api/auth/logout", { bearer: `Bearer ${body.token}` });
@@ -57,7 +57,7 @@ it("one that was ever signed in to stays, long after its sessions are forgotten"
   expect(await names()).toEqual(["used"]);
 });
 
-it("where verification is off all stay, and those of then stay when it is on again", async () => {
+it("keeps all accounts while verification is off, and later those created during that time", async () => {
   await createUser({ firstName: "before", emailVerifiedAt: null, createdAt: days(90) });
   env().EMAIL_VERIFICATION = "off";
   expect(await registered("during")).toBeDefined();
@@ -68,7 +68,7 @@ it("where verification is off all stay, and those of then stay when it is on aga
   expect(await names()).toEqual(["during"]);
 });
 
-it("many go in pieces, and nothing is begun after the deadline", async () => {
+it("deletes many accounts in chunks and starts no chunk after the deadline", async () => {
   await pool().query(
     `INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "createdAt")
      SELECT gen_random_uuid(), 'many', 'x', 'many-' || n || '@earshot.example', 'x', $1 FROM generate_series(1, 1201) n`,
@@ -77,7 +77,7 @@ it("many go in pieces, and nothing is begun after the deadline", async () => {
   await retain(now, () => false);
   expect(await prisma().user.count()).toBe(1201);
   let looks = 0;
-  // Texts of posts are looked at first; then time for one piece.
+  // Post text is checked first, which leaves time for one chunk of accounts.
   await retain(now, () => (looks += 1) <= 3);
   expect(await prisma().user.count()).toBe(701);
   await retain(now, () => true);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-test("the notice of a new key goes out: it has no link whose end would keep it back", async () => {
+test("sends the notice about a new API key, which has no expiring link", async () => {
   const { user, bearer } = await signedIn();
   await makeKey(bearer, { label: "n8n" });
   const now = new Date();

@@ -32,7 +32,7 @@ test.each<[string, { title?: string; selftext?: string; raw?: Record<string, unk
   ["of 40,000 characters", { title: "Long", selftext: long }, "Long"],
   ["with a lone surrogate and a NUL", { title: "tide\ud800 \u0000tidewater" }, "tide\ufffd \ufffdtidewater"],
   ["of 5,000 nested quotes", { title: "Deep", selftext: quotes }, "Deep"],
-])("an item %s is stored, and its page with it", async (_name, draft, title) => {
+])("stores an item %s and the rest of its page", async (_name, draft, title) => {
   const odd = polling.world.post({ subreddit: "webdev", title: "Odd", ...draft });
   const plain = polling.world.post({ subreddit: "webdev", title: "plain tidewater" });
   polling.world.advance(minuteMs);
@@ -47,7 +47,7 @@ test.each([
   ["fullname", { name: undefined, id: undefined }],
   ["subreddit", { subreddit: undefined }],
   ["time", { created_utc: undefined }],
-])("an item without %s is skipped and counted, the others are stored", async (_name, raw) => {
+])("skips and counts an item without %s and stores the others", async (_name, raw) => {
   polling.world.post({ subreddit: "webdev", title: "odd tidewater", raw });
   const plain = polling.world.post({ subreddit: "webdev", title: "plain tidewater" });
   polling.world.advance(minuteMs);
@@ -58,7 +58,7 @@ test.each([
   expect(rows).toEqual([{ fullname: plain }]);
 });
 
-test("an item that the site shows twice, late and with a clock ahead alerts once", async () => {
+test("alerts once about an item listed twice, late and with a time in the future", async () => {
   const ahead = new Date(polling.clock().getTime() + 5 * minuteMs);
   const item = polling.world.post({ subreddit: "webdev", title: "tidewater", createdAt: ahead });
   for (let i = 0; i < 3; i++) {

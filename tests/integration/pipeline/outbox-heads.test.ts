@@ -11,7 +11,7 @@ import { deleteAccount } from "@/server/operation/statements/removals";
 import { deliveriesOf, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
-/** Queues whose head can't be digested: what stands behind it goes. */
+/** Failing entries at the start of a queue don't block the entries after them. */
 
 const stage = pushStage();
 let provider: MailProvider;
@@ -49,7 +49,7 @@ const batches = async () =>
   ).rows;
 
 describe("batches", () => {
-  it("one whose messages can't be read is kept as unknown, and the next goes", async () => {
+  it("marks a batch with unreadable messages as unknown and sends the next", async () => {
     const head = await frozenMail();
     await pool().query(`UPDATE "Delivery" SET "message" = '{"to": 7}' WHERE "userId" = $1`, [head.id]);
     const behind = await frozenMail();
@@ -58,13 +58,13 @@ describe("batches", () => {
     expect(await deliveriesOf(head.id)).toMatchObject([{ status: "unknown", reason: "unreadable" }]);
   });
 
-  it("one that ends the process is counted before it is touched, and stands back, longer each time", async () => {
+  it("counts each attempt in advance and backs off a batch that crashes the process", async () => {
     await frozenMail();
     const behind = await frozenMail();
     const waits: number[] = [];
     for (let kills = 0; kills < 6; kills++) {
       const leaseUntil = new Date(now.getTime() + 90_000);
-      // All that a process has done when it dies over a batch.
+      // Everything a process has written when it crashes on a batch.
       const claimed = await claimBatch(pool(), { channel: "email", kind: null, now, leaseUntil });
       const [head] = (await batches()).filter(({ id }) => id === claimed!.id);
       expect(head!.attempts).toBe(kills + 1);
@@ -74,12 +74,15 @@ describe("batches", () => {
     }
     expect(provider.mails.map(({ to }) => to)).toEqual([behind.email]);
     expect(waits).toEqual([90_000, 180_000, 360_000, 600_000, 600_000, 600_000]);
-    // It was never begun: what nobody has seen goes out like new.
+    // The attempt was never recorded as started, so the message is sent as a new one.
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
   });
 });
 
-/** All that a process has done when it dies over its pushes: they are rendered, and their attempt is begun. */
+/**
+ * Everything a process has written when it crashes while sending pushes: rendered messages and a started
+ * attempt.
+ */
 async function dieOverPushes() {
   await freezeDue("push", "alert", now);
   const leaseUntil = new Date(now.getTime() + 90_000);
@@ -87,8 +90,8 @@ async function dieOverPushes() {
   await beginAttempt(pool(), batch!, now);
 }
 
-describe("pushes", () => {
-  it("one whose frozen message can't be read is made anew", async () => {
+describe("push notifications", () => {
+  it("renders a push again if its frozen message is unreadable", async () => {
     const { watch, user, endpoint } = await makeListener(stage);
     await owePush(watch, { slot: now });
     await sealDue(now);
@@ -97,14 +100,14 @@ describe("pushes", () => {
     expect(shownAt(stage, endpoint)).toHaveLength(1);
   });
 
-  it("one that ends the process stands back, longer each time, and comes apart from the others", async () => {
+  it("backs off and isolates a push that crashes the process", async () => {
     const listeners = [];
     for (let n = 0; n < 4; n++) listeners.push(await makeListener(stage));
     for (const { watch } of listeners) await owePush(watch, { slot: now });
     await sealDue(now);
     const [head, ...others] = listeners;
     const isHead = (userId: string) => userId === head!.user.id;
-    // A process that dies before its requests are made, as often as the head is among what it claimed.
+    // The process crashes before its requests whenever the bad push is among the claimed ones.
     let kills = 0;
     for (let rounds = 0; rounds < 60; rounds++, now = minutes(1)) {
       const { rows } = await pool().query<{ userId: string }>(
@@ -121,7 +124,7 @@ describe("pushes", () => {
     const [stuck] = await pushesOf(head!.user.id);
     expect(stuck!.attempts).toBe(kills);
     expect(kills).toBeLessThan(20);
-    // A day later it is kept as unknown, untouched.
+    // After a day it is marked as unknown without another request.
     now = minutes(24 * 60);
     const asked = stage.sandbox.push.pushes.length;
     await deliver();
@@ -130,7 +133,7 @@ describe("pushes", () => {
   });
 });
 
-describe("accounts that are closed", () => {
+describe("closed accounts", () => {
   async function closed(): Promise<string> {
     const user = await makeUser();
     await oweMail(user.id, now, { rhythm: null });
@@ -149,7 +152,7 @@ describe("accounts that are closed", () => {
       )
     ).rows[0]!;
 
-  it("one that can't be removed stands back, longer each time, and the others are removed", async () => {
+  it("backs off an account that cannot be deleted and deletes the others", async () => {
     const head = await closed();
     await pool().query(
       `CREATE OR REPLACE FUNCTION "refuse"() RETURNS trigger LANGUAGE plpgsql AS
@@ -178,7 +181,7 @@ describe("accounts that are closed", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("one that ends the process was counted before, and the next run begins with another", async () => {
+  it("counts the attempt before a crash, and the next run starts with another account", async () => {
     const [head, behind] = [await closed(), await closed()];
     now = minutes(1);
     expect(await claimClosedAccount(pool(), now)).toBe(head);

@@ -52,7 +52,7 @@ test("5,000 entries per place and day are remembered, latest first, and every ma
   );
   expect(await read(items(10, () => "nothing"))).toMatchObject({ items: 0 });
   expect(await remembered()).toBe(5_001);
-  // There are no duplicates, with or without a remembered entry.
+  // No duplicates, whether or not the entry is remembered.
   expect(await read(more, watch)).toMatchObject({ notifications: 0 });
 });
 

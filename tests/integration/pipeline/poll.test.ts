@@ -44,8 +44,8 @@ async function settle(): Promise<void> {
   }
 }
 
-describe("a poll", () => {
-  test("finds a post and a comment, and the same poll again finds nothing", async () => {
+describe("polling", () => {
+  test("finds a new post and comment once", async () => {
     await watch(["webdev"]);
     await settle();
     const post = polling.world.post({ subreddit: "webdev", title: "Tidewater is down" });
@@ -63,7 +63,7 @@ describe("a poll", () => {
     expect((await notified()).length).toBe(2);
   });
 
-  test("two at once record every item once", async () => {
+  test("two concurrent polls record each item once", async () => {
     await watch(["webdev"]);
     await settle();
     polling.world.burst("webdev", "comment", 250, { keyword: "tidewater" });
@@ -75,7 +75,7 @@ describe("a poll", () => {
     expect((await notified()).length).toBe(250);
   });
 
-  test("the baseline is matched from the moment the watch was made, and is no gap", async () => {
+  test("matches the first read from the creation of the watch and reports no gap", async () => {
     for (let i = 0; i < 150; i++) polling.world.post({ subreddit: "webdev", title: "Old tidewater" });
     polling.world.advance(minuteMs);
     const user = await createUser();
@@ -88,7 +88,7 @@ describe("a poll", () => {
     expect(await notified()).toEqual([fresh]);
   });
 
-  test("a watch made while a page was on its way gets the item of that page", async () => {
+  test("a watch created while a page is loading matches that page", async () => {
     await watch(["webdev"], "something else");
     await settle();
     const item = polling.world.post({ subreddit: "webdev", title: "tidewater" });
@@ -105,7 +105,7 @@ describe("a poll", () => {
     expect(rows).toEqual([{ watchId: late.id, fullname: item }]);
   });
 
-  test("an approved post that enters late alerts once", async () => {
+  test("a post that is approved late alerts once", async () => {
     await watch(["webdev"]);
     await settle();
     const createdAt = polling.clock();
@@ -118,8 +118,8 @@ describe("a poll", () => {
   });
 });
 
-describe("bursts in one lane between two polls", () => {
-  test("700 new items: all found", async () => {
+describe("bursts between two polls", () => {
+  test("finds all 700 new items", async () => {
     await watch(["webdev", "startups"]);
     polling.world.comment({ subreddit: "webdev", body: "Hello" });
     await settle();
@@ -129,7 +129,7 @@ describe("bursts in one lane between two polls", () => {
     expect(await gaps()).toEqual([]);
   });
 
-  test("1,500: what the cap hides is a gap, on record and in the answer", async () => {
+  test("1,500 new items: records and reports the unlisted ones as a gap", async () => {
     await watch(["webdev", "startups"]);
     await settle();
     const before = await readAt("webdev", "comment");
@@ -143,14 +143,14 @@ describe("bursts in one lane between two polls", () => {
     expect(await polling.pollOnce()).toMatchObject({ notifications: 0, gaps: 0 });
   });
 
-  test("what a read that broke off had recorded is not in the gap that the cap leaves", async () => {
+  test("excludes items recorded by an interrupted read from the gap", async () => {
     await watch(["webdev"]);
     polling.world.burst("webdev", "comment", 400, { overSeconds: 3_000 });
     await settle();
     const burstAt = polling.clock();
     polling.world.burst("webdev", "comment", 700, { keyword: "tidewater", overSeconds: 50 });
     polling.world.advance(minuteMs);
-    // Seven pages arrive; the eighth, which would have come back to the position, does not.
+    // Seven pages arrive. The eighth, which would have reached the last position, fails.
     polling.failures.set({ mode: "json", status: 503, kind: "comment", skip: 7, count: 1 });
     expect((await polling.pollOnce()).faults.length).toBe(1);
     polling.world.burst("webdev", "comment", 600, { keyword: "tidewater", overSeconds: 50 });

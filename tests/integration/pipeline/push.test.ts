@@ -29,8 +29,8 @@ async function sealAndDeliver() {
   return deliver();
 }
 
-describe("a push", () => {
-  it("tells all that is owed once, to every browser of the user", async () => {
+describe("push notifications", () => {
+  it("sends one message about all pending matches to every browser of the user", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     const second = await addBrowser(stage, user.id);
     await owePush(watch, { slot: later(-5000), createdAt: later(-5000) });
@@ -51,12 +51,12 @@ describe("a push", () => {
     const sent = await pushesOf(user.id);
     const end = { status: "sent", reason: null, count: 2, attempts: 1, message: null };
     expect(sent).toMatchObject([end, end]);
-    // Sealed and delivered again nothing goes out.
+    // A second run sends no messages.
     expect(await sealAndDeliver()).toMatchObject({ sent: 0 });
     expect(stage.sandbox.push.pushes).toHaveLength(2);
   });
 
-  it("says that it waited because there were many just before", async () => {
+  it("explains that it was delayed by the burst limit", async () => {
     const { watch, endpoint } = await makeListener(stage);
     await owePush(watch, {});
     await prisma().debt.updateMany({ data: { isFolded: true } });
@@ -71,7 +71,7 @@ describe("a push", () => {
     ]);
   });
 
-  it("counts a mention once, however many watches heard it", async () => {
+  it("counts a mention once, even if several watches matched it", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     const all = await createWatch(user, { subreddits: ["all"] });
     const fullname = "t3_clip";
@@ -83,7 +83,7 @@ describe("a push", () => {
     ]);
   });
 
-  it("names the keyword of one alone, says NSFW, and is kept for a day at most", async () => {
+  it("names the keyword of a single match, labels NSFW and expires after a day", async () => {
     const { watch, endpoint } = await makeListener(stage);
     await owePush(watch, { item: { title: "x".repeat(300), over18: true } });
     await sealAndDeliver();
@@ -97,7 +97,7 @@ describe("a push", () => {
     });
   });
 
-  it("that several runs would send goes out once", async () => {
+  it("is sent once by several concurrent runs", async () => {
     const { watch, endpoint } = await makeListener(stage);
     await owePush(watch);
     await Promise.all([sealDue(now), sealDue(now)]);
@@ -106,7 +106,7 @@ describe("a push", () => {
     expect(shownAt(stage, endpoint)).toHaveLength(1);
   });
 
-  it("recorded late for the same moment comes ten seconds later", async () => {
+  it("sends a match recorded late for the same time ten seconds later", async () => {
     const { user, watch } = await makeListener(stage);
     await owePush(watch);
     await sealDue(now);
@@ -119,7 +119,7 @@ describe("a push", () => {
     ]);
   });
 
-  it("goes neither to Free, nor without a browser; the debt is dropped", async () => {
+  it("drops pending matches on Free and for users without a browser", async () => {
     const free = await makeListener(stage, "free");
     const without = await makeListener(stage);
     await prisma().destination.deleteMany({ where: { userId: without.user.id, channel: "push" } });
@@ -130,7 +130,7 @@ describe("a push", () => {
     expect(stage.sandbox.push.requests).toBe(0);
   });
 
-  it("sealed before Pro ended, read or deleted is not sent", async () => {
+  it("skips enqueued messages if Pro ended or the match was read or deleted", async () => {
     const [ended, read, deleted] = await Promise.all([1, 2, 3].map(() => makeListener(stage)));
     for (const one of [ended!, read!, deleted!]) await owePush(one.watch);
     await sealDue(now);
@@ -145,22 +145,19 @@ describe("a push", () => {
   });
 });
 
-describe("trouble", () => {
-  it.each([404, 410])(
-    "a browser that is gone (%i) is forgotten, the user's others are told",
-    async (status) => {
-      const { user, watch, endpoint } = await makeListener(stage);
-      const other = await addBrowser(stage, user.id);
-      stage.sandbox.failures.set({ service: "push", mode: "json", status, path: endpoint.slice(-22) });
-      await owePush(watch);
-      expect(await sealAndDeliver()).toMatchObject({ sent: 1, failed: 0 });
-      expect(shownAt(stage, other)).toHaveLength(1);
-      const left = await browsersOf(user.id);
-      expect(left.map((one) => one.endpoint)).toEqual([other]);
-    },
-  );
+describe("push failures", () => {
+  it.each([404, 410])("removes a browser that responds with %i and notifies the others", async (status) => {
+    const { user, watch, endpoint } = await makeListener(stage);
+    const other = await addBrowser(stage, user.id);
+    stage.sandbox.failures.set({ service: "push", mode: "json", status, path: endpoint.slice(-22) });
+    await owePush(watch);
+    expect(await sealAndDeliver()).toMatchObject({ sent: 1, failed: 0 });
+    expect(shownAt(stage, other)).toHaveLength(1);
+    const left = await browsersOf(user.id);
+    expect(left.map((one) => one.endpoint)).toEqual([other]);
+  });
 
-  it("the only browser gone is no failure", async () => {
+  it("the loss of the only browser is not a failure", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     stage.sandbox.push.end(endpoint);
     await owePush(watch);
@@ -168,7 +165,7 @@ describe("trouble", () => {
     expect(await pushesOf(user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
   });
 
-  it("429 and 5xx: tried again when asked to, with growing waits, and only where it was not taken", async () => {
+  it("retries 429 and 5xx with backoff, and only at the browser that failed", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     const healthy = await addBrowser(stage, user.id);
     const path = endpoint.slice(-22);
@@ -199,7 +196,7 @@ describe("trouble", () => {
     expect(shownAt(stage, healthy)).toHaveLength(1);
   });
 
-  it("an answer that is lost: the same text under the same topic and tag", async () => {
+  it("lost response: retries the same text with the same topic and tag", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "lost", count: 1 });
     await owePush(watch);
@@ -212,7 +209,7 @@ describe("trouble", () => {
     expect(await pushesOf(user.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
   });
 
-  it("a repetition leaves out what was deleted meanwhile, under the same tag, and is not made of nothing", async () => {
+  it("omits matches deleted before a retry, and skips a retry without matches", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "lost", count: 2 });
     await owePush(watch, { slot: later(-5000), createdAt: later(-5000), item: { title: "stays" } });
@@ -232,7 +229,7 @@ describe("trouble", () => {
   it.each([
     ["cut" as const, "unknown"],
     ["json" as const, "failed"],
-  ])("23 hours of %s: %s, with its reason, and no more", async (mode, status) => {
+  ])("23 hours of %s: ends as %s with the reason", async (mode, status) => {
     const { user, watch } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode, status: 500 });
     await owePush(watch);
@@ -244,7 +241,7 @@ describe("trouble", () => {
     expect(await deliver(later(24 * 3_600_000))).toMatchObject({ sent: 0, retried: 0 });
   });
 
-  it("a refusal ends it as failed and is noted on the browser until one is taken again", async () => {
+  it("fails on a rejection and records it on the browser until the next success", async () => {
     const { user, watch } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "json", status: 403, count: 1 });
     const failedAt = async () => (await browsersOf(user.id))[0]!.failedAt;
@@ -258,7 +255,7 @@ describe("trouble", () => {
     expect(await failedAt()).toBeNull();
   });
 
-  it("a redirect is not followed, a host or a port off the list is not spoken to", async () => {
+  it("follows no redirects and contacts only allowed hosts and ports", async () => {
     const { user, watch } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "json", status: 307 });
     await owePush(watch);
@@ -266,7 +263,7 @@ describe("trouble", () => {
     expect(stage.sandbox.push.requests).toBe(0);
     stage.sandbox.failures.clear();
     const port = stage.sandbox.pushPort;
-    // Whatever was allowed when it was saved, the list of now counts.
+    // The current allowlist applies, even to endpoints saved under an earlier one.
     const [browser] = await browsersOf(user.id);
     const { keys } = stage.sandbox.push.subscribe(null);
     const off = [
@@ -286,7 +283,7 @@ describe("trouble", () => {
     }
   });
 
-  it("one user's silent service holds up nobody", async () => {
+  it("does not delay other users if one push service hangs", async () => {
     const silent = await makeListener(stage);
     const others = await Promise.all(Array.from({ length: 30 }, () => makeListener(stage)));
     const path = silent.endpoint.slice(-22);
@@ -296,7 +293,7 @@ describe("trouble", () => {
     expect(await pushesOf(silent.user.id)).toMatchObject([{ status: "pending", reason: "no answer" }]);
   });
 
-  it("a run that was fenced off writes nothing", async () => {
+  it("does not send while another run has claimed the delivery", async () => {
     const { user, watch } = await makeListener(stage);
     await owePush(watch);
     await sealDue(now);

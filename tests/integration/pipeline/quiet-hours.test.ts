@@ -50,7 +50,7 @@ const entriesOf = async (userId: string) =>
   ).rows.map(({ slot, entries }) => [slot, entries]);
 
 describe("quiet hours", () => {
-  it("hold what is heard in them, and tell it in one message at their end", async () => {
+  it("defer matches and send them in one message afterwards", async () => {
     const user = await quietUser();
     for (const at of [evening, minutes(90), minutes(300)]) {
       await oweMail(user.id, at);
@@ -60,7 +60,7 @@ describe("quiet hours", () => {
     expect(await sealDue(morning)).toEqual({ sealed: 1 });
     expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
     expect(await sealDue(minutes(60, morning))).toEqual({ sealed: 0 });
-    // The message says why it comes late; one that came in time says nothing.
+    // Only the delayed message mentions quiet hours.
     await oweMail(user.id, minutes(60, morning));
     for (const at of [morning, minutes(60, morning)]) {
       await sealDue(at);
@@ -73,7 +73,7 @@ describe("quiet hours", () => {
     expect(provider.mails[0]!.html).toContain(quietText);
   });
 
-  it("have a digest that falls into them come at their end, with what else is held", async () => {
+  it("defer a digest and merge it with other deferred matches", async () => {
     const user = await quietUser();
     await oweMail(user.id, evening);
     await oweMail(user.id, evening, { rhythm: "hourly", slot: minutes(50) });
@@ -83,7 +83,7 @@ describe("quiet hours", () => {
     expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
   });
 
-  it("count for pushes too, by the clock of the user's zone, and for nobody else", async () => {
+  it("apply to push in the user's time zone, and only to that user", async () => {
     const [user, other] = [await quietUser({ timeZone: "America/Halifax" }), await makeUser()];
     await createSubscription(user);
     await createBrowser(user.id, {
@@ -103,7 +103,7 @@ describe("quiet hours", () => {
     expect(await listNews(pool(), [sealed!.id])).toMatchObject([{ heldAt: night }]);
   });
 
-  it("that end by a change of the settings let what they held go at once", async () => {
+  it("send deferred matches immediately if the user turns quiet hours off", async () => {
     const user = await quietUser();
     await oweMail(user.id, evening, { rhythm: "daily", slot: evening });
     await oweMail(user.id, evening);
@@ -114,13 +114,13 @@ describe("quiet hours", () => {
       data: { quietFrom: null, quietTo: null, emailFrequency: "daily" },
     });
     await transaction((tx) => replanDebts(tx, user.id, at));
-    // What was planned at once became a digest, which has its time; the digest that was due is due.
+    // Real-time matches moved to a digest with a time of its own; the overdue digest is due now.
     const slots = (await debtsOf(user.id)).map(({ mailSlot }) => mailSlot);
     expect(slots).toEqual([at, new Date("2026-11-22T08:00:00.000Z")]);
     expect(await sealDue(at)).toEqual({ sealed: 1 });
   });
 
-  it("keep a message that was sealed before and could not be sent until their end", async () => {
+  it("defer a message that was enqueued earlier but not sent", async () => {
     const user = await quietUser();
     const at = new Date("2026-11-21T21:59:59.000Z");
     await oweMail(user.id, at);

@@ -26,13 +26,16 @@ async function makePro() {
   return user;
 }
 
-/** Records a match for a user at this moment, and seals as the wake of that recording does. */
+/** Records a match for the user at this time and enqueues it, as the recording would trigger. */
 async function heard(userId: string, at: Date): Promise<number> {
   await oweMail(userId, at);
   return (await sealDue(at)).sealed;
 }
 
-/** When each message of a user was sealed, in seconds from the first moment, and how many matches it carries. */
+/**
+ * Returns for each message of the user when it was enqueued (seconds since the start) and its number of
+ * matches.
+ */
 async function messagesOf(userId: string): Promise<[number, number][]> {
   const { rows } = await pool().query<{ at: Date; entries: number }>(
     `SELECT d."createdAt" AS at, count(e.*)::int AS entries FROM "Delivery" d LEFT JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
@@ -42,8 +45,8 @@ async function messagesOf(userId: string): Promise<[number, number][]> {
   return rows.map(({ at, entries }) => [(at.getTime() - now.getTime()) / 1000, entries]);
 }
 
-describe("real time", () => {
-  it("on Pro: the first at once, what follows within ten seconds in one message, then again", async () => {
+describe("real-time alerts", () => {
+  it("Pro: sends the first match immediately, then one message per ten seconds", async () => {
     const user = await makePro();
     expect(await heard(user.id, now)).toBe(1);
     for (const seconds of [1, 4, 9.999]) expect(await heard(user.id, later(seconds))).toBe(0);
@@ -63,7 +66,7 @@ describe("real time", () => {
     );
   });
 
-  it("on Free: at once, then one message in a quarter of an hour", async () => {
+  it("Free: sends the first match immediately, then one message per 15 minutes", async () => {
     const user = await makeUser();
     expect(await heard(user.id, now)).toBe(1);
     for (const at of [later(11), minutes(7), minutes(14.99)]) expect(await heard(user.id, at)).toBe(0);
@@ -77,7 +80,7 @@ describe("real time", () => {
     ]);
   });
 
-  it("holds nobody else's, and no other channel", async () => {
+  it("does not throttle other users or channels", async () => {
     const [held, other] = [await makePro(), await makePro()];
     await heard(held.id, now);
     const watch = await createWatch(held);
@@ -93,7 +96,7 @@ describe("real time", () => {
     expect(await messagesOf(other.id)).toEqual([[2, 1]]);
   });
 
-  it("a digest goes at its time and takes along what is held", async () => {
+  it("sends a digest on time and includes throttled matches", async () => {
     const user = await makeUser();
     await heard(user.id, now);
     await heard(user.id, minutes(2));
@@ -113,21 +116,21 @@ describe("real time", () => {
     { name: "one that was refused", delivery: { status: "failed" as const } },
     { name: "one by a clock that was wrong", delivery: { createdAt: minutes(180) } },
     { name: "one of long ago", delivery: { createdAt: minutes(-15) } },
-  ])("$name opens no window", async ({ delivery }) => {
+  ])("$name does not throttle the next match", async ({ delivery }) => {
     const user = await makeUser();
     await createDelivery(user, { createdAt: now, ...delivery });
     expect(await heard(user.id, later(1))).toBe(1);
   });
 
-  it("one whose fate nobody knows opens one: it may have arrived", async () => {
+  it("a delivery with an unknown outcome throttles the next match", async () => {
     const user = await makeUser();
     await createDelivery(user, { createdAt: now, status: "unknown" });
     expect(await heard(user.id, later(1))).toBe(0);
   });
 });
 
-describe("several at once and ends in between", () => {
-  it("two that seal at once open one message, within the window none", async () => {
+describe("concurrent and interrupted runs", () => {
+  it("concurrent runs create one message, and none within the window", async () => {
     const user = await makePro();
     const seals = async (at: Date) =>
       (await Promise.all(Array.from({ length: 6 }, () => sealDue(at)))).reduce(
@@ -138,7 +141,7 @@ describe("several at once and ends in between", () => {
     expect(await seals(now)).toBe(1);
     await oweMail(user.id, later(3));
     expect(await seals(later(3))).toBe(0);
-    // A run that began a moment before the message was sealed sees what is recorded by then as due.
+    // A run that started just before the message was enqueued treats matches recorded by then as due.
     await oweMail(user.id, later(-1));
     expect(await seals(later(-0.5))).toBe(0);
     expect(await seals(later(10))).toBe(1);
@@ -148,7 +151,7 @@ describe("several at once and ends in between", () => {
     ]);
   });
 
-  it("broken off, a sealing has held nothing and sealed nothing, and is repeated", async () => {
+  it("an interrupted run changes no entries and is repeated", async () => {
     const [held, first] = [await makePro(), await makePro()];
     await heard(held.id, now);
     for (const { id } of [held, first]) await oweMail(id, later(2));
@@ -167,7 +170,7 @@ describe("several at once and ends in between", () => {
   });
 });
 
-describe("a plan that changes", () => {
+describe("plan changes", () => {
   const paid = (status: string): PaidSubscription => ({
     ...{ id: "sub_1", status, priceId: "price", createdAt: now, cancelAtPeriodEnd: false },
     ...{
@@ -182,7 +185,7 @@ describe("a plan that changes", () => {
     return transaction((tx) => applyRead(tx, { userId, customerId: "cus_1", ticket, state, now: at }));
   };
 
-  it("from Pro to Free: what was held for ten seconds is held for the quarter of an hour", async () => {
+  it("Pro to Free: extends the delay from ten seconds to 15 minutes", async () => {
     const user = await makeUser();
     await createSubscription(user, { customerId: "cus_1", subscriptionId: "sub_1" });
     await heard(user.id, now);
@@ -193,7 +196,7 @@ describe("a plan that changes", () => {
     expect((await messagesOf(user.id)).at(1)).toEqual([900, 1]);
   });
 
-  it("from Free to Pro: what is held comes now; a digest keeps its time", async () => {
+  it("Free to Pro: sends throttled matches immediately and keeps digest times", async () => {
     const user = await makeUser();
     await createSubscription(user, { customerId: "cus_1", status: "none" });
     await heard(user.id, now);

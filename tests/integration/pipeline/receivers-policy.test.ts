@@ -24,7 +24,7 @@ const evening = new Date("2026-11-21T23:10:00.000Z");
 const morning = new Date("2026-11-22T07:00:00.000Z");
 const after = (seconds: number, from = evening) => new Date(from.getTime() + seconds * 1000);
 
-/** Seals and sends what is due; answers how many messages that made. */
+/** Enqueues and sends due messages. Returns the number of messages. */
 async function run(at: Date): Promise<number> {
   const { sealed } = await sealDue(at);
   await deliverDue(
@@ -49,7 +49,7 @@ async function listener(channel: "webhook" | "slack" | "ntfy", policy: object = 
 const quiet = { quietFrom: "22:00", quietTo: "07:00" };
 const arrived = () => started.receivers.arrived;
 
-it("Slack is told nothing in quiet hours, and all of it in one message after", async () => {
+it("Slack: sends one message after quiet hours", async () => {
   const { owe } = await listener("slack", quiet);
   for (const at of [evening, after(60), after(3_600)]) {
     await owe(at);
@@ -61,7 +61,7 @@ it("Slack is told nothing in quiet hours, and all of it in one message after", a
   expect(arrived().map(({ title }) => title)).toEqual(["3 new matches for “tidewater”"]);
 });
 
-it("Slack is written to more seldom after a burst, and is told why", async () => {
+it("Slack: sends less often after a burst and explains why", async () => {
   const { owe } = await listener("slack");
   for (const seconds of [0, 10, 20, 30, 40]) {
     await owe(after(seconds));
@@ -78,7 +78,7 @@ it("Slack is written to more seldom after a burst, and is told why", async () =>
   expect(told!.lines.join("\n")).toContain("You've had 5 messages in the last hour");
 });
 
-it("a webhook has neither quiet hours nor bursts", async () => {
+it("webhook: ignores quiet hours and burst limits", async () => {
   const { owe } = await listener("webhook", quiet);
   await owe(evening);
   expect(await run(evening)).toBe(1);
@@ -89,7 +89,7 @@ it("a webhook has neither quiet hours nor bursts", async () => {
   }
 });
 
-it("a webhook waits as long as its account is muted", async () => {
+it("webhook: waits while the account is muted", async () => {
   const { owe } = await listener("webhook", { mutedUntil: after(3_600) });
   await owe(evening);
   expect(await run(evening)).toBe(0);
@@ -97,7 +97,7 @@ it("a webhook waits as long as its account is muted", async () => {
   expect(arrived()).toHaveLength(1);
 });
 
-it("what a muted watch hears is owed to ntfy when its mute ends, or is ended", async () => {
+it("ntfy: defers matches of a muted watch until the mute ends", async () => {
   const { user, watch } = await listener("ntfy");
   const now = new Date();
   const until = after(3_600, now);
@@ -111,7 +111,7 @@ it("what a muted watch hears is owed to ntfy when its mute ends, or is ended", a
   await recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
   const owed = () => prisma().debt.findMany({ where: { userId: user.id, isMuted: true } });
   expect(await owed()).toMatchObject([{ channel: "ntfy", slot: until }]);
-  // What another watch of theirs hears does not take it along.
+  // A match of another watch doesn't send the muted one early.
   const other = await createWatch(user, { keyword: "quillon" });
   const owes = [{ channel: "ntfy" as const, slot: now, rhythm: null }];
   await createNotification(other, { createdAt: now, owes });

@@ -32,7 +32,7 @@ async function listener(plan: "pro" | "free" = "pro") {
   return { user, address, id: await createDestination(user.id, given) };
 }
 
-it("what is recorded is owed to receivers that are on, while their account has Pro", async () => {
+it("queues matches only for active destinations of Pro accounts", async () => {
   const [on, off, free] = [await listener(), await listener(), await listener("free")];
   await prisma().destination.update({
     where: { id: off.id },
@@ -53,13 +53,13 @@ it("what is recorded is owed to receivers that are on, while their account has P
   expect(owed.map(({ userId }) => userId)).toEqual([on.user.id]);
 });
 
-it("a webhook that never takes it is tried ten times over three days, then off; its owner is told once", async () => {
+it("retries a failing webhook ten times over three days, then disables it and emails the owner", async () => {
   const { user, id } = await listener();
   const slot = new Date("2026-11-21T14:03:07.250Z");
   const watch = await createWatch(user, { keyword: "tidewater" });
   await createNotification(watch, { createdAt: slot, owes: [{ channel: "webhook", slot, rhythm: null }] });
   await sealDue(slot);
-  // No fault of its own, by which it would be left alone for a while.
+  // A 400 doesn't count as an outage, so the whole endpoint isn't paused.
   started.failures.set({ service: "receivers", mode: "json", status: 400 });
   const waits: number[] = [];
   let at = slot;

@@ -56,7 +56,7 @@ const blanked = async (fullnames: readonly string[]): Promise<number> =>
       fullnames,
     ])
   ).rowCount!;
-/** Those that were not asked about for a day. */
+/** Returns the items that were not rechecked within the last 20 hours. */
 const unchecked = async (): Promise<string[]> =>
   (
     await pool().query<{ fullname: string }>(
@@ -65,7 +65,7 @@ const unchecked = async (): Promise<string[]> =>
     )
   ).rows.map(({ fullname }) => fullname);
 
-test("where all of the oldest are gone they are blanked, as something that stands is told of beside them", async () => {
+test("blanks deleted items if a control item still exists", async () => {
   const [gone, behind] = [await write(130), await write(5)];
   for (const fullname of [...gone, behind[2]!]) polling.world.delete(fullname);
   polling.world.advance(21 * hourMs);
@@ -74,7 +74,7 @@ test("where all of the oldest are gone they are blanked, as something that stand
   expect([await blanked(gone), await blanked(behind)]).toEqual([130, 1]);
 });
 
-test("a few alone in the world that are gone are blanked, with nothing to ask beside", async () => {
+test("blanks a few deleted items without a control item", async () => {
   const gone = await write(3);
   for (const fullname of gone) polling.world.delete(fullname);
   polling.world.advance(30 * hourMs);
@@ -85,63 +85,57 @@ let die: () => void;
 const heads: [string, () => Promise<never>][] = [
   ["throws", () => Promise.reject(new TypeError("a row that nobody can read"))],
   ["times out", () => Promise.reject(new SiteError("unavailable", "timed out"))],
-  // Nothing comes after it: as the database sees a process that died there.
+  // Never settles, as if the process had crashed.
   ["ends the process", () => (die(), new Promise<never>(() => {}))],
 ];
 
-test.each(heads)(
-  "a head that %s keeps nobody from being looked up, and is told apart",
-  async (_name, fail) => {
-    const [head, behind] = [await write(95), await write(120)];
-    const bad = head[40]!;
-    polling.world.delete(behind[7]!);
-    polling.world.advance(21 * hourMs);
-    const site: Site = {
-      ...polling.site,
-      fetchByFullname: (fullnames, signal) =>
-        fullnames.includes(bad) ? fail() : polling.site.fetchByFullname(fullnames, signal),
-    };
-    const run = () => {
-      const death = new Promise<void>((died) => (die = died));
-      return Promise.race([recheckNow(site), death]);
-    };
+test.each(heads)("an item that %s is isolated and does not block rechecks of others", async (_name, fail) => {
+  const [head, behind] = [await write(95), await write(120)];
+  const bad = head[40]!;
+  polling.world.delete(behind[7]!);
+  polling.world.advance(21 * hourMs);
+  const site: Site = {
+    ...polling.site,
+    fetchByFullname: (fullnames, signal) =>
+      fullnames.includes(bad) ? fail() : polling.site.fetchByFullname(fullnames, signal),
+  };
+  const run = () => {
+    const death = new Promise<void>((died) => (die = died));
+    return Promise.race([recheckNow(site), death]);
+  };
 
+  await write(1);
+  for (let runs = 0; runs < 2; runs++, polling.world.advance(hourMs)) await run();
+  expect(await blanked(behind)).toBe(1);
+  expect((await unchecked()).every((fullname) => head.includes(fullname))).toBe(true);
+
+  for (let runs = 0; runs < 14; runs++, polling.world.advance(hourMs)) {
     await write(1);
-    for (let runs = 0; runs < 2; runs++, polling.world.advance(hourMs)) await run();
-    expect(await blanked(behind)).toBe(1);
-    expect((await unchecked()).every((fullname) => head.includes(fullname))).toBe(true);
-
-    for (let runs = 0; runs < 14; runs++, polling.world.advance(hourMs)) {
-      await write(1);
-      await run();
-    }
-    expect(await unchecked()).toEqual([bad]);
-    const { rows } = await pool().query(`SELECT "checkAttempts" AS tries FROM "Item" WHERE "fullname" = $1`, [
-      bad,
-    ]);
-    expect(rows[0].tries).toBeGreaterThan(3);
-  },
-);
+    await run();
+  }
+  expect(await unchecked()).toEqual([bad]);
+  const { rows } = await pool().query(`SELECT "checkAttempts" AS tries FROM "Item" WHERE "fullname" = $1`, [
+    bad,
+  ]);
+  expect(rows[0].tries).toBeGreaterThan(3);
+});
 
 test.each([
   [35, true],
   [37, false],
-])(
-  "the health looks at the item that was not asked about for longest: after %i h ok is %s",
-  async (hours, ok) => {
-    const [oldest, blank, orphan] = await write(3);
-    await pool().query(`UPDATE "Item" SET "checkedAt" = now()`);
-    const age = (fullname: string, by: number) =>
-      pool().query(
-        `UPDATE "Item" SET "checkedAt" = now() - $2 * interval '1 hour', "nextCheckAt" = now() WHERE "fullname" = $1`,
-        [fullname, by],
-      );
-    await age(oldest!, hours);
-    await age(blank!, 90);
-    await pool().query(`UPDATE "Item" SET "blankedAt" = now() WHERE "fullname" = $1`, [blank]);
-    await age(orphan!, 90);
-    await pool().query(`DELETE FROM "Notification" WHERE "fullname" = $1`, [orphan]);
-    const { rechecks } = (await getHealth()).checks;
-    expect(rechecks).toEqual(ok ? { ok } : { ok, detail: `oldest recheck ${hours} h ago` });
-  },
-);
+])("health reports the age of the oldest recheck: after %i h, ok is %s", async (hours, ok) => {
+  const [oldest, blank, orphan] = await write(3);
+  await pool().query(`UPDATE "Item" SET "checkedAt" = now()`);
+  const age = (fullname: string, by: number) =>
+    pool().query(
+      `UPDATE "Item" SET "checkedAt" = now() - $2 * interval '1 hour', "nextCheckAt" = now() WHERE "fullname" = $1`,
+      [fullname, by],
+    );
+  await age(oldest!, hours);
+  await age(blank!, 90);
+  await pool().query(`UPDATE "Item" SET "blankedAt" = now() WHERE "fullname" = $1`, [blank]);
+  await age(orphan!, 90);
+  await pool().query(`DELETE FROM "Notification" WHERE "fullname" = $1`, [orphan]);
+  const { rechecks } = (await getHealth()).checks;
+  expect(rechecks).toEqual(ok ? { ok } : { ok, detail: `oldest recheck ${hours} h ago` });
+});

@@ -51,7 +51,7 @@ const itemOf = async (fullname: string) =>
     ])
   ).rows[0];
 
-test("what was deleted or removed on the site is blanked within a day, the rest stays", async () => {
+test("blanks deleted and removed items within a day and keeps the others", async () => {
   const [deleted, removed, standing] = await write(3);
   polling.world.delete(deleted!);
   polling.world.remove(removed!);
@@ -68,14 +68,14 @@ test("what was deleted or removed on the site is blanked within a day, the rest 
 test.each([
   ["nothing else is known", 0],
   ["what is known to stand is gone too", 1],
-])("an answer in which everything is gone is not believed where %s", async (_name, later) => {
+])("ignores a response that reports every item deleted if %s", async (_name, later) => {
   const written = await write(120);
   polling.world.advance(21 * hourMs);
   await write(later);
   polling.failures.set({ mode: "empty", path: "/api/info" });
   const during = await recheckNow();
   expect(during).toMatchObject({ rechecked: 0, blanked: 0 });
-  // Each is put off, so that what stands behind has its turn.
+  // Both batches are delayed, so the items after them get their turn.
   expect(during.faults.map(({ error }) => error)).toEqual([
     "all 95 items are reported as deleted",
     "all 25 items are reported as deleted",
@@ -87,7 +87,7 @@ test.each([
   expect((await itemOf(written[0]!)).blankedAt).toBeNull();
 });
 
-test("an error of the site leaves what is due, and says so", async () => {
+test("leaves items due and reports a fault if the site fails", async () => {
   await write(2);
   polling.world.advance(21 * hourMs);
   polling.failures.set({ mode: "html", status: 503, path: "/api/info" });
@@ -99,7 +99,7 @@ test("an error of the site leaves what is due, and says so", async () => {
   expect(await recheckNow()).toMatchObject({ rechecked: 2 });
 });
 
-test("an item that nobody is notified of goes", async () => {
+test("deletes items without notifications", async () => {
   const [kept, orphan] = await write(2);
   await pool().query(`DELETE FROM "Notification" WHERE "fullname" = $1`, [orphan]);
   polling.world.advance(21 * hourMs);

@@ -24,7 +24,7 @@ function record(watchIds: readonly string[], fullname: string) {
   return recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
 }
 
-test("a recording that meets the deletion of an account records the others, without a fault", async () => {
+test("records matches for other users if an account is deleted concurrently", async () => {
   const [leaving, staying] = [await watching(), await watching()];
   let recording: ReturnType<typeof record> | undefined;
   await otherTransaction(async (tx) => {
@@ -38,7 +38,7 @@ test("a recording that meets the deletion of an account records the others, with
   expect(await prisma().debt.count({ where: { userId: leaving.user.id } })).toBe(0);
 });
 
-test("a deletion that meets a recording leaves nothing of it to be seen or sent", async () => {
+test("leaves no visible or sendable matches if a deletion follows a recording", async () => {
   const leaving = await watching();
   await record([leaving.watch.id], "t3_before");
   await transaction((tx) => deleteAccount(tx, leaving.user.id, now));
@@ -47,7 +47,7 @@ test("a deletion that meets a recording leaves nothing of it to be seen or sent"
   expect(await record([leaving.watch.id], "t3_after")).toMatchObject({ matches: 1, notifications: 0 });
 });
 
-test("a sealing that meets the deletion of an account seals the others", async () => {
+test("enqueues deliveries for other users if an account is deleted concurrently", async () => {
   const [leaving, staying] = [await watching(), await watching()];
   for (const { user } of [leaving, staying]) await oweMail(user.id, now);
   let sealing: ReturnType<typeof sealDue> | undefined;
@@ -55,7 +55,7 @@ test("a sealing that meets the deletion of an account seals the others", async (
     await deleteAccount(tx, leaving.user.id, now);
     let hasGivenWay = false;
     sealing = sealDue(now).finally(() => (hasGivenWay = true));
-    // It gives way after half a second, which on a busy machine is over before anybody has looked.
+    // `sealDue` gives up on the lock after 500 ms, possibly before we notice it waiting on a busy machine.
     await somebodyWaits(() => hasGivenWay);
   });
   await sealing;

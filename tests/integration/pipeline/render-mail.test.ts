@@ -14,7 +14,7 @@ const content = "I **left** tidewater over [a feed](https://bank.example/x).";
 beforeAll(async () => {
   provider = await startMailProvider();
   process.env.RESEND_BASE_URL = provider.url;
-  // A run waits ten seconds for its texts; a busy machine may need them to begin the thread.
+  // A run waits ten seconds for rendered text. On a busy machine, starting the thread can take that long.
   await threads().ready();
 });
 beforeEach(async () => {
@@ -23,14 +23,14 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all([provider.close(), threads().end()]));
 
-/** What is due some milliseconds later. */
+/** Sends the alert emails due at `now` plus `laterMs`. */
 function deliver(laterMs: number) {
   const begunMs = performance.now();
   const clock = () => new Date(now.getTime() + laterMs + performance.now() - begunMs);
   return deliverDue(clock, () => new Date(now.getTime() + laterMs + 60_000), "alert");
 }
 
-/** A mail that is due, about an item that is still to be rendered. */
+/** Creates a due email about an item that hasn't been rendered yet. */
 async function oneOwed(text: string) {
   const user = await makeUser();
   await oweMail(user.id, now, { content: text });
@@ -39,7 +39,7 @@ async function oneOwed(text: string) {
   return user;
 }
 
-test("a mail's items are rendered before it", async () => {
+test("renders an email's items before sending it", async () => {
   await oneOwed(content);
   expect(await deliver(0)).toMatchObject({ sent: 1 });
   expect(provider.mails[0]!.text).toContain("I left *tidewater* over a feed.");
@@ -47,7 +47,7 @@ test("a mail's items are rendered before it", async () => {
   expect(rows).toEqual([{ text: "I left tidewater over a feed.", renderAt: null, renderTries: 1 }]);
 });
 
-test("an email waits up to a minute for an item that another process renders, without an attempt, then contains the text without markup", async () => {
+test("waits up to a minute for an item being rendered elsewhere, then sends the text without markup", async () => {
   const user = await oneOwed(content);
   await claimRenders(pool(), "all", { most: 1, now, waitMs: 3_600_000 });
   expect(await deliver(0)).toMatchObject({ sent: 0, pending: 1 });
@@ -58,7 +58,7 @@ test("an email waits up to a minute for an item that another process renders, wi
   expect((await pool().query(`SELECT "text" FROM "Item"`)).rows).toEqual([{ text: null }]);
 });
 
-test("a mail about a post that is dear to read goes at once, its text as it stands", async () => {
+test("immediately sends a post that is expensive to parse as plain text", async () => {
   await oneOwed(`tidewater ${"]".repeat(20_000)}`);
   expect(await deliver(0)).toMatchObject({ sent: 1 });
   expect(provider.mails[0]!.text).toContain("*tidewater*\n]]]]");

@@ -11,7 +11,7 @@ import "../../support/parallel-connections";
 const now = new Date("2026-11-22T10:00:00.000Z");
 const hourMs = 3_600_000;
 const later = (ms: number) => new Date(now.getTime() + ms);
-/** Long enough for all that a test has; the clock of these tests stands. */
+/** A deadline beyond all of these tests, whose clock doesn't advance. */
 const noEnd = () => later(1_000 * hourMs);
 
 const threads = fragileThreads();
@@ -23,7 +23,7 @@ beforeEach(async () => {
   );
 });
 
-/** Items to be rendered, the first the newest. */
+/** Creates unrendered items, newest first. */
 async function makeItems(bodies: readonly string[], renderAt: Date | null = null): Promise<void> {
   await pool().query(
     `INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "createdAt", "storedAt", "checkedAt", "renderAt")
@@ -40,7 +40,7 @@ async function items() {
   return new Map(rows.map((row) => [row.fullname, row]));
 }
 
-test("what a poll records is rendered once, however many watches it fits, and its source let go of", async () => {
+test("renders a polled item once for several watches and deletes its source HTML", async () => {
   const polling = await startPolling();
   const user = await createUser();
   for (const keyword of ["tidewater", "water"])
@@ -68,7 +68,7 @@ test("what a poll records is rendered once, however many watches it fits, and it
   ]);
 });
 
-test("a queue's head that can't be digested: those behind it are rendered, it is put off, and kept as it stands", async () => {
+test("backs off items that cannot be rendered, renders the others and finally stores them unrendered", async () => {
   const { hang, leave, eat } = misdeeds;
   await makeItems([hang, leave, eat, hang, ...Array.from({ length: 60 }, (_, n) => `post ${n}`)]);
   const first = await renderDue("all", () => now, noEnd, threads);
@@ -76,7 +76,7 @@ test("a queue's head that can't be digested: those behind it are rendered, it is
   const after = await items();
   expect(after.get("t3_5")).toMatchObject({ text: "POST 0", html: "<p>POST 0</p>", tries: 1 });
   expect(after.get("t3_1")).toMatchObject({ text: null, tries: 1 });
-  // At once nothing of it is due again; new ones pass it.
+  // They aren't due again immediately, and newer items go first.
   await makeItems([]);
   expect(await renderDue("all", () => now, noEnd, threads)).toEqual({ rendered: 0, failed: 0, given: 0 });
   for (let hours = 1; hours <= 2; hours += 1) {
@@ -88,17 +88,17 @@ test("a queue's head that can't be digested: those behind it are rendered, it is
   expect(await renderDue("all", () => later(9 * hourMs), noEnd, threads)).toMatchObject({ given: 0 });
 });
 
-test("a try counts before it begins, and what was tried before is tried with no other like it", async () => {
+test("counts attempts in advance and retries failed items one at a time", async () => {
   await makeItems(["one", "two", "three"]);
   const claim = (at: Date) => claimRenders(pool(), "all", { most: 50, now: at, waitMs: 60_000 });
   expect((await claim(now)).map(({ tries }) => tries)).toEqual([1, 1, 1]);
-  // As a process that dies leaves them.
+  // As left by a crashed process.
   expect(await claim(now)).toEqual([]);
   expect(await claim(later(hourMs))).toHaveLength(1);
   expect((await claim(later(hourMs))).map(({ tries }) => tries)).toEqual([2]);
 });
 
-test("two at once never render the same item", async () => {
+test("two concurrent runs render each item once", async () => {
   await makeItems(Array.from({ length: 120 }, (_, n) => `post ${n}`));
   const other = fragileThreads();
   const tallies = await Promise.all([threads, other].map((one) => renderDue("all", () => now, noEnd, one)));
@@ -107,13 +107,13 @@ test("two at once never render the same item", async () => {
   expect([...(await items()).values()].every(({ tries }) => tries === 1)).toBe(true);
 });
 
-test("what was there before comes after all that is new, and not in a poll", async () => {
+test("renders old items after all new ones, and not during a poll", async () => {
   await makeItems(["old"], new Date(0));
   expect(await renderDue("new", () => now, noEnd, threads)).toMatchObject({ rendered: 0 });
   expect(await renderDue("all", () => now, noEnd, threads)).toMatchObject({ rendered: 1 });
 });
 
-test("an item that was blanked while it was rendered stays blank", async () => {
+test("an item blanked during rendering stays blank", async () => {
   await makeItems(["gone"]);
   const [claimed] = await claimRenders(pool(), "all", { most: 1, now, waitMs: 60_000 });
   await blankItems(pool(), ["t3_1"], now);
@@ -123,7 +123,7 @@ test("an item that was blanked while it was rendered stays blank", async () => {
   expect(rows).toEqual([{ content: "", html: null, text: null, linkedText: null }]);
 });
 
-test("what is kept of an item goes when it is blanked", async () => {
+test("blanking an item deletes its stored text", async () => {
   const { item } = await createNotification(await createWatch(await createUser()));
   expect(item.text).toBe("I need invoice software that works offline.");
   await blankItems(pool(), [item.fullname], now);
@@ -131,7 +131,7 @@ test("what is kept of an item goes when it is blanked", async () => {
   expect(rows).toEqual([{ html: null, text: null, linkedText: null, sourceHtml: null }]);
 });
 
-test("where no thread can be begun nothing counts as tried", async () => {
+test("counts no attempt if no thread can be started", async () => {
   await makeItems(["one"]);
   const broken = fragileThreads();
   broken.ready = () => Promise.reject(new Error("no thread"));

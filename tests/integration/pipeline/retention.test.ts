@@ -19,7 +19,7 @@ async function names(table: string, column: string): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-it("keeps notifications 90 days to the millisecond, and items as long as one of them", async () => {
+it("keeps notifications for exactly 90 days, and items as long as they have one", async () => {
   const user = await makeUser();
   await oweMail(user.id, now, { fullname: "t3_edge", createdAt: days(90), rhythm: null });
   await oweMail(user.id, now, { fullname: "t3_old", createdAt: days(90, -1), rhythm: null });
@@ -30,7 +30,7 @@ it("keeps notifications 90 days to the millisecond, and items as long as one of 
   expect(await names("Item", "fullname")).toEqual(["t3_edge", "t3_shared"]);
 });
 
-it("works off more than one piece", async () => {
+it("deletes more than one chunk", async () => {
   const user = await makeUser();
   await pool().query(
     `INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt")
@@ -40,13 +40,13 @@ it("works off more than one piece", async () => {
   expect(await retain(now, () => true)).toMatchObject({ notifications: 12_000 });
 });
 
-it("begins nothing after the deadline", async () => {
+it("starts no deletion after the deadline", async () => {
   const user = await makeUser();
   await oweMail(user.id, now, { createdAt: days(100), rhythm: null });
   expect(await retain(now, () => false)).toEqual({ notifications: 0, logs: 0 });
 });
 
-it("keeps logs 30 days, and what has not ended for ever", async () => {
+it("keeps logs for 30 days and unfinished deliveries forever", async () => {
   const user = await makeUser();
   for (const at of [days(30), days(30, -1)]) {
     await pool().query(`INSERT INTO "Run" ("id", "route", "startedAt") VALUES ($1, 'poll', $2)`, [
@@ -83,7 +83,7 @@ it("keeps logs 30 days, and what has not ended for ever", async () => {
     expect((await pool().query(`SELECT FROM "${table}"`)).rowCount).toBe(1);
 });
 
-it("forgets items and their texts when they are over", async () => {
+it("deletes expired items and texts", async () => {
   for (const [fullname, forgetAt, textUntil] of [
     ["t3_gone", now, now],
     ["t3_textless", days(-1), now],
@@ -103,7 +103,7 @@ it("forgets items and their texts when they are over", async () => {
   ]);
 });
 
-it("deletes links a day after they ended and sessions a month after", async () => {
+it("deletes links a day and sessions a month after they expire", async () => {
   const user = await makeUser();
   for (const [index, at] of [days(0), days(1, 1), days(1), days(2)].entries()) {
     await pool().query(
@@ -121,7 +121,7 @@ it("deletes links a day after they ended and sessions a month after", async () =
   expect(await names("Session", "userAgent")).toEqual(["live"]);
 });
 
-it("forgets a day later what was looked up and nobody watches", async () => {
+it("deletes unwatched lookups after a day", async () => {
   await pool().query(`DELETE FROM "Place" WHERE "name" <> 'all'`);
   for (const [name, watchedSince, checkedAt] of [
     ["fresh", null, days(1, 1)],

@@ -17,7 +17,7 @@ afterEach(() => {
   stopping().ending = new AbortController();
 });
 
-test("a call to stop ends what is on its way within ten seconds", async () => {
+test("aborts in-flight work within ten seconds of a stop request", async () => {
   const told = runCron("poll", async (context) => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     requestStop();
@@ -30,7 +30,7 @@ test("a call to stop ends what is on its way within ten seconds", async () => {
   expect(await told).toEqual({ isEnded: true });
 });
 
-test("a run whose row can't be written gives its lease back all the same", async () => {
+test("releases the lease even if the run row cannot be written", async () => {
   const broken = runCron("retention", async (context) => {
     context.faults.push({ unit: "one", error: "a NUL: \0" });
     return {};
@@ -39,7 +39,7 @@ test("a run whose row can't be written gives its lease back all the same", async
   expect(await runCron("retention", async () => ({ ran: true }))).toEqual({ ran: true });
 });
 
-test("an error's quotes of users' data do not reach the run's row", async () => {
+test("does not store user data from error messages in the run row", async () => {
   const failing = runCron("deliver", () => Promise.reject(new Error(`no "tidewater" for maya@example.com`)));
   await expect(failing).rejects.toThrow();
   const { rows } = await pool().query(`SELECT "faults"::text AS faults FROM "Run" WHERE "route" = 'deliver'`);
@@ -47,7 +47,7 @@ test("an error's quotes of users' data do not reach the run's row", async () => 
   expect(rows[0].faults).not.toMatch(/tidewater|maya/);
 });
 
-test("the next run may begin as soon as one has ended", async () => {
+test("allows the next run as soon as the previous one has ended", async () => {
   for (let n = 0; n < 50; n += 1) {
     const owner = newId();
     const { fence } = await takeLease(pool(), "deliver", owner, 60_000);
@@ -56,7 +56,7 @@ test("the next run may begin as soon as one has ended", async () => {
   }
 });
 
-test("a process that stands still within a transaction holds nobody up", async () => {
+test("a process hanging in a transaction does not block others", async () => {
   const [name, owner] = ["listen", newId()];
   const { fence } = await takeLease(pool(), name, owner, 10);
   let wake = () => {};
@@ -90,7 +90,7 @@ test("a process that stands still within a transaction holds nobody up", async (
   await refused;
 }, 90_000);
 
-test("a long read is matched chunk by chunk, not all of it beforehand", async () => {
+test("matches a long read chunk by chunk, not all in advance", async () => {
   const rules = Array.from({ length: 20_001 }, () => ({ watchId: newId(), revision: 1 }));
   const items = [0, 1, 2].map((at) => ({
     fullname: `t3_chunk${at}`,
@@ -115,11 +115,11 @@ test("a long read is matched chunk by chunk, not all of it beforehand", async ()
   const { rows } = await pool().query(
     `SELECT "fullname" FROM "RecentItem" WHERE "fullname" LIKE 't3_chunk%'`,
   );
-  // The first is recorded, with the part of the second that fitted into its chunk.
+  // Only the first item is recorded; the second exceeds the chunk.
   expect(rows).toEqual([{ fullname: "t3_chunk0" }]);
 });
 
-test("a zone that changed while a match was recorded costs no mail", async () => {
+test("loses no email if the time zone changes while a match is recorded", async () => {
   const user = await createUser({ emailFrequency: "daily", timeZone: "Asia/Tokyo" });
   const watch = await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
   const match = {
@@ -140,7 +140,7 @@ test("a zone that changed while a match was recorded costs no mail", async () =>
   expect(rows[0].slot).toEqual(fallback.daily);
 });
 
-test("a mail given up after 23 h is told of by the health", async () => {
+test("health reports an email given up after 23 hours", async () => {
   const user = await createUser();
   await pool().query(
     `WITH batch AS (

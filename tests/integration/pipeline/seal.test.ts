@@ -15,7 +15,7 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 beforeEach(emptyOutbox);
 
 describe("sealDue", () => {
-  it("puts all that is owed to a user into one delivery, and leaves what is due later", async () => {
+  it("combines a user's due entries into one delivery and leaves later ones", async () => {
     const user = await makeUser();
     await oweMail(user.id, now, { slot: later(-5000) });
     await oweMail(user.id, now, { slot: later(-1000) });
@@ -32,7 +32,7 @@ describe("sealDue", () => {
     expect((await debtsOf(user.id)).filter((debt) => debt.deliveryId === delivery!.id)).toHaveLength(2);
   });
 
-  it("seals a slot once for ever: what comes late waits for the next one", async () => {
+  it("uses each due time once; late entries wait for the next digest", async () => {
     const user = await makeUser({ emailFrequency: "daily" });
     await oweMail(user.id, now, { slot: morning, rhythm: "daily" });
     await sealDue(now);
@@ -43,7 +43,7 @@ describe("sealDue", () => {
     expect(await deliveriesOf(user.id)).toHaveLength(1);
   });
 
-  it("mails a realtime debt that met a taken slot at once", async () => {
+  it("immediately sends a real-time entry whose due time is already used", async () => {
     const user = await makeUser();
     await oweMail(user.id, now, { slot: morning });
     await sealDue(morning);
@@ -55,7 +55,7 @@ describe("sealDue", () => {
     ]);
   });
 
-  it("takes realtime debts into a digest that is due, under the digest's slot", async () => {
+  it("adds real-time entries to a due digest, under its due time", async () => {
     const user = await makeUser();
     await oweMail(user.id, now, { slot: morning, rhythm: "daily" });
     await oweMail(user.id, now, { slot: now });
@@ -63,7 +63,7 @@ describe("sealDue", () => {
     expect(await deliveriesOf(user.id)).toMatchObject([{ slot: morning.toISOString(), count: 2 }]);
   });
 
-  it("drops what is owed to users that may not be mailed", async () => {
+  it("drops entries of users that cannot be emailed", async () => {
     const users = await Promise.all([
       makeUser({ emailNotifications: false }),
       makeUser({ isVerified: false }),
@@ -77,7 +77,7 @@ describe("sealDue", () => {
       expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
   });
 
-  it("owes nothing for what the user deleted", async () => {
+  it("drops entries of deleted notifications", async () => {
     const user = await makeUser();
     const id = await oweMail(user.id, now);
     await buryNotification(pool(), user.id, id, now);
@@ -85,7 +85,7 @@ describe("sealDue", () => {
     expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
   });
 
-  it("gives way to who holds the same debts, and seals them afterwards", async () => {
+  it("skips entries locked by another transaction and enqueues them afterwards", async () => {
     const user = await makeUser();
     await oweMail(user.id, now);
     await otherTransaction(async (tx) => {
@@ -95,7 +95,7 @@ describe("sealDue", () => {
     expect(await sealDue(now)).toEqual({ sealed: 1 });
   });
 
-  it("makes one delivery when several seal at once", async () => {
+  it("creates one delivery in several concurrent runs", async () => {
     const user = await makeUser();
     for (let n = 0; n < 20; n++) await oweMail(user.id, now);
     const sealed = await Promise.all(Array.from({ length: 8 }, () => sealDue(now)));
@@ -106,7 +106,7 @@ describe("sealDue", () => {
 });
 
 describe("mailRhythmSql", () => {
-  it("says what rhythmFor says, in every combination", async () => {
+  it("agrees with rhythmFor in every combination", async () => {
     const rhythms = ["realtime", "hourly", "daily"] as const;
     const checked: [string | null, string | null][] = [];
     for (const emailNotifications of [true, false])

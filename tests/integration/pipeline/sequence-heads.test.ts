@@ -27,7 +27,7 @@ const notified = async (): Promise<string[]> =>
     (row: { fullname: string }) => row.fullname,
   );
 
-test("a number that ends the process comes apart from the others, ever more seldom, and is on record at last", async () => {
+test("isolates a number that crashes the process, backs off and finally records a gap", async () => {
   const { world, site, advance, pollOnce } = stage;
   const written: number[] = [];
   const write = () => written.push(world.write({ title: "tidewater" }));
@@ -50,7 +50,7 @@ test("a number that ends the process comes apart from the others, ever more seld
       `SELECT max("tries") AS "tries" FROM "NeededNumber" WHERE "number" <> $1 AND "why" = 'failed'`,
       [bad],
     );
-    // Of 20, 10, 5 and 2 that were asked for together with it.
+    // The number was requested in batches of 20, 10, 5 and 2, so the others failed at most four times.
     expect(Number((shared.rows as { tries: number | null }[])[0]!.tries)).toBeLessThanOrEqual(4);
   };
   const others = () => written.filter((number) => number !== bad).map((number) => `hn:${number}`);

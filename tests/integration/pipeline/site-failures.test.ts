@@ -17,7 +17,7 @@ beforeEach(async () => {
     polling.world.post({ subreddit, title: "Hello" });
     polling.world.comment({ subreddit, body: "Hello" });
   }
-  // Busy enough, by its rate, to be read in a lane of its own.
+  // A high rate gives webdev a lane to itself.
   await createWatch(user, {
     keyword: "tidewater",
     subreddits: ["webdev", "startups"],
@@ -44,15 +44,15 @@ function writeBoth(): string[] {
   return written.sort();
 }
 
-describe("the whole site in trouble", () => {
-  test("a token that ends in the middle of a run is renewed, and nobody notices", async () => {
+describe("site-wide failures", () => {
+  test("renews a token that expires during a run without errors", async () => {
     const written = writeBoth();
     polling.sandbox.reddit.oauth.expireAll();
     expect(await polling.pollOnce()).toMatchObject({ notifications: 2, faults: [] });
     expect(await notified()).toEqual(written);
   });
 
-  test("a spent budget stops the reading and is told by the next run's catching up", async () => {
+  test("stops reading when the budget is used up and catches up in the next run", async () => {
     await pool().query(
       `UPDATE "Budget" SET "used" = 100000, "windowStart" = to_timestamp(floor(extract(epoch FROM $1::timestamptz) / 600) * 600)`,
       [polling.clock()],
@@ -70,7 +70,7 @@ describe("the whole site in trouble", () => {
   });
 });
 
-test("an anchor that was deleted between two pages does not end the read", async () => {
+test("continues reading if an anchor is deleted between two pages", async () => {
   const written = polling.world.burst("webdev", "post", 350, { keyword: "tidewater", overSeconds: 50 });
   polling.world.advance(minuteMs);
   const fetchNewest = polling.site.fetchNewest.bind(polling.site);
@@ -87,7 +87,7 @@ test("an anchor that was deleted between two pages does not end the read", async
   expect(await notified()).toEqual([...written].sort());
 });
 
-test("what fails beside the named subreddits is told and stops nothing", async () => {
+test('reports a failure of "all" and still reads named subreddits', async () => {
   await createWatch(await createUser(), {
     keyword: "nowhere",
     subreddits: ["all"],
@@ -105,7 +105,7 @@ test("what fails beside the named subreddits is told and stops nothing", async (
   expect(await notified()).toEqual(written);
 });
 
-test("a budget that is spent says nothing of a subreddit that refuses", async () => {
+test("does not change a subreddit's health if the budget is used up", async () => {
   await pool().query(`UPDATE "Place" SET "health" = 'private' WHERE "name" = 'webdev'`);
   await pool().query(
     `UPDATE "Budget" SET "used" = 100000, "windowStart" = to_timestamp(floor(extract(epoch FROM $1::timestamptz) / 600) * 600)`,

@@ -14,7 +14,7 @@ import { createReddit } from "@/sites/reddit/connection";
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 let reddit: Site;
 let hackernews: Site;
-/** So long Hacker News is waited for; a test that has it silent ends the wait itself. */
+/** Timeout for Hacker News (ms). Tests with a silent site abort the request themselves. */
 const silentMs = 61_000;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 afterAll(() => sandbox.close());
 
-/** So often messages were sent. */
+/** Number of `sendMessages` calls. */
 let sent: number;
 
 async function run(
@@ -55,7 +55,7 @@ async function run(
 ) {
   const clock = () => new Date();
   const end = new Date(Date.now() + 600_000);
-  // As a call to stop has it: over at once.
+  // As after a stop request: the deadline has passed.
   const time = {
     clock,
     get deadline() {
@@ -94,7 +94,7 @@ function writeOnBoth(): void {
   sandbox.hackerNews.world.write({ title: "tidewater" });
 }
 
-test("one run reads what is watched of every site, each from a budget of its own", async () => {
+test("reads the watched places of every site, each with its own budget", async () => {
   writeOnBoth();
   expect(await run([reddit, hackernews])).toMatchObject({ notifications: 2, faults: [] });
   expect(await heardOn()).toEqual(["hackernews", "reddit"]);
@@ -105,7 +105,7 @@ test("one run reads what is watched of every site, each from a budget of its own
   ]);
 });
 
-test("a site that is silent delays no other, and its faults bear its name", async () => {
+test("a silent site does not delay others, and its faults carry its name", async () => {
   await run([reddit, hackernews]);
   writeOnBoth();
   sandbox.failures.set({ service: "hackernews", mode: "silence", waitSeconds: 600 });
@@ -126,7 +126,7 @@ test("a site that is silent delays no other, and its faults bear its name", asyn
   ]);
 });
 
-test("one that breaks in a way that nobody expected stops no other", async () => {
+test("an unexpected error of one site does not stop others", async () => {
   writeOnBoth();
   const broken = { ...hackernews, fetchTip: () => Promise.reject(new RangeError("a defect")) } as Site;
   const { faults } = await run([reddit, broken]);
@@ -134,7 +134,7 @@ test("one that breaks in a way that nobody expected stops no other", async () =>
   expect(faults).toEqual([{ unit: "site", error: "a defect", site: "hackernews" }]);
 });
 
-test("a site that is off is asked nothing, and the watch that names it stays as it is", async () => {
+test("sends no requests to a disabled site and keeps the watch unchanged", async () => {
   writeOnBoth();
   await run([reddit]);
   expect(sandbox.hackerNews.asked.size).toBe(0);
@@ -143,17 +143,17 @@ test("a site that is off is asked nothing, and the watch that names it stays as 
   expect(rows).toEqual([{ places: ["reddit:webdev", "hackernews:all"], isActive: true }]);
 });
 
-test("nor is one asked that no active watch names", async () => {
+test("sends no requests to a site without active watches", async () => {
   await pool().query(`UPDATE "Watch" SET "places" = '{reddit:webdev}'`);
   await run([reddit, hackernews]);
   expect(sandbox.hackerNews.asked.size).toBe(0);
 });
 
-test("where the run goes on for its time a quick site is read again at its own pace, and tells at once", async () => {
+test("re-reads a fast site during a long run and sends its matches immediately", async () => {
   let isOver = false;
   const slow: Site = { ...reddit, readEveryMs: 3_600_000 };
   const running = run([slow, hackernews], { lastsMs: 600_000, isOver: () => isOver });
-  // Each has been read once: both kinds of the one, the position of the other.
+  // Each site has been read once: both kinds of Reddit and the Hacker News position.
   const begun = async () =>
     (
       await pool().query(

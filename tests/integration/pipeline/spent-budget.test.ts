@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => polling.close());
 
-/** As if named subreddits had used up what the pace allows until now. */
+/** Uses up the paced share of the named subreddits. */
 async function spendNamed(): Promise<void> {
   const passedMs = polling.clock().getTime() % (10 * minuteMs);
   const paced = Math.floor((985 * passedMs) / (10 * minuteMs)) + 100;
-  // Kept for 'all' by now, and for one gap.
+  // Reserved so far for "all" (49) and for one gap (10).
   const kept = 49 + 10;
   await pool().query(
     `INSERT INTO "Budget" ("clientId", "windowStart", "used") VALUES ('sandbox-client', $1, $2)
@@ -25,7 +25,7 @@ async function spendNamed(): Promise<void> {
   );
 }
 
-test("'all' and a gap have their part when the named subreddits have spent theirs", async () => {
+test('reserves budget for "all" and a gap when named subreddits have used theirs', async () => {
   const user = await createUser();
   const named = await createWatch(user, {
     keyword: "tidewater",
@@ -59,7 +59,7 @@ test("'all' and a gap have their part when the named subreddits have spent their
     { unit: "lanes", error: expect.stringMatching(/^\d+ not read \(out of time or budget\)$/) },
   ]);
   const { rows } = await pool().query(`SELECT "watchId", "fullname" FROM "Notification"`);
-  // Through 'all' the named one is found as well, though its own lane was not read.
+  // The item in the named subreddit is found through "all", although its lane was not read.
   expect(rows).toHaveLength(2);
   expect(rows).toContainEqual({ watchId: everywhere.id, fullname: post });
   expect(rows).toContainEqual({ watchId: named.id, fullname: comment });

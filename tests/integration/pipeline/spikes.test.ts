@@ -28,7 +28,7 @@ beforeEach(async () => {
   await prisma().watchTotal.updateMany({ data: { spikeDueAt: null } });
 });
 
-/** Somebody whose watch, two weeks old, heard `usual` on each of five days before today. */
+/** Creates a user whose watch had `usual` matches on each of the five days before today. */
 async function arrange({ usual = 2, watch: fields = {}, user: userFields = {} } = {}) {
   const user = await createUser({
     plan: "pro",
@@ -56,14 +56,14 @@ const deliver = (at = looked) =>
 const notices = () => prisma().delivery.findMany({ where: { template: "spike" }, orderBy: { id: "asc" } });
 const spikeMails = () => provider.mails.filter(({ subject }) => subject.startsWith("Spike in matches"));
 
-test("a day far above the usual is mailed once, however much more comes", async () => {
+test("emails once about a day far above the baseline, even if more matches follow", async () => {
   const { user, watch, total, hears } = await arrange();
   await hears(9);
   expect((await total()).spikeDueAt).toBeNull();
   await hears(3, later(1));
   const dueAt = new Date(later(1).getTime() + spikeWaitMs);
   expect((await total()).spikeDueAt).toEqual(dueAt);
-  // A deliverer that sleeps knows when.
+  // The next due time includes the spike check.
   expect((await findNextDue(pool(), now)).next).toEqual(dueAt);
   expect(await queue()).toBe(0);
   expect(await queue(later(6))).toBe(1);
@@ -83,7 +83,7 @@ test("a day far above the usual is mailed once, however much more comes", async 
   expect(await notices()).toMatchObject([{ slot: `spike:${watch.id}:2026-11-23`, status: "sent" }]);
 });
 
-test("what is made due again for the same day is not told again, and runs at once tell it once", async () => {
+test("sends one email per day, even with repeated checks and concurrent runs", async () => {
   const { watch, hears } = await arrange();
   await hears(12);
   const counts = await Promise.all([queue(), queue(), queue()]);
@@ -96,7 +96,7 @@ test("what is made due again for the same day is not told again, and runs at onc
   expect(await notices()).toHaveLength(1);
 });
 
-test("broken off before its end it is as if it had not been looked at", async () => {
+test("an interrupted check changes nothing and is repeated", async () => {
   const { total, hears } = await arrange();
   await hears(12);
   await prisma()
@@ -108,7 +108,7 @@ test("broken off before its end it is as if it had not been looked at", async ()
   expect(await notices()).toHaveLength(1);
 });
 
-test("a usual day is looked at again when it can have become one, and not before", async () => {
+test("rechecks a normal day only after enough further matches", async () => {
   const { total, hears } = await arrange({ usual: 5 });
   await hears(11);
   expect(await queue()).toBe(0);
@@ -119,7 +119,7 @@ test("a usual day is looked at again when it can have become one, and not before
   expect(await queue(later(17))).toBe(1);
 });
 
-test("the day counts on which it was heard, also when it is over by then; the next one is told too", async () => {
+test("counts by the day of the match, even if checked after midnight, and notifies again the next day", async () => {
   const { watch, hears } = await arrange();
   const night = new Date("2026-11-24T04:58:00Z");
   await hears(12, night);
@@ -132,7 +132,7 @@ test("the day counts on which it was heard, also when it is over by then; the ne
   expect(slots).toEqual([`spike:${watch.id}:2026-11-23`, `spike:${watch.id}:2026-11-24`]);
 });
 
-test("in quiet hours it waits for their end; a day late it is news no longer", async () => {
+test("waits until quiet hours end and skips notices that are a day late", async () => {
   const quiet = { quietFrom: "10:00", quietTo: "11:00" };
   const { hears } = await arrange({ user: quiet });
   await hears(12);
@@ -154,7 +154,7 @@ test("in quiet hours it waits for their end; a day late it is news no longer", a
 test.each([
   ["that tells of none", { spikeNotification: false }],
   ["that is muted", { mutedUntil: later(600) }],
-])("a watch %s tells nobody", async (_, watch) => {
+])("sends no notice for a watch %s", async (_, watch) => {
   const { hears } = await arrange({ watch });
   await hears(12);
   expect(await queue()).toBe(0);
@@ -165,7 +165,7 @@ test.each([
   ["switched off", { spikeNotification: false }, "gone"],
   ["muted", { mutedUntil: later(600) }, "gone"],
   ["deleted", null, "gone"],
-])("a watch that is %s before the mail goes is not told of", async (_, data, reason) => {
+])("skips the notice if the watch was %s in the meantime", async (_, data, reason) => {
   const { watch, hears } = await arrange();
   await hears(12);
   await queue();
@@ -176,7 +176,7 @@ test.each([
   expect(spikeMails()).toEqual([]);
 });
 
-test("who wants no mail gets none, and what a stranger wrote is text", async () => {
+test("sends no email to users who opted out, and escapes user content", async () => {
   const silent = await arrange({ user: { emailNotifications: false } });
   await silent.hears(12);
   const hostile = await arrange({ watch: { keyword: '<img src=x onerror=alert(1)>"' } });
@@ -188,7 +188,7 @@ test("who wants no mail gets none, and what a stranger wrote is text", async () 
   expect(await notices()).toMatchObject([{ status: "skipped", reason: "suppressed" }, { status: "sent" }]);
 });
 
-test("a watch that is gone when it is looked at is passed over", async () => {
+test("skips a watch that no longer exists", async () => {
   const { watch, total, hears } = await arrange();
   await hears(12);
   await prisma().watch.delete({ where: { id: watch.id } });
@@ -196,7 +196,7 @@ test("a watch that is gone when it is looked at is passed over", async () => {
   expect((await total()).spikeDueAt).toBeNull();
 });
 
-test("a run whose time is over looks at one piece, also where none of it is a spike", async () => {
+test("checks one chunk after the deadline, even without a spike", async () => {
   const { watch, hears } = await arrange();
   await hears(3);
   const one = await prisma().watchTotal.findUniqueOrThrow({ where: { watchId: watch.id } });

@@ -13,7 +13,7 @@ import "../../support/parallel-connections";
 
 const stage = pushStage();
 let provider: MailProvider;
-/** In Toronto 15:00 of a Saturday. */
+/** Saturday, 15:00 in Toronto. */
 const start = new Date("2026-11-21T20:00:00.000Z");
 const after = (ms: number) => new Date(start.getTime() + ms);
 
@@ -37,7 +37,7 @@ async function makePerson(fields: Parameters<typeof createUser>[0] = {}) {
 }
 type Listener = Awaited<ReturnType<typeof makePerson>>;
 
-/** Records items at a moment, and sends what is due then. */
+/** Records items at a given time and sends due messages. */
 async function hear({ rules }: Pick<Listener, "rules">, items: readonly Item[], at: Date) {
   await record(items, rules, at);
   return send(at);
@@ -50,7 +50,7 @@ async function send(at: Date) {
   );
 }
 
-test("one mail names the story, with all its places and watches", async () => {
+test("names a story once in an email, with all its places and watches", async () => {
   const person = await makePerson();
   const other = await createWatch(person.user, { keyword: "is down", places });
   const first = submission({ place: "programming" });
@@ -67,7 +67,7 @@ test("one mail names the story, with all its places and watches", async () => {
   expect(await deliveriesOf(person.user.id)).toMatchObject([{ status: "sent", count: 1 }]);
 });
 
-test("a mail names a story once a day of the account, and again on the next", async () => {
+test("emails about a story once per day of the account's time zone", async () => {
   const person = await makePerson();
   await hear(person, [submission({ place: "programming" })], start);
   await hear(person, [onHackerNews()], after(hours(2)));
@@ -88,7 +88,7 @@ test("a mail names a story once a day of the account, and again on the next", as
     expect(text).toContain(`Also on ${place}: `);
 });
 
-test("other matches of the message go, the story with none of them", async () => {
+test("sends other matches without the story that was already sent", async () => {
   const person = await makePerson();
   await hear(person, [submission()], start);
   const news = submission({ link: undefined, title: "Tidewater is back" });
@@ -98,7 +98,7 @@ test("other matches of the message go, the story with none of them", async () =>
   expect(provider.mails[1]!.text).not.toContain("Hacker News:");
 });
 
-test("a digest counts the story once, and is not followed by a mail of the same day", async () => {
+test("counts a story once in a digest and sends no other email that day", async () => {
   const person = await makePerson({ emailFrequency: "daily" });
   await record([submission()], person.rules, start);
   await record([onHackerNews(), submission({ link: undefined })], person.rules, after(hours(3)));
@@ -116,20 +116,20 @@ test("a digest counts the story once, and is not followed by a mail of the same 
   expect(provider.mails).toHaveLength(1);
 });
 
-test("what was refused does not keep the story from the next message", async () => {
+test("a rejected message does not block the story from the next one", async () => {
   const person = await makePerson();
   provider.refused.add(person.user.email);
   await hear(person, [submission()], start);
   expect(await deliveriesOf(person.user.id)).toMatchObject([{ status: "failed" }]);
   provider.refused.clear();
-  // As its user does by switching mail on again.
+  // As if the user had turned email on again.
   await pool().query(`UPDATE "User" SET "emailStatus" = 'ok' WHERE "id" = $1`, [person.user.id]);
   await hear(person, [onHackerNews()], after(hours(1)));
   expect(provider.mails).toHaveLength(1);
   expect(provider.mails[0]!.text).toContain("Also on r/freelance: ");
 });
 
-test("messages that are rendered at once name a story in one of them", async () => {
+test("names a story in only one of several messages rendered concurrently", async () => {
   const person = await makePerson();
   await record([submission()], person.rules, start);
   await sealDue(start);
@@ -148,7 +148,7 @@ test("messages that are rendered at once name a story in one of them", async () 
   ]);
 });
 
-test("each account has its own day, and groupStories off names every post", async () => {
+test("uses each account's own day, and names every post if groupStories is off", async () => {
   const grouped = await makePerson();
   const apart = await makePerson({ groupStories: false });
   const rules = [...grouped.rules, ...apart.rules];
@@ -159,7 +159,7 @@ test("each account has its own day, and groupStories off names every post", asyn
   expect(to(apart).every(({ text }) => !text.includes("Also on"))).toBe(true);
 });
 
-test("a story whose first post is gone by then is told by the others", async () => {
+test("names the other posts if the first one was deleted", async () => {
   const person = await makePerson();
   const first = submission({ title: "Tidewater, gone" });
   await record([first], person.rules, start);
@@ -170,7 +170,7 @@ test("a story whose first post is gone by then is told by the others", async () 
   expect(provider.mails[0]!.text).not.toContain("Also on");
 });
 
-test("a push names it once a day, with its places, and counts it once", async () => {
+test("names and counts a story once a day in push notifications, with its places", async () => {
   const person = await makePerson({ emailNotifications: false });
   const endpoint = await addBrowser(stage, person.user.id);
   await hear(person, [submission({ place: "programming" }), onHackerNews()], start);
@@ -186,7 +186,7 @@ test("a push names it once a day, with its places, and counts it once", async ()
   expect(shownAt(stage, endpoint)).toHaveLength(2);
 });
 
-test("a mention that is read owes nothing more", async () => {
+test("sends no further messages about a read mention", async () => {
   const person = await makePerson();
   await hear(person, [submission()], start);
   await pool().query(`UPDATE "Notification" SET "status" = 'read' WHERE "userId" = $1`, [person.user.id]);

@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 const watched = ["webdev", "startups", "Coffee", "smallbusiness", "freelance", "SaaS"];
 
 beforeAll(async () => {
-  // Questions go by the database's clock, so the site begins at the present moment too.
+  // Lookups use the database clock, so the simulated site starts at the current time.
   polling = await startPolling({ startMs: Date.now() });
   const url = `${polling.sandbox.url}/reddit`;
   Object.assign(process.env, { REDDIT_AUTH_URL: url, REDDIT_API_URL: url });
@@ -32,7 +32,7 @@ afterAll(() => polling.close());
 const lookUp = (name: string) =>
   call(validate.GET, "GET", `/api/subreddits/validate/${name}`, { params: { name } });
 
-test("920 look-ups of invented names in less than a minute: four polls after it read everything", async () => {
+test("920 anonymous lookups within a minute do not stop the next four polls", async () => {
   await polling.pollOnce();
   const statuses: number[] = [];
   for (let n = 0; n < 920; n += 40) {
@@ -44,7 +44,7 @@ test("920 look-ups of invented names in less than a minute: four polls after it 
   );
   expect(asked.length).toBe(statuses.filter((status) => status === 200).length);
   expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
-  // A twentieth of 985 in each of the two windows that this may touch.
+  // 5 % of 985 requests, in up to two windows.
   expect(asked.length).toBeGreaterThanOrEqual(15);
   expect(asked.length).toBeLessThanOrEqual(2 * 49);
   const left = await pool().query(`SELECT FROM "Place" WHERE "name" LIKE 'invented%'`);
@@ -57,7 +57,7 @@ test("920 look-ups of invented names in less than a minute: four polls after it 
   }
 });
 
-test("a poll that could ask nothing says so in its run and in the health, until one can", async () => {
+test("reports a poll without requests in its run and in health until the pause ends", async () => {
   await pool().query(
     `INSERT INTO "Budget" ("clientId", "windowStart", "pausedUntil")
      VALUES ('sandbox-client', 'epoch', clock_timestamp() + interval '30 minutes')`,

@@ -20,7 +20,7 @@ const keywordsOf = async (userId: string) =>
 
 beforeEach(emptyOutbox);
 
-test("keywords of renamed and deleted watches go, those with a watch or a notification stay", async () => {
+test("deletes keywords without a watch or a notification", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   const body = { keyword: "tidewater 0", subreddits: ["smallbusiness"] };
@@ -41,7 +41,7 @@ test("keywords of renamed and deleted watches go, those with a watch or a notifi
   expect(await keywordsOf(user.id)).toEqual(["ledger", "tidewater 28"]);
 });
 
-test("a keyword stays until its deleted notifications can't be restored", async () => {
+test("keeps a keyword until its deleted notifications can no longer be restored", async () => {
   const user = await createUser();
   const watch = await createWatch(user);
   const deletedAt = new Date();
@@ -53,7 +53,7 @@ test("a keyword stays until its deleted notifications can't be restored", async 
   expect(await keywordsOf(user.id)).toEqual([]);
 });
 
-/** Another process with an open transaction, on a separate connection. */
+/** Runs `during` while another connection has an open transaction with `work`. */
 async function meanwhile(work: (other: pg.Client) => Promise<unknown>, during: () => Promise<unknown>) {
   const other = new pg.Client({ connectionString: env().DATABASE_URL });
   await other.connect();
@@ -85,7 +85,7 @@ const racing: Record<string, (other: pg.Client, watch: Watch) => Promise<unknown
   },
 };
 
-test.each(Object.entries(racing))("%s keeps its keyword", async (_what, change) => {
+test.each(Object.entries(racing))("keeps the keyword of %s", async (_what, change) => {
   const user = await createUser();
   const watch = await createWatch(user);
   // The state before the other transaction: the keyword is unused.

@@ -15,7 +15,10 @@ beforeEach(emptyOutbox);
 const now = new Date();
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-/** A Pro account that is mailed hourly, and has three chats: two for all watches, one for those that name it. */
+/**
+ * A Pro account with hourly email and three Slack destinations: two defaults, and one used only if a watch
+ * names it.
+ */
 async function person() {
   const user = await createUser({ plan: "pro", emailFrequency: "hourly" });
   const chat = (name: string) =>
@@ -48,7 +51,7 @@ async function owedBy(userId: string) {
   return debts.map(({ channel }) => channel);
 }
 
-/** How many matches each destination is to be told, by its id. */
+/** Returns the number of enqueued matches by destination id. */
 async function sealedFor(userId: string) {
   const found = await prisma().delivery.findMany({ where: { userId } });
   const counts: Record<string, number> = {};
@@ -59,7 +62,7 @@ async function sealedFor(userId: string) {
   return counts;
 }
 
-it("a watch that names none goes to all that are for all watches, one that names some to these alone", async () => {
+it("sends to the default destinations, or only to the ones a watch names", async () => {
   const { user, one, two, own, watching } = await person();
   await record(await watching("tidewater"), await watching("quillon", [own, two]));
   expect(await owedBy(user.id)).toEqual(["email", "slack", "slack"]);
@@ -68,13 +71,13 @@ it("a watch that names none goes to all that are for all watches, one that names
   expect(await owedBy(user.id)).toEqual(["email"]);
 });
 
-it("one that names the address alone is mailed and told nowhere else", async () => {
+it("sends only email if a watch names just the email address", async () => {
   const { user, watching } = await person();
   await record(await watching("tidewater", [user.id]));
   expect(await owedBy(user.id)).toEqual(["email"]);
 });
 
-it("one that names a browser is shown there, whatever else the watch says", async () => {
+it("sends a push if a watch names a browser, even if its push setting is off", async () => {
   const { user, watching } = await person();
   const keys = { p256dh: "p", auth: "a" };
   const id = await createBrowser(user.id, { endpoint: "https://push.example/x", keys });
@@ -84,7 +87,7 @@ it("one that names a browser is shown there, whatever else the watch says", asyn
   expect(await owedBy(user.id)).toEqual(["push"]);
 });
 
-it("when all that it names are off, those for all watches get it", async () => {
+it("falls back to the defaults if all named destinations are off", async () => {
   const { user, one, two, own, watching } = await person();
   await switchOff(own);
   await record(await watching("tidewater", [own]));
@@ -93,19 +96,19 @@ it("when all that it names are off, those for all watches get it", async () => {
   expect(await sealedFor(user.id)).toEqual({ [one]: 1, [two]: 1 });
 });
 
-it("what is held back for one chat is not lost with what another gets", async () => {
+it("keeps a throttled match for one destination when another one receives it", async () => {
   const { user, one, two, own, watching } = await person();
   const all = await watching("tidewater");
   await record(all);
   await sealDue(later(1));
   await record(all, await watching("quillon", [own]));
-  // Within the window of the message before: it waits, and then all of it goes.
+  // Within the throttling window of the previous message, so both matches wait.
   expect(await sealDue(later(2))).toEqual({ sealed: 0 });
   await sealDue(later(30));
   expect(await sealedFor(user.id)).toEqual({ [one]: 2, [two]: 2, [own]: 1 });
 });
 
-it("what was owed to one that is off by now is mailed, once and in the rhythm of its mails", async () => {
+it("emails matches of a destination turned off since, once and at the email frequency", async () => {
   const { user, one, two, own, watching } = await person();
   const named = await watching("tidewater", [own]);
   await record(named);
@@ -119,7 +122,7 @@ it("what was owed to one that is off by now is mailed, once and in the rhythm of
   expect(await sealedFor(user.id)).toEqual({ [user.id]: 1 });
 });
 
-it("when Pro ends, what waits at receivers is mailed, but for what a mail has carried", async () => {
+it("emails pending matches when Pro ends, except those already emailed", async () => {
   const { user, own, watching } = await person();
   const [told, untold] = [await watching("tidewater"), await watching("quillon", [own])];
   const owes = [{ channel: "slack" as const, slot: now, rhythm: null }];
@@ -131,7 +134,7 @@ it("when Pro ends, what waits at receivers is mailed, but for what a mail has ca
     data: { ...mail, id, userId: user.id, destinationId: user.id, channel: "email" },
   });
   await prisma().deliveryEntry.create({ data: { deliveryId: id, notificationId: notification.id } });
-  // Sealed, and put off by its receiver.
+  // Enqueued, then delayed by the endpoint.
   await sealDue(later(1));
   await prisma().delivery.updateMany({
     where: { userId: user.id, channel: "slack" },

@@ -52,9 +52,9 @@ const kept = async () =>
     )
   ).rows;
 
-describe("as many watches as are worth keeping compiled", () => {
-  test("are read page by page, kept, and taken from there by the next process", async () => {
-    // While a transaction of whichever database is older than these watches, they are taken for changes each time.
+describe("enough watches to store the compiled set", () => {
+  test("reads the watches page by page, stores the result and reuses it in the next process", async () => {
+    // While any transaction is older than these watches, they are treated as changes each time.
     await expect.poll(isBehindHorizon).toBe(true);
     const one = new WatchSet();
     expect(await heard(one, "Word7 word8 word10 Word12x", noon)).toEqual(named(1, 7, 8));
@@ -66,7 +66,7 @@ describe("as many watches as are worth keeping compiled", () => {
     expect(await kept()).toEqual([{ builtAt: noon, watches: worthKeeping + 10 }]);
   });
 
-  test("what changed since is heard or no longer, whoever compiled them", async () => {
+  test("applies later changes, whichever process compiled the set", async () => {
     const before = new WatchSet();
     await before.current(minutesOn(2));
     await pool().query(`UPDATE "Watch" SET "isActive" = false WHERE "id" = $1`, [ids[7]]);
@@ -88,7 +88,7 @@ describe("as many watches as are worth keeping compiled", () => {
     }
   });
 
-  test("an hour later a deleted watch is forgotten, by who compiles and by who reads that", async () => {
+  test("drops a deleted watch after an hour, when compiling and when reading the stored set", async () => {
     await pool().query(`DELETE FROM "Watch" WHERE "id" = $1`, [ids[9]]);
     const watches = new WatchSet();
     expect(await heard(watches, "Word10", minutesOn(4))).toEqual(named(1, 10));
@@ -99,7 +99,7 @@ describe("as many watches as are worth keeping compiled", () => {
     expect(await heard(new WatchSet(), "Word10", minutesOn(72))).toEqual(named(1));
   });
 
-  test("more changes than are worth following are read with all the rest", async () => {
+  test("recompiles everything after too many changes", async () => {
     const watches = new WatchSet();
     await watches.current(minutesOn(73));
     await pool().query(`UPDATE "Watch" SET "keyword" = 'x' || "keyword", "revision" = "revision" + 1`);
@@ -108,7 +108,7 @@ describe("as many watches as are worth keeping compiled", () => {
     expect(await kept()).toEqual([{ builtAt: minutesOn(74), watches: worthKeeping + 9 }]);
   });
 
-  test("few again, nothing is kept", async () => {
+  test("stores no compiled set for few watches", async () => {
     await pool().query(`UPDATE "Watch" SET "isActive" = false WHERE "id" <> $1`, [ids[0]]);
     expect(await heard(new WatchSet(), "xWord1", minutesOn(200))).toEqual(named(1));
     expect(await kept()).toEqual([]);

@@ -36,7 +36,7 @@ const deliver = (now = due) =>
   );
 const reports = () => prisma().delivery.findMany({ where: { template: "weekly-report" } });
 
-test("a week is told once, beside the week before: by keyword, place and thread, and what was missed", async () => {
+test("sends one report, compared with the previous week: keywords, places, threads and gaps", async () => {
   const user = await reader();
   const watch = await createWatch(user, { keyword: "tidewater", subreddits: ["sailing"] });
   const heard = (days: number, title: string, more = {}) =>
@@ -79,7 +79,7 @@ test("a week is told once, beside the week before: by keyword, place and thread,
   expect(await reports()).toMatchObject([{ slot: "weekly-report:2026-11-23", status: "sent" }]);
 });
 
-test("half of the matches were found as soon as it says", async () => {
+test("reports the median time from post to match", async () => {
   const user = await reader();
   const watch = await createWatch(user);
   for (const [days, seconds] of [
@@ -95,13 +95,13 @@ test("half of the matches were found as soon as it says", async () => {
   expect(provider.mails[0]!.text).toContain("14 s from post to match");
 });
 
-test("a place that can't be read is told of with its reason, and lowers what was read", async () => {
+test("reports an unreadable place with its reason and reduces the coverage", async () => {
   const user = await reader();
   await createWatch(user, { subreddits: ["closed", "open"] });
   await prisma().place.create({
     data: { site: "reddit", name: "closed", displayName: "Closed", health: "private" },
   });
-  // A quarter of the week, of one place of two.
+  // A quarter of the week is missing for one of two places.
   const readAt = new Date("2026-11-21T11:00:00Z");
   await prisma().placeRead.createMany({
     data: (["post", "comment"] as const).map((kind) => ({ site: "reddit", place: "closed", kind, readAt })),
@@ -113,7 +113,7 @@ test("a place that can't be read is told of with its reason, and lowers what was
   expect(mail!.text).toContain("87.5% coverage of your places");
 });
 
-test("a keyword that brought much and was hardly opened leads to its watch; what another watch led to counts as opened", async () => {
+test("links a noisy, rarely opened keyword to its watch and counts mentions opened via other watches", async () => {
   const user = await reader();
   const read = await createWatch(user, { keyword: "read" });
   const also = await createWatch(user, { keyword: "also" });
@@ -136,7 +136,7 @@ test("a keyword that brought much and was hardly opened leads to its watch; what
   expect(mail!.text).not.toMatch(/“(?:also|read)” brought/);
 });
 
-test("of 'all' as much is read as its share says", async () => {
+test('uses the share of "all" that was read as its coverage', async () => {
   const user = await reader();
   await createWatch(user, { subreddits: ["all"] });
   const all = { site: "reddit", place: "all", readAt: due };
@@ -151,7 +151,7 @@ test("of 'all' as much is read as its share says", async () => {
   expect(provider.mails[0]!.text).toContain("42.5% coverage of your places");
 });
 
-test("the report stops by its link and by one click, and alerts go on", async () => {
+test("unsubscribes by link and one click, and keeps alerts on", async () => {
   const user = await reader();
   await createWatch(user);
   await queue();
@@ -175,7 +175,7 @@ test("the report stops by its link and by one click, and alerts go on", async ()
   });
 });
 
-test("planned again for the same Monday, it is not told again", async () => {
+test("sends no second report for the same Monday", async () => {
   const user = await reader();
   await createWatch(user);
   await queue();
@@ -184,7 +184,7 @@ test("planned again for the same Monday, it is not told again", async () => {
   expect(await reports()).toHaveLength(1);
 });
 
-test("in quiet hours it waits for their end; muted for the end of that", async () => {
+test("waits until quiet hours end", async () => {
   const quiet = await reader({ quietFrom: "07:00", quietTo: "09:00" });
   await createWatch(quiet);
   await queue();
@@ -192,7 +192,7 @@ test("in quiet hours it waits for their end; muted for the end of that", async (
   expect(await deliver(new Date(due.getTime() + 3_601_000))).toMatchObject({ sent: 1, pending: 0 });
 });
 
-test("one that quiet hours hold is not sent once the report is stopped", async () => {
+test("skips a deferred report if the user turned reports off", async () => {
   const user = await reader({ quietFrom: "07:00", quietTo: "09:00" });
   await createWatch(user);
   await queue();
@@ -207,7 +207,7 @@ test.each([
   ["without a watch", {}, false, "empty"],
   ["who wants no alerts", { emailNotifications: false }, true, "suppressed"],
   ["whose address bounced", { emailStatus: "bounced" as const }, true, "suppressed"],
-])("somebody %s gets none", async (_, fields, hasWatch, reason) => {
+])("sends no report to a user %s", async (_, fields, hasWatch, reason) => {
   const user = await reader(fields);
   if (hasWatch) await createWatch(user);
   await queue();
@@ -216,7 +216,7 @@ test.each([
   expect(provider.mails).toEqual([]);
 });
 
-test("somebody else's week is nobody's; a deliverer that sleeps knows when the next is due", async () => {
+test("contains only the user's own week and reports the next due time", async () => {
   const [one, other] = [await reader(), await reader()];
   for (const user of [one, other]) await createWatch(user, { keyword: `word of ${user.id}` });
   const [mine] = await prisma().watch.findMany({ where: { userId: one.id } });
@@ -231,7 +231,7 @@ test("somebody else's week is nobody's; a deliverer that sleeps knows when the n
   expect(texts.get(other.email)).not.toContain(one.id);
 });
 
-test("what strangers wrote is text in the mail, in both its forms, and a mail stops by one click", async () => {
+test("escapes user content in HTML and text, and offers one-click unsubscribe", async () => {
   const hostile = '<img src=x onerror=alert(1)>"';
   const user = await reader();
   const watch = await createWatch(user, { keyword: hostile });
