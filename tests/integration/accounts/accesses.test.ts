@@ -39,7 +39,7 @@ const fresh = "Heard-it-2027";
 const entries = Object.entries<Access>(accesses) as [AccessName, Access][];
 const heldIn = entries.flatMap(([, access]) => access.heldIn ?? []);
 
-/** Tables and columns with something of a user's that the inventory doesn't name. */
+/** Returns tables and columns with user data that are missing from the inventory. */
 async function unnamed(): Promise<string[]> {
   const named = new Set<string>(["User", ...heldIn.map(({ table }) => table), ...belongings]);
   const { rows } = await pool().query<{ name: string }>(
@@ -53,7 +53,7 @@ async function unnamed(): Promise<string[]> {
   ];
 }
 
-test("the inventory names every table with a user's rows, every secret of an account and every kind of mailed token", async () => {
+test("the inventory lists every table with user rows, every account secret and every email token kind", async () => {
   expect(await unnamed()).toEqual([]);
   const kinds = heldIn.flatMap(({ kind }) => kind ?? []);
   expect(kinds.toSorted()).toEqual(Object.values(TokenKind).toSorted());
@@ -68,7 +68,7 @@ test("the inventory names every table with a user's rows, every secret of an acc
 const endedBy = (occasion: Occasion) =>
   entries.filter(([, { fates }]) => fates[occasion] !== "stays").map(([name]) => name);
 
-test("what is promised of a reset, a change of password and one of the address stands in the inventory", () => {
+test("the inventory matches the documented effects of password reset, password change and address change", () => {
   const reading = ["sessions", "knownBrowsers", "feed", "apiKeys", "pushBrowsers"];
   expect(endedBy("reset")).toEqual([...reading, "receivers", "resetLinks", "addressLinks", "declineLinks"]);
   expect(endedBy("passwordChange")).toEqual([...reading, "resetLinks", "addressLinks"]);
@@ -83,7 +83,7 @@ interface Stage {
   bearer: string;
 }
 
-/** Each occasion by the calls that bring it about; answers the headers of the last. */
+/** Brings about each occasion through the API. Returns the headers of the last response. */
 const occasions: Record<Occasion, (stage: Stage) => Promise<Headers>> = {
   reset: async ({ user }) => {
     await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: user.email } });
@@ -117,7 +117,7 @@ async function alive(probes: Partial<Record<string, Probe>>): Promise<Record<str
   return found;
 }
 
-/** Not verified, so that there is something to decline; signed in as where verification was off for a while. */
+/** An unverified account, so it can be declined, with a session as if verification had been off before. */
 async function twoDevices() {
   const user = await createUser({ emailVerifiedAt: new Date() });
   const here = await holdDevice(user);
@@ -127,20 +127,23 @@ async function twoDevices() {
   return { user, here, there };
 }
 
-test.each(Object.keys(occasions) as Occasion[])("%s ends what the inventory says", async (occasion) => {
-  const { user, here, there } = await twoDevices();
-  const headers = await occasions[occasion]({ user, bearer: here.bearer });
-  const wanted = entries.map(([name, { fates }]) => [name, fates[occasion] === "stays"]);
-  expect(await alive(there.probes)).toEqual(Object.fromEntries(wanted));
+test.each(Object.keys(occasions) as Occasion[])(
+  "%s ends the accesses listed in the inventory",
+  async (occasion) => {
+    const { user, here, there } = await twoDevices();
+    const headers = await occasions[occasion]({ user, bearer: here.bearer });
+    const wanted = entries.map(([name, { fates }]) => [name, fates[occasion] === "stays"]);
+    expect(await alive(there.probes)).toEqual(Object.fromEntries(wanted));
 
-  const { sessions, pushBrowsers } = here;
-  const isKnown = headers.getSetCookie().length > 0 && (await knownBy(headers)(user.id));
-  const atHand = { ...(await alive({ sessions, pushBrowsers })), knownBrowsers: isKnown };
-  for (const [name, is] of Object.entries(atHand) as [keyof typeof atHand, boolean][])
-    expect([name, is]).toEqual([name, accesses[name].fates[occasion] !== "ends"]);
-});
+    const { sessions, pushBrowsers } = here;
+    const isKnown = headers.getSetCookie().length > 0 && (await knownBy(headers)(user.id));
+    const atHand = { ...(await alive({ sessions, pushBrowsers })), knownBrowsers: isKnown };
+    for (const [name, is] of Object.entries(atHand) as [keyof typeof atHand, boolean][])
+      expect([name, is]).toEqual([name, accesses[name].fates[occasion] !== "ends"]);
+  },
+);
 
-test("a deletion ends everything, and leaves a row in no table that the inventory names", async () => {
+test("deleting an account ends every access and leaves no rows in the inventory's tables", async () => {
   const { user, here, there } = await twoDevices();
   await fillAccount(user.id, "inventory");
   const tables = new Set([...heldIn.map(({ table }) => table), ...belongings]);
@@ -161,7 +164,7 @@ test("a deletion ends everything, and leaves a row in no table that the inventor
   for (const table of tables) expect([table, await rowsOf(table)]).toEqual([table, 0]);
 });
 
-/** Calls that make something which outlives them. */
+/** Requests that create something with a longer lifetime than the request. */
 const makers: Record<string, (bearer: string) => Promise<{ status: number }>> = {
   "a feed": (bearer) => call(feed.POST, "POST", "/api/users/feed", { bearer }),
   "a link that moves the account": (bearer) => {
@@ -170,7 +173,7 @@ const makers: Record<string, (bearer: string) => Promise<{ status: number }>> = 
   },
 };
 
-test.each(Object.keys(makers))("%s that is just being made does not survive a reset", async (name) => {
+test.each(Object.keys(makers))("%s that is being created does not survive a password reset", async (name) => {
   const user = await createUser();
   const { bearer } = await holdDevice(user);
   let making: ReturnType<(typeof makers)[string]> | undefined;

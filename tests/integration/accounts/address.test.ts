@@ -35,7 +35,7 @@ const stored = (user: User) => prisma().user.findUniqueOrThrow({ where: { id: us
 const lettersTo = (user: User) =>
   prisma().delivery.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
 
-test("the new address counts once its link was followed, the old one until then", async () => {
+test("switches to the new address only after its link was opened", async () => {
   const { user, bearer, ask } = await signedIn({ emailStatus: "bounced" });
   const wanted = newAddress();
   const answer = await ask(` ${wanted.toUpperCase()} `);
@@ -57,7 +57,7 @@ test("the new address counts once its link was followed, the old one until then"
   expect((await follow(link!.text)).status).toBe(200);
 });
 
-test("the old address is told, unless it bounces", async () => {
+test("notifies the old address unless it bounces", async () => {
   for (const emailStatus of ["ok", "bounced"] as const) {
     const { user, ask } = await signedIn({ emailStatus });
     await ask(newAddress());
@@ -69,7 +69,7 @@ test("the old address is told, unless it bounces", async () => {
   }
 });
 
-test("a wrong password and the same address are refused", async () => {
+test("rejects a wrong password and the current address", async () => {
   const { user, ask } = await signedIn();
   const wrong = await ask(newAddress(), "Listen-2027");
   expect([wrong.status, wrong.body.code]).toEqual([401, "INVALID_CREDENTIALS"]);
@@ -77,7 +77,9 @@ test("a wrong password and the same address are refused", async () => {
   expect(await lettersTo(user)).toEqual([]);
 });
 
-/** Everything an account can see of its request for an address, and the statements that the request ran. */
+/**
+ * Returns everything an account can see of its address change, and the SQL statements that the request ran.
+ */
 async function seenBy(address: string, log: Awaited<ReturnType<typeof openStatementLog>>) {
   const { user, bearer, ask } = await signedIn();
   let answers: Awaited<ReturnType<typeof ask>>[] = [];
@@ -105,7 +107,7 @@ async function seenBy(address: string, log: Awaited<ReturnType<typeof openStatem
   };
 }
 
-test("whether an address has an account can't be found out, and its owner is notified", async () => {
+test("does not reveal whether an address has an account, and notifies its owner", async () => {
   const log = await openStatementLog();
   const owner = await createUser();
   const unverified = await createUser({ emailVerifiedAt: null });
@@ -121,7 +123,7 @@ test("whether an address has an account can't be found out, and its owner is not
   expect(await stored(owner)).toMatchObject({ email: owner.email });
 });
 
-test("if addresses aren't verified, a taken one has no effect, with the same response", async () => {
+test("without verification, a taken address has no effect and gets the same response", async () => {
   env().EMAIL_VERIFICATION = "off";
   const owner = await createUser();
   const [free, taken] = [await signedIn(), await signedIn()];
@@ -133,7 +135,7 @@ test("if addresses aren't verified, a taken one has no effect, with the same res
   expect(await stored(taken.user)).toMatchObject({ email: taken.user.email });
 });
 
-test("an address that was taken meanwhile stays with who has it", async () => {
+test("an address taken in the meantime stays with its new owner", async () => {
   const { user, ask } = await signedIn();
   const wanted = newAddress();
   await ask(wanted);
@@ -143,7 +145,7 @@ test("an address that was taken meanwhile stays with who has it", async () => {
   expect(await stored(user)).toMatchObject({ email: user.email });
 });
 
-test("of two who follow their links to one address at once, one gets it", async () => {
+test("two concurrent confirmations of one address succeed only once", async () => {
   const wanted = newAddress();
   const both = [await signedIn(), await signedIn()];
   for (const { ask } of both) await ask(wanted);
@@ -152,7 +154,7 @@ test("of two who follow their links to one address at once, one gets it", async 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test("a verification link verifies no address but the one it was sent to", async () => {
+test("a verification link only verifies the address it was sent to", async () => {
   const { user, ask } = await signedIn({ emailVerifiedAt: null });
   await call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email: user.email } });
   await finishResponses();
@@ -168,7 +170,7 @@ test("a verification link verifies no address but the one it was sent to", async
   expect(await stored(user)).toMatchObject({ email: moved, emailVerifiedAt: null });
 });
 
-test("the newest wish counts", async () => {
+test("the latest request replaces earlier ones", async () => {
   const { user, ask } = await signedIn();
   const [first, second] = [newAddress(), newAddress()];
   await ask(first);
@@ -179,7 +181,7 @@ test("the newest wish counts", async () => {
   expect(await stored(user)).toMatchObject({ email: second });
 });
 
-test("the address that waits is shown to its account until it is confirmed, cancelled or over", async () => {
+test("shows the pending address until it is confirmed, canceled or expired", async () => {
   const { user, bearer, ask } = await signedIn();
   const pending = async () => (await whoAmI(bearer)).body.user?.pendingEmail;
   expect(await pending()).toBeNull();
@@ -212,7 +214,7 @@ test("the address that waits is shown to its account until it is confirmed, canc
   expect((await whoAmI(late.bearer)).body.user).toMatchObject({ pendingEmail: null });
 });
 
-test("the link is sent again to the address that waits, three an hour with the first", async () => {
+test("resends the link to the pending address, up to three emails per hour", async () => {
   const { user, bearer, ask } = await signedIn();
   const again = () => call<AccountResponse>(email.POST, "POST", "/api/users/email", { bearer });
   const nothing = await again();
@@ -228,7 +230,7 @@ test("the link is sent again to the address that waits, three an hour with the f
   expect(await stored(user)).toMatchObject({ email: wanted });
 });
 
-test("a fourth mail within the hour is refused, and says how long to wait", async () => {
+test("rejects a fourth email within an hour with Retry-After", async () => {
   const { user, ask } = await signedIn();
   for (let n = 0; n < 3; n++) expect((await ask(newAddress())).status).toBe(200);
   const refused = await ask(newAddress());
@@ -236,12 +238,12 @@ test("a fourth mail within the hour is refused, and says how long to wait", asyn
   expect(refused.body).toMatchObject({ limit: 3, remaining: 0 });
   expect(refused.body.retryAfter).toBeGreaterThan(3500);
   expect(refused.body.retryAfter).toBeLessThanOrEqual(3600);
-  // What was asked for before is not lost by asking too often.
+  // Earlier links still work.
   const links = await mailedTokens(user.id, "email");
   expect((await follow(links.at(-1)!.text)).status).toBe(200);
 });
 
-test("where addresses aren't verified, the new one counts at once", async () => {
+test("without verification, the new address takes effect immediately", async () => {
   env().EMAIL_VERIFICATION = "off";
   const { user, ask } = await signedIn();
   const wanted = newAddress();

@@ -15,7 +15,7 @@ import { signedIn } from "../../support/signed-in";
 import "../../support/parallel-connections";
 
 Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "" });
-// As it is where nobody sets anything.
+// The default limit.
 delete process.env.RATE_LIMIT_KEY;
 
 beforeEach(dropResponses);
@@ -28,7 +28,7 @@ const listed = async (bearer: string) =>
 const revoke = (bearer: string, id: string) =>
   call(one.DELETE, "DELETE", `/api/keys/${id}`, { bearer, params: { id } });
 
-test("a key is told once and kept as a hash; its use shows by the minute", async () => {
+test("shows the secret only once, stores a hash and records the last use by the minute", async () => {
   const { user, bearer } = await signedIn();
   const made = await ask(bearer, { label: "  Weekly sheet ", expiresAt: "2999-01-02T03:04:05+01:00" });
   const { key, secret } = made.body;
@@ -58,14 +58,14 @@ test.each([
   [{ scope: "admin" }, "Must be read or write"],
   [{ expiresAt: "2020-01-01T00:00:00Z" }, "Must be in the future"],
   [{ expiresAt: "tomorrow" }, "Must be an ISO 8601 timestamp"],
-])("no key is made of %j", async (draft, message) => {
+])("rejects a key with %j", async (draft, message) => {
   const { bearer } = await signedIn();
   const body = { label: "A program", ...draft };
   const answer = await call(all.POST, "POST", "/api/keys", { bearer, body });
   expect([answer.status, answer.body.message]).toEqual([400, message]);
 });
 
-test("an account has ten, however many are made at once", async () => {
+test("allows ten keys per account, even with concurrent requests", async () => {
   const { bearer } = await signedIn();
   const body = { label: "A program" };
   const asked = Array.from({ length: 12 }, () => call(all.POST, "POST", "/api/keys", { bearer, body }));
@@ -81,7 +81,7 @@ test("an account has ten, however many are made at once", async () => {
   expect((await ask(bearer, body)).status).toBe(201);
 });
 
-test("what is revoked opens nothing from then on; only its owner revokes it", async () => {
+test("a revoked key stops working; only its owner can revoke it", async () => {
   const { bearer } = await signedIn();
   const key = await makeKey(bearer);
   const stranger = await signedIn();
@@ -93,7 +93,7 @@ test("what is revoked opens nothing from then on; only its owner revokes it", as
   expect((await revoke(bearer, key.id)).status).toBe(404);
 });
 
-test("a key that was copied badly is refused without asking the database for it", async () => {
+test("rejects a mistyped key without a database query", async () => {
   const { bearer } = await signedIn();
   const key = await makeKey(bearer);
   const asked = vi.spyOn(await import("@/server/accounts/statements/sessions"), "findLiveKey");
@@ -106,7 +106,7 @@ test("a key that was copied badly is refused without asking the database for it"
   asked.mockRestore();
 });
 
-test("each key makes 120 calls a minute, and is told what is left; an account's limit is one for all keys", async () => {
+test("allows 120 requests per minute and key, with rate limit headers; account limits are shared", async () => {
   await prisma().rateLimit.deleteMany();
   vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1_000 });
   const { user } = await signedIn();
@@ -115,7 +115,7 @@ test("each key makes 120 calls a minute, and is told what is left; an account's 
   const first = await whoAmI(key.bearer);
   const said = (name: string) => Number(first.headers.get(`ratelimit-${name}`));
   expect([said("limit"), said("remaining"), said("reset")]).toEqual([120, 119, 59]);
-  // One after the other: the count does not wait long for a database that has much to do.
+  // One at a time, because rate limiting doesn't wait long for a busy database.
   for (let times = 1; times < 120; times += 1) expect((await whoAmI(key.bearer)).status).toBe(200);
   const over = await whoAmI(key.bearer);
   expect([over.status, over.body]).toMatchObject([
@@ -125,11 +125,11 @@ test("each key makes 120 calls a minute, and is told what is left; an account's 
   expect(over.headers.get("retry-after")).toBe("59");
   expect((await whoAmI((await makeKey(bearer)).bearer)).status).toBe(200);
   expect((await whoAmI(bearer)).headers.get("ratelimit-limit")).toBeNull();
-  // Another process counts on: it stands in the database.
+  // The count is in the database, so other processes share it.
   expect(await prisma().rateLimit.count()).toBeGreaterThan(0);
 });
 
-test("its maker is mailed which key it is and what it may do, if it is still there", async () => {
+test("emails the owner the new key's label and scope, unless it was revoked", async () => {
   const { user, bearer } = await signedIn();
   const key = await makeKey(bearer, { label: "n8n", scope: "write" });
   const gone = await makeKey(bearer);
@@ -146,7 +146,7 @@ test("its maker is mailed which key it is and what it may do, if it is still the
   expect(claimed.map(({ slot }) => slot)).toContain(`key-made ${key.id}`);
 });
 
-test("a key writes where its scope says so", async () => {
+test("allows writes only with the write scope", async () => {
   const { bearer } = await signedIn();
   const [read, write] = [await makeKey(bearer), await makeKey(bearer, { scope: "write" })];
   const body = { keyword: "halyard" };

@@ -51,7 +51,7 @@ const visit = async (method: "GET" | "POST", token: string) => {
 };
 const isThere = async (id: string) => (await prisma().user.count({ where: { id } })) === 1;
 
-/** An account that somebody opened with another's address, and the link in the mail about it. */
+/** Registers an account with a foreign address. Returns the email and the token in its decline link. */
 async function declined(email: string, agent?: string) {
   const id = (await signUp(email, agent)).body.user!._id;
   await finishResponses();
@@ -60,7 +60,7 @@ async function declined(email: string, agent?: string) {
   return { id, mail, token: token! };
 }
 
-test("the verification mail says when and from what browser, and has a way out in both its parts", async () => {
+test("the verification email shows time and browser, with a decline link in both parts", async () => {
   const { id, mail, token } = await declined("told@earshot.example");
   const { createdAt } = await prisma().user.findUniqueOrThrow({ where: { id } });
   const time = createdAt.toLocaleTimeString("en-GB", {
@@ -76,12 +76,12 @@ test("the verification mail says when and from what browser, and has a way out i
   const url = `http://localhost:3000/api/auth/decline/${token}`;
   expect(mail.text).toContain(`This wasn't me: ${url}\n`);
   expect(mail.html).toContain(`href="${url}"`);
-  // What a browser calls itself is a stranger's text: only names that we know get into the mail.
+  // Browser names are untrusted, so only known names appear in the email.
   const odd = await declined("odd@earshot.example", 'x"><b>Bcc: you@earshot.example</b>');
   expect(odd.mail.html + odd.mail.text).not.toContain("Bcc");
 });
 
-test("opening the link deletes nothing; its button does, everything, and again says the same", async () => {
+test("the link deletes nothing until its button is pressed, and is idempotent", async () => {
   const { id, token } = await declined("victim@earshot.example");
   const asked = await visit("GET", token);
   expect([asked.status, asked.type]).toEqual([200, "text/html; charset=utf-8"]);
@@ -98,7 +98,7 @@ test("opening the link deletes nothing; its button does, everything, and again s
   expect((await signUp("victim@earshot.example")).status).toBe(201);
 });
 
-test("a verified account can't be declined, nor one that is just being verified", async () => {
+test("rejects a verified account, and one that is being verified concurrently", async () => {
   const { id, token } = await declined("owner@earshot.example");
   let declining: ReturnType<typeof visit> | undefined;
   await otherTransaction(async (tx) => {
@@ -115,7 +115,7 @@ test("a verified account can't be declined, nor one that is just being verified"
   expect(await prisma().user.findUnique({ where: { id } })).toMatchObject({ registeredWith: null });
 });
 
-test("where verification was off for a while, what was done with the account goes too", async () => {
+test("deletes data created while verification was off", async () => {
   const user = await createUser({ emailVerifiedAt: null });
   await createSession(user);
   await createWatch(user);
@@ -129,7 +129,7 @@ test("where verification was off for a while, what was done with the account goe
     expect(await left).toBe(0);
 });
 
-test("a token of another kind, of somebody else or made up opens nothing, and this one nothing else", async () => {
+test("accepts only its own kind of token, which works nowhere else", async () => {
   const { id, token } = await declined("kinds@earshot.example");
   const [verification] = await mailedTokens(id, "verify");
   const other = accountToken("decline", newId());

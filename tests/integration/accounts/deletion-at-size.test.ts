@@ -13,7 +13,7 @@ import { countLargeRows, createLargeAccount } from "../../support/large-account"
 import { emptyOutbox } from "../../support/mail-debts";
 
 const size = 24_000;
-/** As many rows of a kind as may go with the answer. */
+/** Maximum rows per kind deleted before the response. */
 const piece = 5_000;
 
 let provider: MailProvider;
@@ -32,7 +32,7 @@ const close = (bearer: string) =>
   call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body: { password: factoryPassword } });
 const nothing = { notifications: 0, debts: 0, deliveries: 0, entries: 0 };
 
-test("the answer waits for a bounded part of a large account, and nothing of it is seen, sent or counted from then on but one mail that says so", async () => {
+test("deletes part of a large account before the response, hides the rest and sends one email", async () => {
   const { bearer } = await createLargeAccount(size);
   expect(await countLargeRows()).toEqual({
     notifications: size,
@@ -52,7 +52,7 @@ test("the answer waits for a bounded part of a large account, and nothing of it 
   );
   expect(counted.filter(({ value }) => value !== 0)).toEqual([]);
   const now = new Date();
-  // Sealing drops what is owed to nobody, whoever comes behind it.
+  // Enqueueing drops entries of closed accounts.
   expect(await sealDue(now)).toEqual({ sealed: 0 });
   expect((await countLargeRows()).debts).toBe(0);
   expect(
@@ -68,14 +68,14 @@ test("the answer waits for a bounded part of a large account, and nothing of it 
   expect((await pool().query(`SELECT FROM "ClosedAccount"`)).rowCount).toBe(0);
 });
 
-test("a process that ends with its answer leaves the rest to the next delivery", async () => {
+test("the next delivery run deletes the rest if the process ends after the response", async () => {
   const { bearer } = await createLargeAccount(size);
   expect((await close(bearer)).status).toBe(204);
   dropResponses();
-  // Not while the call's own process may be at it.
+  // The next run waits a minute, because the original process could still be deleting.
   const deliverAt = async (ms: number) => {
     const now = new Date(Date.now() + ms);
-    // The clock stands: time for all of it, on a slow machine too.
+    // The clock doesn't advance, so slow machines have enough time too.
     await deliverDue(
       () => now,
       () => new Date(now.getTime() + 30_000),

@@ -29,7 +29,7 @@ afterAll(() => provider.close());
 const close = (bearer: string, password: string) =>
   call<AccountResponse>(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body: { password } });
 
-/** The tables in which a text is found, anywhere in a row. */
+/** Returns the tables that contain a text anywhere in a row. */
 async function tablesThatSay(text: string): Promise<string[]> {
   const { rows } = await pool().query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
@@ -42,7 +42,7 @@ async function tablesThatSay(text: string): Promise<string[]> {
   return found;
 }
 
-test("a wrong password deletes nothing, the right one everything", async () => {
+test("deletes everything with the right password, and makes no changes with a wrong one", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   await fillAccount(user.id, "forgetme");
@@ -58,7 +58,7 @@ test("a wrong password deletes nothing, the right one everything", async () => {
   const gone = await close(bearer, factoryPassword);
   expect(gone.status).toBe(204);
   expect(gone.headers.get("set-cookie")).toContain("Max-Age=0");
-  // Nobody reads the address any more; what is left goes with the mail that says that it is done.
+  // The address is no longer stored in plain text; the rest is deleted with the confirmation email.
   expect(await tablesThatSay(user.email)).toEqual([]);
   expect(await tablesThatSay(user.id)).toEqual(["ClosedAccount", "Delivery"]);
   await finishResponses();
@@ -68,11 +68,11 @@ test("a wrong password deletes nothing, the right one everything", async () => {
   expect((await signIn(user.email)).body.code).toBe("INVALID_CREDENTIALS");
 });
 
-test("as long as the payment provider can't be told, the account stays whole", async () => {
+test("keeps the whole account while Stripe is unreachable", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   await fillAccount(user.id, "unpaid");
-  // Nobody listens where the tests' settings have Stripe.
+  // The Stripe URL in the test settings is unreachable.
   await prisma().subscription.update({ where: { userId: user.id }, data: { customerId: "cus_unreachable" } });
   const before = await tablesThatSay(user.id);
   const answer = await close(bearer, factoryPassword);
@@ -80,7 +80,7 @@ test("as long as the payment provider can't be told, the account stays whole", a
   expect(await tablesThatSay(user.id)).toEqual(before);
 });
 
-test("what others have stays: their rows, and items they are notified of too", async () => {
+test("keeps other users' rows and the items they share", async () => {
   const [bob, charlie] = [await createUser(), await createUser()];
   const { bearer } = await createSession(bob);
   await fillAccount(bob.id, "bobs");
@@ -98,7 +98,7 @@ test("what others have stays: their rows, and items they are notified of too", a
   expect(await prisma().item.count({ where: { fullname: item.fullname } })).toBe(1);
 });
 
-test("of ten deletions at once each is answered, and the address is free again", async () => {
+test("responds to ten concurrent deletions and frees the address", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   await fillAccount(user.id, "tentimes");
@@ -119,7 +119,7 @@ test.each([
       await emptyClosedAccounts(new Date(Date.now() + 60_000), () => true);
     },
   ],
-])("of 12,000 notifications the first go with the account, the rest %s", async (_name, finish) => {
+])("deletes the first of 12,000 notifications with the account and the rest %s", async (_name, finish) => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   const watch = await createWatch(user);
@@ -133,7 +133,7 @@ test.each([
   expect(await prisma().notification.count({ where: { userId: user.id } })).toBe(7_000);
   await finish();
   expect(await tablesThatSay(user.id)).toEqual([]);
-  // What is younger than an hour may still be being recorded for somebody else.
+  // Items younger than an hour are kept, because another user's match could be in progress.
   const fullname = { contains: watch.id.replaceAll("-", "") };
   const storedAt = { lt: new Date(Date.now() - 3_600_000) };
   expect(await prisma().item.count({ where: { fullname, storedAt } })).toBe(0);

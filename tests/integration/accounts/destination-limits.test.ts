@@ -13,12 +13,12 @@ import { createDestination } from "../../support/given-destinations";
 import "../../support/parallel-connections";
 
 Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "" });
-// As they are where nobody sets anything.
+// The default limits.
 delete process.env.RATE_LIMIT_DESTINATION;
 delete process.env.RATE_LIMIT_DESTINATION_TEST;
 
 const hour = 3_600_000;
-// Each test has hours of its own, so that no window ends while it counts.
+// Each test has its own hours, so no rate limit window ends during a test.
 let now = Math.ceil(Date.now() / hour) * hour + hour / 2;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: (now += 4 * hour) });
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Nothing is sent: what is counted waits. */
+/** Test messages are queued but never sent. */
 const addresses = {
   webhook: "https://desk.tidewater.example/in",
   slack: "https://hooks.slack.com/services/T00/B00/x",
@@ -50,7 +50,7 @@ const inTurn = async (times: number, ask: () => Promise<{ status: number }>, apa
   const statuses: number[] = [];
   for (let n = 0; n < times; n++) {
     statuses.push((await ask()).status);
-    // What is sent has its moment for a name.
+    // Leaves time between requests.
     vi.setSystemTime(Date.now() + apartMs);
   }
   return statuses;
@@ -58,7 +58,7 @@ const inTurn = async (times: number, ask: () => Promise<{ status: number }>, apa
 const refused = { status: 429, body: { code: "NOTIFICATION_RATE_LIMIT_EXCEEDED" } };
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
-test("an account changes its destinations ten times an hour; removing is always possible", async () => {
+test("limits destination changes to ten per hour; removing is always possible", async () => {
   const { ask, give } = await person();
   const id = await give("slack");
   const rename = () => ask(one.PUT, "PUT", id, { label: "Desk" });
@@ -70,7 +70,7 @@ test("an account changes its destinations ten times an hour; removing is always 
   expect((await ask(one.DELETE, "DELETE", id)).status).toBe(204);
 });
 
-test("an account tests each host ten times an hour, a vendor's too", async () => {
+test("limits tests to ten per hour, account and host, including vendor hosts", async () => {
   for (const channel of ["webhook", "slack"] as const) {
     const { ask, give } = await person();
     const id = await give(channel);
@@ -83,7 +83,7 @@ test("an account tests each host ten times an hour, a vendor's too", async () =>
   }
 });
 
-test("making keys has ten calls an hour of its own, and takes none of the destinations'", async () => {
+test("counts API keys separately from destinations, with ten per hour", async () => {
   const { ask, give } = await person();
   const id = await give("slack");
   const make = () => ask(keys.POST, "POST", "", {});
@@ -92,7 +92,7 @@ test("making keys has ten calls an hour of its own, and takes none of the destin
   expect(await inTurn(10, () => ask(one.PUT, "PUT", id, { label: "Desk" }))).toEqual(times(10, 200));
 });
 
-test("over all accounts a host gets a test every two seconds; one that would wait for half a minute is refused", async () => {
+test("paces tests per host to one every two seconds and rejects waits over 30 seconds", async () => {
   const send = async (channel: keyof typeof addresses) => {
     const { ask, give } = await person();
     const id = await give(channel);
@@ -112,7 +112,7 @@ test("over all accounts a host gets a test every two seconds; one that would wai
   const answer = await late.testIt();
   expect(answer).toMatchObject(refused);
   expect(Number(answer.headers.get("retry-after"))).toBe(2);
-  // Another account's tests don't count.
+  // Rejected tests of another account don't count.
   expect(await inTurn(12, late.testIt, 0)).toEqual(times(12, 429));
   vi.setSystemTime(Date.now() + 40_000);
   expect(await inTurn(10, late.testIt, 3_000)).toEqual(times(10, 200));

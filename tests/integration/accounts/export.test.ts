@@ -9,20 +9,23 @@ import { fillAccount, secretsOf, tablesWithUsers } from "../../support/full-acco
 const download = (bearer: string) =>
   call<Record<string, Record<string, unknown>[]>>(exported.GET, "GET", "/api/users/export", { bearer });
 
-/** Which part of the export tells of which table, and what of it is left out: keys, hashes, and links to rows. */
+/**
+ * For each table, the part of the export that contains it, and the omitted columns: keys, hashes and row
+ * links.
+ */
 const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   User: { part: "account", leftOut: ["passwordHash", "feedSecretHash"] },
   Session: { part: "sessions", leftOut: ["generation"] },
   ApiKey: { part: "apiKeys", leftOut: ["keyHash"] },
   EmailToken: { part: "accountMails", leftOut: ["tokenHash"] },
-  // What is marked follows from the expression, and is told with each revision.
+  // The highlights follow from the expression and are exported with each revision.
   Watch: {
     part: "watches",
     leftOut: ["keywordFolded", "highlights", "authorsAskedAt", "fingerprint", "revision", "changedIn"],
   },
   WatchRevision: {
     part: "watchRevisions",
-    // Told as revisions of its watch.
+    // Exported as revisions of the watch.
     leftOut: ["watchId", "revision", "highlights", "createdAt", "endedAt"],
   },
   // Exported as storedText.
@@ -30,16 +33,16 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   UserKeyword: { part: "keywords", leftOut: ["keywordFolded"] },
   Notification: {
     part: "notifications",
-    // Its site is told by its url.
+    // The URL implies the site.
     leftOut: ["userKeywordId", "deletedAt", "site"],
   },
   SavedView: { part: "savedViews", leftOut: [] },
-  // Told as mailSlot and pushSlot of its notification.
+  // Exported as the notification's mailSlot and pushSlot.
   Debt: {
     part: "notifications",
     leftOut: [
       ...["notificationId", "channel", "slot", "rhythm", "isFolded", "isHeld", "isMuted"],
-      // Told with its watch.
+      // Exported with the watch.
       "destinations",
     ],
   },
@@ -47,7 +50,7 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
     part: "deliveries",
     leftOut: [
       "destinationId",
-      // Told by the channel: 'account'.
+      // Exported as the channel ("account").
       "kind",
       "isUnclear",
       "attempts",
@@ -64,18 +67,19 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
     part: "subscription",
     leftOut: ["readsBegun", "readApplied", "syncAttempts", "nextSyncAt"],
   },
-  // What has an address of its own, told as `endpoint`; the account's own is its address. Browsers stand in `pushSubscriptions`, too.
+  // All destinations with an address, exported as `endpoint`. Browsers are also listed in
+  // `pushSubscriptions`.
   Destination: {
     part: "destinations",
     leftOut: ["addressSealed", "addressHash", "secretSealed"],
   },
 };
 
-/** Places have other words in answers. */
+/** Some API fields have different names from their columns. */
 const columnOf = (name: string) => ({ subreddits: "places", subreddit: "place" })[name] ?? name;
 
-test("the export holds every table and column with something of the user's, and no secret", async () => {
-  // Whose account is closed has nobody to export for.
+test("exports every table and column with user data, without secrets", async () => {
+  // Closed accounts can no longer be exported.
   expect((await tablesWithUsers()).sort()).toEqual(
     [...Object.keys(told), "ClosedAccount", "PendingMark"].sort(),
   );
@@ -108,7 +112,7 @@ test("the export holds every table and column with something of the user's, and 
   expect(answer.body.deletedNotifications).toHaveLength(1);
 });
 
-test("nothing of anybody else's is in it", async () => {
+test("does not contain other users' data", async () => {
   const [bob, charlie] = [await createUser(), await createUser()];
   const { bearer } = await createSession(bob);
   await fillAccount(charlie.id, "stranger");
@@ -118,7 +122,7 @@ test("nothing of anybody else's is in it", async () => {
   expect(body.notifications).toEqual([]);
 });
 
-test("a large export comes in pieces, each row once, newest first", async () => {
+test("streams a large export in chunks, each row once, newest first", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   const watch = await createWatch(user);
@@ -153,7 +157,7 @@ test("a large export comes in pieces, each row once, newest first", async () => 
   expect(await prisma().notification.count({ where: { userId: user.id } })).toBe(count);
 });
 
-test("a reader who leaves ends the reading", async () => {
+test("stops reading when the client disconnects", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   await fillAccount(user.id, "leaver");

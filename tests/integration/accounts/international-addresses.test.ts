@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterAll(() => provider.close());
 
-/** A new address on an international domain, in its three spellings. */
+/** Returns a new address on an international domain, in three spellings. */
 function address() {
   const local = `r&d.${newId()}`;
   const [typed, shown, stored] = ["Bücher.Example", "bücher.example", "xn--bcher-kva.example"].map(
@@ -39,7 +39,7 @@ const signUp = (email: string) =>
   });
 const bodyOf = (answer: { status: number; body: unknown }) => [answer.status, answer.body];
 
-test("two spellings of a domain are one account, and mail goes to the ASCII form", async () => {
+test("treats two spellings of a domain as one account and emails the ASCII form", async () => {
   const { typed, shown, stored } = address();
   const created = await signUp(` ${typed} `);
   expect(created.status).toBe(201);
@@ -57,7 +57,7 @@ test("two spellings of a domain are one account, and mail goes to the ASCII form
   expect(await prisma().user.count({ where: { email: stored } })).toBe(1);
 });
 
-test("a forgotten password is found by either spelling", async () => {
+test("finds a forgotten password's account by either spelling", async () => {
   const { shown, stored } = address();
   const user = await createUser({ email: stored });
   await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: shown } });
@@ -65,7 +65,7 @@ test("a forgotten password is found by either spelling", async () => {
   expect(await mailedTokens(user.id, "reset")).toHaveLength(1);
 });
 
-test("an account's address can't be changed to another spelling of itself", async () => {
+test("rejects changing an address to another spelling of itself", async () => {
   const { shown, stored } = address();
   const { bearer } = await createSession(await createUser({ email: stored }));
   const ask = (email: string) =>
@@ -78,7 +78,7 @@ test("an account's address can't be changed to another spelling of itself", asyn
   expect((await whoAmI(bearer)).body.user).toMatchObject({ email: shown, pendingEmail: other.shown });
 });
 
-test("invitations accept them and refuse malformed addresses", async () => {
+test("invites international addresses and rejects malformed ones", async () => {
   const { typed, stored } = address();
   expect(await invite(typed, new Date())).toMatchObject({ email: stored });
   for (const malformed of ["x@example-.com", `${"a".repeat(65)}@example.com`, "jörg@example.com"])
@@ -91,7 +91,7 @@ test.each([
   "jörg@example.com",
   "x@exa_mple.com",
   "x@y..example",
-])("registering %s is refused", async (email) => {
+])("rejects registration with %s", async (email) => {
   const { status, body } = await signUp(email);
   expect([status, body]).toMatchObject([400, { errors: { email: ["Please enter a valid email"] } }]);
 });

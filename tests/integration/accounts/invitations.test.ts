@@ -18,7 +18,7 @@ import { type AccountResponse, mailedTokens, signIn } from "../../support/accoun
 import { call } from "../../support/call";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
-// Asks for the request, of which there is none here.
+// `readSites` needs a request, which these tests don't have.
 vi.mock("@/app/sites", () => ({ readSites: async () => ["Hacker News"] }));
 
 let provider: MailProvider;
@@ -44,13 +44,13 @@ const choose = (url: string, more: object = {}) =>
 const shown = async (page: Promise<React.ReactNode>) => renderToStaticMarkup(await page);
 const resetPage = (token: string) => shown(ResetPasswordPage({ searchParams: Promise.resolve({ token }) }));
 
-describe("registration that is closed", () => {
+describe("closed registration", () => {
   const signUp = (email: string) =>
     call<AccountResponse>(register.POST, "POST", "/api/auth/register", {
       body: { email, password: fresh, firstName: "Maya", lastName: "Okafor" },
     });
 
-  test("refuses every address alike, before anything is looked up or made", async () => {
+  test("rejects every address alike before any lookup", async () => {
     env().REGISTRATION = "closed";
     const { email } = await createUser();
     const before = await prisma().user.count();
@@ -72,7 +72,7 @@ describe("registration that is closed", () => {
     await finishResponses();
   });
 
-  test("is said on the landing page, and on the screen, which has no form then", async () => {
+  test("is shown on the landing page and replaces the registration form", async () => {
     const said = "This server is invite-only";
     expect(await shown(LandingPage())).not.toContain(said);
     expect(await shown(RegisterPage())).toContain("Confirm password");
@@ -85,8 +85,8 @@ describe("registration that is closed", () => {
   });
 });
 
-describe("an invitation", () => {
-  test("is a link by mail and on the screen, which asks for the names too; then one signs in", async () => {
+describe("invitations", () => {
+  test("sends a link to a form that asks for names and password, after which sign-in works", async () => {
     env().REGISTRATION = "closed";
     const to = address();
     const { url, email, isMailed } = await invite(` ${to.toUpperCase()} `, new Date());
@@ -106,13 +106,13 @@ describe("an invitation", () => {
     expect([set.status, set.body.message]).toEqual([200, "Your account is ready. Please sign in."]);
     await finishResponses();
     expect((await signIn(to, fresh)).body.user).toMatchObject({ ...named, email: to, isEmailVerified: true });
-    // A first password is no change, of which one would be told.
+    // Choosing the first password sends no change notice.
     expect(provider.mails).toHaveLength(1);
     expect((await choose(url, named)).body.code).toBe("INVALID_TOKEN");
     expect(await resetPage(tokenOf(url))).not.toContain("First name");
   });
 
-  test("works for 7 days, and who was too late asks for a link like one who forgot, and gives the names there", async () => {
+  test("expires after 7 days; forgot-password then sends a link that asks for the names", async () => {
     const to = address();
     const now = new Date();
     const { url } = await invite(to, now);
@@ -128,7 +128,7 @@ describe("an invitation", () => {
     expect((await signIn(to, fresh)).status).toBe(200);
   });
 
-  test("again before it was used is another link in place of the last, three an hour", async () => {
+  test("replaces the previous unused link, up to three per hour", async () => {
     const to = address();
     const links = [];
     for (let n = 0; n < 3; n++) links.push((await invite(to, new Date())).url);
@@ -139,14 +139,14 @@ describe("an invitation", () => {
     expect(await prisma().user.count({ where: { email: to } })).toBe(1);
   });
 
-  test("that can't be mailed at once waits in the outbox, and its link works", async () => {
+  test("stays in the outbox if it cannot be sent immediately, and the link works", async () => {
     provider.mishaps.push({ status: 500, name: "internal_server_error" });
     const { url, isMailed } = await invite(address(), new Date());
     expect(isMailed).toBe(false);
     expect((await choose(url, named)).status).toBe(200);
   });
 
-  test("changes nothing for others: names beside a new password are left alone", async () => {
+  test("ignores names sent with a normal password reset", async () => {
     const user = await createUser();
     await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: user.email } });
     await finishResponses();
@@ -173,7 +173,7 @@ describe("npm run invite", () => {
 
   test("prints the link", async () => {
     const to = address();
-    // Not at once with this test's own process: that is the mail service.
+    // Asynchronously, because this test's process runs the email provider.
     const { stdout } = await promisify(execFile)(process.execPath, [...args, to], { env: settings() });
     expect(stdout).toMatch(
       /^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}\nWe emailed it to \S+\. It expires in 7 days\.\n$/,
@@ -181,7 +181,7 @@ describe("npm run invite", () => {
     expect(provider.mails.map((mail) => mail.to)).toEqual([to]);
   });
 
-  test("says in a line what is wrong", { timeout: 120_000 }, async () => {
+  test("prints a one-line error", { timeout: 120_000 }, async () => {
     const { email } = await createUser();
     expect(run([email])).toEqual({
       status: 1,

@@ -17,7 +17,7 @@ it.each([
   { registration: "closed", local: ["nas.lan"], warned: [] },
   { registration: "open", local: undefined, warned: [] },
 ] as const)(
-  "the start warns of strangers inside: $registration, $local",
+  "warns at startup if strangers can reach local hosts: $registration, $local",
   async ({ registration, local, warned }) => {
     env().REGISTRATION = registration;
     env().LOCAL_ADDRESSES = local && [...local];

@@ -12,7 +12,7 @@ import { call } from "../../support/call";
 
 beforeEach(dropResponses);
 
-/** Each write of an account, with what it is there to change. */
+/** Each account endpoint that writes, and the columns it is meant to change. */
 const writes = [
   { name: "profile", handler: profile.PUT, body: {}, changes: ["firstName", "lastName", "timeZone"] },
   { name: "settings", handler: settings.PUT, body: {}, changes: ["theme"] },
@@ -40,7 +40,7 @@ const writes = [
   { name: "email", handler: email.PUT, body: { currentPassword: factoryPassword }, changes: ["email"] },
 ] as const;
 
-/** A value of the column's type that no account has by itself. */
+/** Returns a value of the column's type that new accounts never have. */
 function planted(type: string, enumName: string): unknown {
   const values: Record<string, unknown> = {
     uuid: "01900000-0000-7000-8000-000000000000",
@@ -54,7 +54,7 @@ function planted(type: string, enumName: string): unknown {
   return values[type] ?? enums[enumName];
 }
 
-/** Every stored column, as the database has it. */
+/** Returns every stored column and a value to plant in it. */
 async function plantedColumns(): Promise<[string, unknown][]> {
   const { rows } = await pool().query<{ name: string; type: string; udt: string }>(
     `SELECT column_name AS name, data_type AS type, udt_name AS udt FROM information_schema.columns
@@ -71,7 +71,7 @@ const storedUser = async (id: string) => {
   return { ...user, updatedAt: null };
 };
 
-test.each(writes)("no stored column is changed by an extra field of PUT $name", async (write) => {
+test.each(writes)("PUT $name ignores extra fields named like stored columns", async (write) => {
   for (const [column, value] of await plantedColumns()) {
     if (write.changes.some((own) => own === column)) continue;
     const user = await createUser();
@@ -97,7 +97,7 @@ test.each(writes)("no stored column is changed by an extra field of PUT $name", 
   }
 });
 
-test("no stored column is set by an extra field of a registration", async () => {
+test("registration ignores extra fields named like stored columns", async () => {
   for (const [column, value] of await plantedColumns()) {
     if (["firstName", "lastName", "email", "timeZone"].includes(column)) continue;
     const address = `${column.toLowerCase()}@earshot.example`;

@@ -13,7 +13,7 @@ import { deliveriesOf, emptyOutbox, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import "../../support/parallel-connections";
 
-/** The one mail after an account: owed with its deletion, and its address kept for it alone. */
+/** The farewell email, queued when an account is deleted. The encrypted address is stored only for it. */
 
 let provider: MailProvider;
 const minuteMs = 60_000;
@@ -51,7 +51,7 @@ const closed = async (userId: string) =>
     )
   ).rows[0];
 
-/** Whether an address is to be read anywhere in the outbox. */
+/** Returns true if the outbox contains the address in plain text. */
 const isReadable = async (email: string) => {
   const { rowCount } = await pool().query(
     `SELECT FROM "Delivery" d WHERE strpos(d::text, $1) > 0 UNION ALL SELECT FROM "ClosedAccount" c WHERE strpos(c::text, $1) > 0`,
@@ -60,7 +60,7 @@ const isReadable = async (email: string) => {
   return rowCount! > 0;
 };
 
-test("whoever deletes an account gets one mail that says so, and nothing is left of where it went", async () => {
+test("sends one confirmation email and then deletes the address", async () => {
   const user = await leave();
   expect((await closed(user.id))?.addressSealed).toEqual(expect.any(String));
   await finishResponses();
@@ -72,14 +72,14 @@ test("whoever deletes an account gets one mail that says so, and nothing is left
   expect(provider.mails).toHaveLength(1);
 });
 
-test("where the provider fails it goes later, under the same key, and its address is sealed meanwhile", async () => {
+test("retries with the same key after a provider failure and stores the address encrypted", async () => {
   const user = await leave();
   provider.mishaps.push({ status: 500, name: "application_error" });
   await finishResponses();
   expect(provider.mails).toEqual([]);
   expect(await deliveriesOf(user.id)).toMatchObject([{ status: "frozen" }]);
   expect(await isReadable(user.email)).toBe(false);
-  // Emptying what is left meanwhile leaves what it needs.
+  // Emptying the closed account keeps the data this email needs.
   await emptyClosedAccounts(at(2), () => true);
   expect((await closed(user.id))?.addressSealed).toEqual(expect.any(String));
 
@@ -101,11 +101,11 @@ test.each([
       await deliverAt(0);
     },
   ],
-])("a process that is killed %s: it is sent once, by the next runs", async (_when, begin) => {
+])("a process killed %s: later runs send the email only once", async (_when, begin) => {
   const user = await leave();
   dropResponses();
   await begin();
-  // Its leases and waits are over.
+  // Leases and retry delays have expired by then.
   await deliverAt(30);
   expect(provider.mails.map(({ to }) => to)).toEqual([user.email]);
   await deliverAt(90);
@@ -113,7 +113,7 @@ test.each([
   expect(await closed(user.id)).toBeUndefined();
 });
 
-test("who says ten times at once that the account is to go is told once", async () => {
+test("ten concurrent deletion requests send one email", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   const body = { password: factoryPassword };
@@ -123,7 +123,7 @@ test("who says ten times at once that the account is to go is told once", async 
   expect(provider.mails.map(({ to }) => to)).toEqual([user.email]);
 });
 
-test("what else was to be mailed to the account is not", async () => {
+test("other pending emails of the account are not sent", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   await oweMail(user.id, new Date());
@@ -134,14 +134,14 @@ test("what else was to be mailed to the account is not", async () => {
   expect(provider.mails.map(({ subject }) => subject)).toEqual(["Your account has been deleted"]);
 });
 
-test("an address that refuses mail is kept for none, and gets none", async () => {
+test("stores no bounced address and sends no email to it", async () => {
   const user = await leave({ emailStatus: "bounced" });
   expect(await closed(user.id)).toBeUndefined();
   await finishResponses();
   expect(provider.requests).toEqual([]);
 });
 
-test("an address that is refused now is given up, and gone", async () => {
+test("gives up on a rejected address and deletes it", async () => {
   const user = await leave();
   provider.refused.add(user.email);
   await finishResponses();
@@ -150,7 +150,7 @@ test("an address that is refused now is given up, and gone", async () => {
   expect(await deliveriesOf(user.id)).toEqual([]);
 });
 
-test("whoever never wanted the account gets no more mail from it", async () => {
+test("sends no email after an account was declined", async () => {
   const user = await createUser({ emailVerifiedAt: null });
   const after = () => {};
   expect(await declineAccount(user.id, { now: new Date(), after })).toBe(true);
@@ -160,7 +160,7 @@ test("whoever never wanted the account gets no more mail from it", async () => {
   expect(provider.requests).toEqual([]);
 });
 
-test("what can't be sent for a week is removed unsent", async () => {
+test("deletes an email that could not be sent for a week", async () => {
   const user = await leave();
   dropResponses();
   const dayMs = 24 * 60 * minuteMs;

@@ -39,7 +39,7 @@ const choose = (token: string, chosen = fresh) =>
 const change = (bearer: string, body: object) =>
   call<AccountResponse>(password.PUT, "PUT", "/api/users/password", { bearer, body });
 
-/** A user who was mailed a link to choose a new password. */
+/** Returns a user with an emailed password reset link. */
 async function forgetful(overrides: Parameters<typeof createUser>[0] = {}) {
   const user = await createUser(overrides);
   await forget(user.email);
@@ -48,7 +48,7 @@ async function forgetful(overrides: Parameters<typeof createUser>[0] = {}) {
   return { user, link: link!.text };
 }
 
-test("everybody who forgot is answered alike; who has an account is mailed, three times an hour at most", async () => {
+test("forgot-password responds the same for all addresses and sends up to three emails per hour", async () => {
   const [verified, unverified] = [await createUser(), await createUser({ emailVerifiedAt: null })];
   const addresses = ["nobody@earshot.example", unverified.email, ...Array<string>(5).fill(verified.email)];
   const answers = [];
@@ -60,14 +60,14 @@ test("everybody who forgot is answered alike; who has an account is mailed, thre
     [unverified.email, ...Array<string>(3).fill(verified.email)].sort(),
   );
 
-  // Verifications and resets are counted together.
+  // Verification and reset emails share one limit.
   for (let n = 0; n < 4; n++)
     await call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email: unverified.email } });
   await finishResponses();
   expect(provider.mails.filter((mail) => mail.to === unverified.email)).toHaveLength(3);
 });
 
-test("a reset sets the password, verifies the address, ends every session, and works once", async () => {
+test("a reset sets the password, verifies the address, ends every session and works only once", async () => {
   const { user, link } = await forgetful({ emailVerifiedAt: null });
   const devices = [await createSession(user), await createSession(user)];
   const mail = provider.mails.find(({ to }) => to === user.email)!;
@@ -86,13 +86,13 @@ test("a reset sets the password, verifies the address, ends every session, and w
   expect((await signIn(user.email, fresh)).status).toBe(200);
 });
 
-test("of ten resets with one link at once one counts", async () => {
+test("ten concurrent resets with one link succeed only once", async () => {
   const { link } = await forgetful();
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => choose(link, `Heard-it-203${n}`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(400)]);
 });
 
-test("a reset link lives one hour, and only as a reset link", async () => {
+test("a reset link expires after an hour and works only for resets", async () => {
   const { user, link } = await forgetful();
   const [token] = await mailedTokens(user.id, "reset");
   expect(token!.expiresAt.getTime() - token!.createdAt.getTime()).toBe(3600 * 1000);
@@ -111,7 +111,7 @@ test("a reset link lives one hour, and only as a reset link", async () => {
   for (const nonsense of ["", "nonsense", "a".repeat(43)]) expect((await choose(nonsense)).status).toBe(400);
 });
 
-test("a reset voids every other link: older resets, and a move to an address the thief has", async () => {
+test("a reset invalidates all other links, including pending address changes", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   await forget(user.email);
@@ -130,13 +130,13 @@ test("a reset voids every other link: older resets, and a move to an address the
   });
 });
 
-test("a link that was sent to an address the account had before opens nothing", async () => {
+test("rejects a reset link sent to a previous address", async () => {
   const { user, link } = await forgetful();
   await prisma().user.update({ where: { id: user.id }, data: { email: `moved-${user.id}@earshot.example` } });
   expect((await choose(link)).body.code).toBe("INVALID_TOKEN");
 });
 
-test("a bounced address gets no link, an unsubscribed one does and stays unsubscribed", async () => {
+test("sends no link to a bounced address, and one to an unsubscribed address", async () => {
   const bounced = await createUser({ emailStatus: "bounced" });
   const answer = await forget(bounced.email);
   await finishResponses();
@@ -151,7 +151,7 @@ test("a bounced address gets no link, an unsubscribed one does and stays unsubsc
   });
 });
 
-test("who knows the password changes it; other devices are signed out, and the owner is told", async () => {
+test("changes the password, signs out other devices and notifies the owner", async () => {
   const user = await createUser();
   const [here, there] = [await createSession(user), await createSession(user)];
   const wrong = await change(here.bearer, { currentPassword: "Listen-2027", password: fresh });
@@ -170,7 +170,7 @@ test("who knows the password changes it; other devices are signed out, and the o
   expect(told).toEqual(["Your password was changed"]);
 });
 
-test("a stolen token tries no passwords: after so many failures even the right one waits", async () => {
+test("limits password guesses with a stolen token, even for the right password", async () => {
   const generous = env().RATE_LIMIT_LOGIN_FAILURES;
   env().RATE_LIMIT_LOGIN_FAILURES = { count: 3, windowSeconds: 900 };
   const { bearer } = await createSession(await createUser());
@@ -182,7 +182,7 @@ test("a stolen token tries no passwords: after so many failures even the right o
   expect(tries[3]!.body).toMatchObject({ code: "AUTH_RATE_LIMIT_EXCEEDED", limit: 3 });
 });
 
-test("a sign-in that was checked against the old password opens no session after the change", async () => {
+test("opens no session if the password changes during sign-in", async () => {
   const user = await createUser();
   const passwordHash = await hashPassword(fresh);
   let entering: ReturnType<typeof signIn> | undefined;

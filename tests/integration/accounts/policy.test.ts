@@ -16,7 +16,7 @@ async function arrange(overrides: Parameters<typeof createUser>[0] = {}) {
   return { user, put, told };
 }
 
-test("quiet hours and digests are set one by one; what is absent stays, null ends quiet hours", async () => {
+test("sets quiet hours and digest times separately; null turns quiet hours off", async () => {
   const { told } = await arrange();
   const quietHours = { from: "22:00", to: "06:30" };
   expect(await told({ quietHours })).toMatchObject({ quietHours, digestHour: 8 });
@@ -36,13 +36,13 @@ test.each([
   ["at half past", { digestHour: 7.5 }, "digestHour"],
   ["on no day", { digestDays: [] }, "digestDays"],
   ["on an eighth day", { digestDays: [8] }, "digestDays"],
-])("refused are quiet hours or digests %s", async (_name, body, field) => {
+])("rejects quiet hours or digests %s", async (_name, body, field) => {
   const { put } = await arrange();
   const { status, body: answer } = await put(body);
   expect([status, Object.keys(answer.errors ?? {})]).toEqual([400, [field]]);
 });
 
-test("another digest hour or day plans anew what is owed", async () => {
+test("reschedules pending emails when the digest hour or days change", async () => {
   const { user, put } = await arrange({ emailFrequency: "daily", timeZone: "UTC" });
   const now = new Date();
   await oweMail(user.id, now, { rhythm: "daily", slot: new Date(now.getTime() + 3_600_000) });

@@ -22,7 +22,7 @@ const signedIn = async (overrides: Parameters<typeof createUser>[0] = {}) => {
 const put = (handlers: { PUT: typeof profile.PUT }, bearer: string, body: object) =>
   call<AccountResponse>(handlers.PUT, "PUT", "/api/users/x", { bearer, body });
 
-test("names and zone are changed one by one; what is absent stays", async () => {
+test("changes names and time zone separately and keeps absent fields", async () => {
   const { bearer } = await signedIn({ firstName: "Bob", lastName: "Okafor", timeZone: "UTC" });
   expect((await put(profile, bearer, { firstName: " Robert " })).body.user).toMatchObject({
     firstName: "Robert",
@@ -44,13 +44,13 @@ test.each([
   ["51 characters", { lastName: "x".repeat(51) }, "lastName"],
   ["a line break in a name", { lastName: "Oka\nfor" }, "lastName"],
   ["a name that is none", { firstName: 7 }, "firstName"],
-])("a profile refuses %s", async (_name, body, field) => {
+])("rejects %s in the profile", async (_name, body, field) => {
   const { bearer } = await signedIn();
   const answer = await put(profile, bearer, body);
   expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([400, [field]]);
 });
 
-test("another zone plans anew what is owed", async () => {
+test("reschedules pending emails when the time zone changes", async () => {
   const { user, bearer } = await signedIn({ emailFrequency: "daily", timeZone: "UTC" });
   const now = new Date();
   await oweMail(user.id, now, { rhythm: "daily", slot: nextSlot("daily", now, usualDigests("UTC")) });
@@ -60,7 +60,7 @@ test("another zone plans anew what is owed", async () => {
   expect(debt!.mailSlot!.getUTCHours()).toBe(23);
 });
 
-test("the theme is set within settings or bare, and nothing else is", async () => {
+test("sets the theme, nested in settings or at the top level, and no other setting", async () => {
   const { bearer } = await signedIn();
   const themeAfter = async (body: object) => (await put(settings, bearer, body)).body.user!.settings.theme;
   expect(await themeAfter({ settings: { theme: "dark" } })).toBe("dark");
@@ -76,7 +76,7 @@ const listed = async (bearer: string) =>
 const end = (bearer: string, id: string) =>
   call<AccountResponse>(device.DELETE, "DELETE", `/api/users/sessions/${id}`, { bearer, params: { id } });
 
-test("one sees where one is signed in, and signs a device out at once", async () => {
+test("lists sessions and signs out a device immediately", async () => {
   const { user, session, bearer } = await signedIn();
   const phone = await createSession(user, { userAgent: "A phone", rotatedAt: new Date(Date.now() - 60_000) });
   const older = await createSession(user, { rotatedAt: new Date(Date.now() - 3_600_000) });
@@ -96,7 +96,7 @@ test("one sees where one is signed in, and signs a device out at once", async ()
   expect((await whoAmI(bearer)).status).toBe(200);
 });
 
-test("somebody else's device is not found, like one that doesn't exist", async () => {
+test("responds 404 for another user's session, as for an unknown one", async () => {
   const [bob, charlie] = [await signedIn(), await signedIn()];
   const answers = [];
   for (const id of [bob.session.id, newId(), "x"]) answers.push(await end(charlie.bearer, id));

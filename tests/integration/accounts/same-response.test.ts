@@ -15,18 +15,18 @@ const calls = {
 
 const sorted = (times: readonly number[]) => times.toSorted((one, other) => one - other);
 const median = (times: readonly number[]) => sorted(times)[Math.floor(times.length / 2)]!;
-/** How far apart the middle half of the runs of one case lies. */
+/** Interquartile range of the times. */
 const spread = (times: readonly number[]) => {
   const inOrder = sorted(times);
   return inOrder[Math.floor(times.length * 0.75)]! - inOrder[Math.floor(times.length * 0.25)]!;
 };
 
 test.each(Object.entries(calls))(
-  "known, unknown and unverified addresses can't be told apart on %s",
+  "%s does not reveal known, unknown and unverified addresses",
   async (name, { handler, extra }) => {
     const { email: known } = await createUser();
     const { email: unverified } = await createUser({ emailVerifiedAt: null });
-    // The known address runs twice: what lies between those two is noise.
+    // The known address is measured twice: the difference is noise.
     const cases = { known, again: known, unknown: "nobody@earshot.example", unverified };
     const times: Record<string, number[]> = { known: [], again: [], unknown: [], unverified: [] };
     const answers = new Set<string>();

@@ -39,7 +39,7 @@ const deliver = () => {
   );
 };
 
-test("a test alert takes the way of every alert, and looks like one", async () => {
+test("sends a test alert like a normal alert", async () => {
   const { user, bearer } = await signedIn();
   expect((await ask(bearer)).status).toBe(200);
   expect(await listed(bearer)).toMatchObject([{ status: "pending", reason: null, count: 0, sentAt: null }]);
@@ -54,10 +54,10 @@ test("a test alert takes the way of every alert, and looks like one", async () =
   expect(new Date(told!.slot).toISOString()).toBe(told!.slot);
 });
 
-test("three an hour: the fourth says how long to wait", async () => {
+test("allows three per hour and rejects the fourth with Retry-After", async () => {
   const { user, bearer } = await signedIn();
   for (let n = 0; n < 3; n++) {
-    // Two within one millisecond would be one.
+    // Two test alerts within one millisecond would be stored as one.
     await new Promise((resolve) => setTimeout(resolve, 2));
     expect((await ask(bearer)).status).toBe(200);
   }
@@ -73,7 +73,7 @@ test("three an hour: the fourth says how long to wait", async () => {
   expect((await ask(bearer)).status).toBe(200);
 });
 
-test("of ten asked for at once three are made at most", async () => {
+test("creates up to three of ten concurrent test alerts", async () => {
   const { user, bearer } = await signedIn();
   await Promise.all(Array.from({ length: 10 }, () => ask(bearer)));
   expect(await prisma().delivery.count({ where: { userId: user.id } })).toBeLessThanOrEqual(3);
@@ -87,7 +87,7 @@ test.each([
     "alerts are off",
   ],
   ["bounces", { emailStatus: "bounced" as const }, "rejected our emails"],
-])("an account that %s is told why no alert would come", async (_name, overrides, said) => {
+])("explains why an account that %s would get no alerts", async (_name, overrides, said) => {
   const { user, bearer } = await signedIn(overrides);
   const answer = await ask(bearer);
   expect(answer.status).toBe(400);
@@ -95,7 +95,7 @@ test.each([
   expect(await prisma().delivery.count({ where: { userId: user.id } })).toBe(0);
 });
 
-test("one sees one's newest 20 mails, whatever became of them, and nobody else's", async () => {
+test("lists the newest 20 emails of the user, whatever their status, and no others", async () => {
   const { user, bearer } = await signedIn();
   const stranger = await signedIn();
   for (let n = 0; n < 25; n++) {

@@ -52,7 +52,7 @@ async function change(address: string) {
   };
 }
 
-/** Sends all queued emails and returns the mailbox. */
+/** Sends all queued emails and returns those to the addresses. */
 async function emailsTo(...addresses: string[]) {
   await finishResponses();
   return provider.mails.filter(({ to }) => addresses.includes(to));
@@ -69,7 +69,7 @@ async function visit(method: "GET" | "POST", url: string, handlers = { GET, POST
 const linkIn = (mail: { text: string }, path: string) =>
   new RegExp(`http://localhost:3000/api/auth/${path}/[\\w-]+`).exec(mail.text)![0];
 
-/** Moves all stored times of recipients into the past. */
+/** Moves all stored recipient times into the past. */
 const letPass = (ms: number) =>
   pool().query(
     `UPDATE "EmailRecipient" SET "keptUntil" = "keptUntil" - $1 * interval '1 millisecond',
@@ -249,7 +249,7 @@ describe("Don't email this address again", () => {
   });
 });
 
-test("after 'This wasn't me' registering the address again sends nothing", async () => {
+test("after an account was declined, registering the address again sends no email", async () => {
   const victim = newAddress();
   await signUp(victim);
   const url = linkIn((await emailsTo(victim))[0]!, "decline");

@@ -30,7 +30,7 @@ function call(method: "GET" | "POST", token: string, init: RequestInit = {}) {
 }
 
 describe("unsubscribing", () => {
-  it("opening the link changes nothing and shows a button", async () => {
+  it("opening the link makes no changes and shows a button", async () => {
     const user = await makeUser();
     const answer = await call("GET", accountToken("unsubscribe", user.id));
     expect(answer.status).toBe(200);
@@ -43,7 +43,7 @@ describe("unsubscribing", () => {
     ["a mail program's one click", "List-Unsubscribe=One-Click", "application/x-www-form-urlencoded"],
     ["the page's button", "", "application/x-www-form-urlencoded"],
     ["a program that sends no body", null, null],
-  ])("%s switches alert mails off and drops what is owed", async (_name, body, type) => {
+  ])("%s turns off alert emails and drops pending ones", async (_name, body, type) => {
     const user = await makeUser();
     await oweMail(user.id, now);
     const headers: Record<string, string> = type === null ? {} : { "content-type": type };
@@ -54,7 +54,7 @@ describe("unsubscribing", () => {
     expect((await call("POST", accountToken("unsubscribe", user.id))).status).toBe(200);
   });
 
-  it("a token that is not ours is a 404 page and switches nobody off", async () => {
+  it("an invalid token returns a 404 page and unsubscribes no user", async () => {
     const user = await makeUser();
     const right = accountToken("unsubscribe", user.id);
     const other = accountToken("unsubscribe", newId());
@@ -108,7 +108,7 @@ describe("webhooks/resend", () => {
     ["email.bounced", "Transient", "ok"],
     ["email.complained", undefined, "complained"],
     ["email.delivered", undefined, "ok"],
-  ])("%s (%s) makes the address %s", async (type, bounceType, expected) => {
+  ])("%s (%s) sets the email status to %s", async (type, bounceType, expected) => {
     const user = await makeUser();
     await oweMail(user.id, now, { slot: new Date(now.getTime() + 60_000) });
     const answer = await takeWebhook(signed(event(type, `Maya <${user.email.toUpperCase()}>`, bounceType)));
@@ -127,7 +127,7 @@ describe("webhooks/resend", () => {
     },
   );
 
-  it("seen before: nothing happens", async () => {
+  it("ignores a repeated event", async () => {
     const user = await makeUser();
     const body = event("email.complained", user.email);
     await takeWebhook(signed(body, { id: "msg_1" }));
@@ -139,7 +139,7 @@ describe("webhooks/resend", () => {
     expect((await accountOf(user.id)).emailStatus).toBe("ok");
   });
 
-  it("an account that has changed its address meanwhile is not touched", async () => {
+  it("does not affect an account that has changed its address", async () => {
     const user = await makeUser();
     await takeWebhook(signed(event("email.bounced", "old@example.com", "Permanent")));
     expect((await accountOf(user.id)).emailStatus).toBe("ok");
@@ -150,7 +150,7 @@ describe("webhooks/resend", () => {
     ["an old timestamp", { at: new Date(now.getTime() - 3_600_000) }],
     ["no signature", { signature: "" }],
     ["junk", { signature: "v1,junk" }],
-  ])("%s: 400 INVALID_SIGNATURE, nothing happens", async (_name, over) => {
+  ])("%s: responds 400 INVALID_SIGNATURE and makes no changes", async (_name, over) => {
     const user = await makeUser();
     const answer = await takeWebhook(signed(event("email.complained", user.email), over));
     expect(answer.status).toBe(400);
@@ -158,7 +158,7 @@ describe("webhooks/resend", () => {
     expect((await accountOf(user.id)).emailStatus).toBe("ok");
   });
 
-  it("another body under a right signature is refused", async () => {
+  it("rejects another body with a valid signature", async () => {
     const user = await makeUser();
     const right = signed(event("email.delivered", user.email));
     const forged = new Request(right.url, {
@@ -169,7 +169,7 @@ describe("webhooks/resend", () => {
     expect((await takeWebhook(forged)).status).toBe(400);
   });
 
-  it("a body over 1 MiB is refused", async () => {
+  it("rejects a body over 1 MiB", async () => {
     expect((await takeWebhook(signed("x".repeat(1024 * 1024 + 1)))).status).toBe(413);
   });
 });

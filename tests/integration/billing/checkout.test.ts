@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe("opening a checkout", () => {
-  it("leads to a page for the price that was asked for, with promotion codes and an address", async () => {
+  it("opens a page with the requested price, promotion codes and billing address", async () => {
     const bob = await newCustomer();
     const id = await openCheckout(bob, "yearly");
     expect(stage.stripe.books.get("checkout.session", id)).toMatchObject({
@@ -39,7 +39,7 @@ describe("opening a checkout", () => {
     });
   });
 
-  it("goes on with an open one of the same price, and closes one of the other", async () => {
+  it("reuses an open checkout for the same price and expires one for another price", async () => {
     const bob = await newCustomer();
     const first = await openCheckout(bob);
     expect(await openCheckout(bob)).toBe(first);
@@ -57,7 +57,7 @@ describe("opening a checkout", () => {
     expect(customers).toHaveLength(1);
   });
 
-  it("is refused to who has Pro, also where we have not heard of it", async () => {
+  it("rejects users who have Pro, even if we don't know yet", async () => {
     const bob = await newCustomer();
     const session = await openCheckout(bob);
     stage.stripe.act("pay", { session });
@@ -66,12 +66,12 @@ describe("opening a checkout", () => {
     expect((await statusOf(bob)).isPro).toBe(true);
   });
 
-  it.each([{}, { priceId: "weekly" }, { priceId: "price_monthly" }])("refuses %o", async (body) => {
+  it.each([{}, { priceId: "weekly" }, { priceId: "price_monthly" }])("rejects %o", async (body) => {
     const refused = await post("create-checkout-session", await newCustomer(), body);
     expect(refused).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
   });
 
-  it("after the customer was deleted at Stripe makes a new one", async () => {
+  it("creates a new customer if the previous one was deleted at Stripe", async () => {
     const bob = await newCustomer();
     await openCheckout(bob);
     const before = (await mirrorOf(bob))?.customerId;
@@ -84,8 +84,8 @@ describe("opening a checkout", () => {
   });
 });
 
-describe("the return from checkout", () => {
-  it("makes Pro of who paid, without an event", async () => {
+describe("return from checkout", () => {
+  it("activates Pro after payment without an event", async () => {
     const bob = await newCustomer();
     const sessionId = await openCheckout(bob);
     stage.stripe.act("pay", { session: sessionId });
@@ -97,13 +97,13 @@ describe("the return from checkout", () => {
     expect(await statusOf(bob)).toEqual(answer.body);
   });
 
-  it("with an unpaid session makes nobody Pro", async () => {
+  it("does not activate Pro with an unpaid session", async () => {
     const bob = await newCustomer();
     const sessionId = await openCheckout(bob);
     expect(await post("sync", bob, { sessionId })).toMatchObject({ status: 200, body: { isPro: false } });
   });
 
-  it("with somebody else's or an unknown session changes nothing", async () => {
+  it("ignores unknown sessions and those of other users", async () => {
     const [alice, bob] = [await newCustomer(), await newCustomer()];
     await openCheckout(bob);
     const sessionId = await openCheckout(alice);
@@ -119,20 +119,26 @@ describe("the return from checkout", () => {
   });
 });
 
-describe("Stripe out of reach", () => {
-  it.each(["cut", "json", "html"] as const)("%s: a clear error, and Pro users stay Pro", async (mode) => {
-    const [alice, bob] = [await newCustomer(), await newCustomer()];
-    await upgrade(alice, stage.stripe);
-    stage.sandbox.failures.set({ service: "stripe", mode, status: 503 });
-    const down = { status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } };
-    expect(await post("create-checkout-session", bob, { priceId: "monthly" })).toMatchObject(down);
-    expect(await post("cancel", alice)).toMatchObject(down);
-    expect(await post("reactivate", alice)).toMatchObject(down);
-    expect(await post("create-portal-session", alice)).toMatchObject(down);
-    expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { cancelAtPeriodEnd: false } });
-  });
+describe("Stripe outage", () => {
+  it.each(["cut", "json", "html"] as const)(
+    "%s: returns a clear error and keeps Pro users on Pro",
+    async (mode) => {
+      const [alice, bob] = [await newCustomer(), await newCustomer()];
+      await upgrade(alice, stage.stripe);
+      stage.sandbox.failures.set({ service: "stripe", mode, status: 503 });
+      const down = { status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } };
+      expect(await post("create-checkout-session", bob, { priceId: "monthly" })).toMatchObject(down);
+      expect(await post("cancel", alice)).toMatchObject(down);
+      expect(await post("reactivate", alice)).toMatchObject(down);
+      expect(await post("create-portal-session", alice)).toMatchObject(down);
+      expect(await statusOf(alice)).toMatchObject({
+        isPro: true,
+        subscription: { cancelAtPeriodEnd: false },
+      });
+    },
+  );
 
-  it("an event is answered with an error, and taken when it comes again", async () => {
+  it("rejects an event with an error and processes it when it is redelivered", async () => {
     const alice = await newCustomer();
     const session = await openCheckout(alice);
     stage.stripe.act("pay", { session });
@@ -146,7 +152,7 @@ describe("Stripe out of reach", () => {
     expect((await statusOf(alice)).isPro).toBe(true);
   });
 
-  it("a key of another account takes Pro from nobody", async () => {
+  it("a key of another Stripe account does not remove Pro", async () => {
     const alice = await newCustomer();
     await upgrade(alice, stage.stripe);
     stage.stripe.books.drop("customer", (await mirrorOf(alice))!.customerId!);

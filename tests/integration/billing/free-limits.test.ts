@@ -8,7 +8,7 @@ import { createSubscription, createUser, createWatch } from "../../../prisma/fac
 const now = new Date("2026-11-22T12:00:00.000Z");
 const at = (hour: number) => new Date(now.getTime() - hour * 3_600_000);
 
-/** Five watches, the last one the oldest, of which the second is paused by its owner. */
+/** Creates six watches, newest first. The second is paused by its owner. */
 async function filled(user: User): Promise<void> {
   for (let n = 1; n <= 6; n += 1) {
     const isActive = n !== 2;
@@ -21,7 +21,7 @@ async function watchesOf({ id: userId }: User) {
   return found.map(({ isActive, pausedBy }) => (isActive ? "active" : pausedBy));
 }
 
-it("what was made while nothing was sold is paused once it is, but for Free's oldest and for who pays", async () => {
+it("pauses watches over the Free limit once billing is on, except the oldest and those of payers", async () => {
   const people = await Promise.all(["never", "canceled", "active", "past_due"].map(() => createUser()));
   const [, ended, active, late] = people as [User, User, User, User];
   await createSubscription(ended, { status: "canceled" });
@@ -39,7 +39,7 @@ it("what was made while nothing was sold is paused once it is, but for Free's ol
   expect(await applyFreeLimits(now, 10)).toBe(0);
 });
 
-it("goes on in pieces until nobody is left", async () => {
+it("continues in chunks until all users are done", async () => {
   const people = await Promise.all([createUser(), createUser(), createUser()]);
   for (const person of people) await filled(person);
   expect(await applyFreeLimits(now, 2)).toBe(2);

@@ -19,11 +19,14 @@ import {
   upgrade,
 } from "../../support/stripe-stage";
 
-/** What is to be read of Stripe, and what providers tell: a head that can't be digested keeps nobody from their turn. */
+/**
+ * Failing entries at the start of a queue (subscription reads, provider events) don't block the entries after
+ * them.
+ */
 
 const stage = stripeStage();
 const minuteMs = 60_000;
-/** When the test began: what it is told is due a minute later must not be later than that by now. */
+/** Start of the test. Due times are relative to it, so a slow test doesn't make them overdue. */
 let start: number;
 const at = (minutes: number) => new Date(start + minutes * minuteMs);
 const run = async (minutes: number) => {
@@ -44,7 +47,9 @@ beforeEach(async () => {
   await pool().query(`TRUNCATE "User", "WebhookEvent" CASCADE`);
 });
 
-/** Customers who have canceled without a word of it, and whose daily read is due, the first for the longest. */
+/**
+ * Creates customers who canceled without an event and are due for their daily read, the most overdue first.
+ */
 async function due(count: number): Promise<Customer[]> {
   const customers = [];
   for (let n = 0; n < count; n++) {
@@ -68,11 +73,11 @@ async function failFor(customers: readonly Customer[]): Promise<void> {
   }
 }
 
-it("mirrors that fail stand back, longer each time, and those behind are read", async () => {
+it("backs off subscriptions whose read fails and reads those after them", async () => {
   const customers = await due(14);
   const behind = customers.pop()!;
   await failFor(customers);
-  // So many in a row look like Stripe's own trouble: this run ends, the next goes on behind them.
+  // This many failures in a row look like an outage, so the run stops and the next one continues after them.
   const first = await run(0);
   expect(first.length).toBeGreaterThanOrEqual(8);
   await run(20);
@@ -88,9 +93,9 @@ it("mirrors that fail stand back, longer each time, and those behind are read", 
   expect(await mirrorOf(customers[0]!)).toMatchObject({ syncAttempts: 0, nextSyncAt: null });
 });
 
-it("a mirror whose read ends the process was counted before", async () => {
+it("counts a read in advance, in case it crashes the process", async () => {
   const [head, behind] = await due(2);
-  // All that a process has done when it dies.
+  // Everything a process has written when it crashes.
   await beginSync(pool(), head!.id, at(0));
   await run(1);
   expect([(await statusOf(head!)).isPro, (await statusOf(behind!)).isPro]).toEqual([true, false]);
@@ -106,7 +111,7 @@ const eventOf = async (id: string) =>
     )
   ).rows[0];
 
-it("an event of Stripe that fails is counted, stands before no other, and at last is left to the next look", async () => {
+it("counts failing Stripe events, blocks no others and finally leaves them to the next read", async () => {
   const [head, behind] = [await newCustomer(), await newCustomer()];
   for (const customer of [head, behind]) stage.stripe.act("pay", { session: await openCheckout(customer) });
   const [headEvent, behindEvent] = stage.stripe.webhooks.held.filter(
@@ -132,7 +137,7 @@ it("an event of Stripe that fails is counted, stands before no other, and at las
   expect((await statusOf(head)).isPro).toBe(true);
 });
 
-/** One event as it comes over the wire; answers its status. */
+/** Sends one signed event and returns the response status. */
 async function tellOfMail(id: string, event: object): Promise<number> {
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(Date.now() / 1000));
@@ -142,7 +147,7 @@ async function tellOfMail(id: string, event: object): Promise<number> {
   return (await call(resendRoute.POST, "POST", "/api/webhooks/resend", { body, headers })).status;
 }
 
-it("an event of Resend that fails is counted, stands before no other, and at last is no more tried", async () => {
+it("counts failing Resend events, blocks no others and finally stops trying", async () => {
   const [head, behind] = [await newCustomer(), await newCustomer()];
   const take = ({ id, email }: Customer) =>
     tellOfMail(id, { type: "email.complained", data: { to: [email] } });

@@ -36,8 +36,8 @@ async function newPro(): Promise<Customer & { subscription: string }> {
   return { ...customer, subscription };
 }
 
-describe("cancelling", () => {
-  it("ends Pro with the period; taking it back lets it go on", async () => {
+describe("canceling", () => {
+  it("ends Pro at the end of the period, unless it is reactivated", async () => {
     const alice = await newPro();
     const end = (await mirrorOf(alice))!.currentPeriodEnd!.toISOString();
     const ending = {
@@ -59,21 +59,21 @@ describe("cancelling", () => {
   });
 
   it.each(["cancel", "reactivate", "create-portal-session"])(
-    "%s without a subscription is refused",
+    "%s without a subscription is rejected",
     async (call) => {
       const nothing = { status: 409, body: { code: "NO_SUBSCRIPTION" } };
       expect(await post(call, await newCustomer())).toMatchObject(nothing);
     },
   );
 
-  it("one that ended meanwhile, unheard, is refused and then known", async () => {
+  it("rejects a change to a subscription that ended without an event and updates its status", async () => {
     const alice = await newPro();
     act("cancel", alice);
     expect(await post("reactivate", alice)).toMatchObject({ status: 409, body: { code: "NO_SUBSCRIPTION" } });
     expect((await statusOf(alice)).isPro).toBe(false);
   });
 
-  it("in Stripe's portal is heard of like here", async () => {
+  it("takes effect from Stripe's portal too", async () => {
     const alice = await newPro();
     const { body } = await post<{ url: string }>("create-portal-session", alice);
     await fetch(body.url, {
@@ -87,7 +87,7 @@ describe("cancelling", () => {
 });
 
 describe("statuses", () => {
-  it("a failed payment leaves Pro with a warning, and Pro ends when Stripe gives up", async () => {
+  it("keeps Pro with a warning after a failed payment, until Stripe gives up", async () => {
     const alice = await newPro();
     act("endPeriod", alice, { payment: "fails" });
     await tellAll(stage.stripe);
@@ -103,7 +103,7 @@ describe("statuses", () => {
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-payment-failed", "pro-ended"]);
   });
 
-  it("a payment that succeeds later brings it back to active", async () => {
+  it("returns to active after a later successful payment", async () => {
     const alice = await newPro();
     act("endPeriod", alice, { payment: "fails" });
     await tellAll(stage.stripe);
@@ -136,7 +136,7 @@ describe("statuses", () => {
     expect(body).toMatchObject({ user: { subscription: { plan: "free", status: "active" } } });
   });
 
-  it("incomplete is Free, and so is what it expires to", async () => {
+  it("incomplete and incomplete_expired are Free", async () => {
     const bob = await newCustomer();
     await openCheckout(bob);
     act("subscribe", bob, { paid: false });
@@ -152,7 +152,7 @@ describe("statuses", () => {
 });
 
 describe("refunds and disputes", () => {
-  it("a full refund ends the subscription at Stripe at once", async () => {
+  it("a full refund ends the subscription at Stripe immediately", async () => {
     const alice = await newPro();
     act("refund", alice);
     await tellAll(stage.stripe);
@@ -162,14 +162,14 @@ describe("refunds and disputes", () => {
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-refunded"]);
   });
 
-  it("a part of it does not", async () => {
+  it("a partial refund does not", async () => {
     const alice = await newPro();
     act("refund", alice, { amount: 500 });
     await tellAll(stage.stripe);
     expect((await statusOf(alice)).isPro).toBe(true);
   });
 
-  it("a dispute is an error in the log and degrades the health until it is closed", async () => {
+  it("a dispute logs an error and degrades health until it is closed", async () => {
     const error = vi.spyOn(log(), "error");
     const alice = await newPro();
     const payments = async () =>
@@ -197,7 +197,7 @@ describe("refunds and disputes", () => {
     expect((await statusOf(alice)).isPro).toBe(true);
   });
 
-  it("a second paid subscription is cancelled and refunded, the first stays", async () => {
+  it("cancels and refunds a second paid subscription and keeps the first", async () => {
     const alice = await newPro();
     stage.sandbox.sandbox.clock.advance(5_000);
     act("subscribe", alice, { price: "price_yearly" });
@@ -215,8 +215,8 @@ describe("refunds and disputes", () => {
   });
 });
 
-describe("the watches", () => {
-  it("of an ended plan are kept, the 3 oldest active ones stay active, and Pro wakes none by itself", async () => {
+describe("watches", () => {
+  it("keeps all watches when Pro ends, leaves the 3 oldest active and resumes none automatically", async () => {
     const alice = await newPro();
     await giveWatches(alice, 6);
     act("cancel", alice);
@@ -229,7 +229,7 @@ describe("the watches", () => {
     expect(await watchesOf(alice)).toEqual([kept, kept, kept, paused, paused, paused]);
   });
 
-  it("that were paused by hand don't count among the oldest", async () => {
+  it("does not count manually paused watches among the oldest", async () => {
     const alice = await newPro();
     const [first] = await giveWatches(alice, 5);
     const { PATCH } = await import("@/app/api/keywords/[id]/toggle/route");

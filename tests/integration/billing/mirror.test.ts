@@ -33,7 +33,7 @@ async function newCustomer() {
   return { id, customerId, begin, apply };
 }
 
-it("of two reads at once the one that began later holds, whichever is written first", async () => {
+it("the read that started later wins, whichever is written first", async () => {
   const alice = await newCustomer();
   const [early, late] = [await alice.begin(), await alice.begin()];
   await alice.apply(late, "active");
@@ -46,7 +46,7 @@ it("of two reads at once the one that began later holds, whichever is written fi
   expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-payment-failed", "pro-ended"]);
 });
 
-it("a read of a customer that was replaced meanwhile is not written", async () => {
+it("discards a read of a replaced customer", async () => {
   const alice = await newCustomer();
   const ticket = await alice.begin();
   await pool().query(`UPDATE "Subscription" SET "customerId" = 'cus_other' WHERE "userId" = $1`, [alice.id]);
@@ -54,7 +54,7 @@ it("a read of a customer that was replaced meanwhile is not written", async () =
   expect((await mirrorOf(alice))?.status).toBe("none");
 });
 
-it("two customers made at once leave the first", async () => {
+it("keeps the first of two customers created concurrently", async () => {
   const { id } = await makeUser();
   const claims = ["one", "other"].map((name) =>
     claimCustomer(pool(), { userId: id, customerId: `${name}_${id}`, now }),

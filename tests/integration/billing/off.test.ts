@@ -21,7 +21,7 @@ import { testSettings } from "../../support/settings";
 import { signedIn } from "../../support/signed-in";
 import { post, tell } from "../../support/stripe-stage";
 
-// Stripe's address leads nowhere here: whatever asked it would answer 503.
+// Stripe's URL is unreachable here: any request to it would cause a 503.
 process.env.BILLING = "off";
 
 const everything = {
@@ -41,7 +41,7 @@ const ended = (userId: string) => ({
 
 beforeEach(() => prisma().subscription.deleteMany());
 
-it("reads nothing of Stripe's, though it is set", () => {
+it("ignores the Stripe settings", () => {
   expect(process.env.STRIPE_SECRET_KEY).toBe(testSettings.STRIPE_SECRET_KEY);
   expect(env().STRIPE_SECRET_KEY).toBeUndefined();
 });
@@ -49,7 +49,7 @@ it("reads nothing of Stripe's, though it is set", () => {
 describe.each([
   ["who never paid", null],
   ["whose subscription has ended", "canceled"],
-])("somebody %s", (_who, word) => {
+])("user %s", (_who, word) => {
   async function somebody() {
     const person = await signedIn();
     if (word !== null)
@@ -57,7 +57,7 @@ describe.each([
     return person;
   }
 
-  it("has Pro without an end, in every answer", async () => {
+  it("has Pro without an end date in every response", async () => {
     const { ask } = await somebody();
     expect((await ask(status, "GET", "/subscriptions/status")).body).toEqual({
       isPro: true,
@@ -68,7 +68,7 @@ describe.each([
     expect(user).toMatchObject({ subscription: { plan: "pro", status: "active" } });
   });
 
-  it("has what Pro has: watches without a limit, filters, search, alerts in browsers", async () => {
+  it("has all Pro features: unlimited watches, filters, search and push", async () => {
     const { user, ask } = await somebody();
     for (let n = 1; n <= 5; n += 1) {
       const body = { keyword: `keyword ${n}`, filters: { wholeWordOnly: true } };
@@ -81,7 +81,7 @@ describe.each([
     expect(rows).toEqual([{ hasPro: true }]);
   });
 
-  it("can neither buy nor change anything", async () => {
+  it("cannot buy or change a subscription", async () => {
     const { user, bearer } = await somebody();
     const before = await prisma().subscription.findUnique({ where: { userId: user.id } });
     const asked = [
@@ -104,7 +104,7 @@ describe.each([
   });
 });
 
-it("the webhook is not there, whatever is signed by whom", async () => {
+it("responds 404 to webhooks, signed or not", async () => {
   const id = `evt_${randomBytes(8).toString("hex")}`;
   const event = JSON.stringify({ id, object: "event", type: "invoice.paid", data: { object: {} } });
   for (const header of [signatureOf(event, testSettings.STRIPE_WEBHOOK_SECRET), "t=1,v1=x"])
@@ -112,7 +112,7 @@ it("the webhook is not there, whatever is signed by whom", async () => {
   expect(await prisma().webhookEvent.count()).toBe(0);
 });
 
-it("nobody at Stripe is looked up, and what is old there degrades nothing", async () => {
+it("reads no subscriptions from Stripe, and old ones don't degrade health", async () => {
   const user = await createUser();
   const mirror = await createSubscription(user, { ...ended(user.id), disputedAt: longAgo });
   const bearer = `Bearer ${testSettings.CRON_SECRET}`;
@@ -123,7 +123,7 @@ it("nobody at Stripe is looked up, and what is old there degrades nothing", asyn
   expect(await (await scrapeMetrics()).text()).toMatch(/^earshot_subscriptions_unread 0$/m);
 });
 
-describe("the start", () => {
+describe("startup", () => {
   const said = vi.fn();
   beforeEach(() => {
     said.mockReset();
@@ -136,7 +136,7 @@ describe("the start", () => {
   const begin = async () => (await import("@/server/operation/start")).start();
 
   it.each(["active", "past_due", "trialing", "unpaid", "paused", "incomplete"])(
-    "is refused in one line while a subscription is %s",
+    "fails with a one-line error while a subscription is %s",
     async (word) => {
       const user = await createUser();
       await createSubscription(user, { ...ended(user.id), status: word });
@@ -149,7 +149,7 @@ describe("the start", () => {
     },
   );
 
-  it("is not refused over what has ended, or never was", async () => {
+  it("succeeds if all subscriptions have ended or never started", async () => {
     const users = await Promise.all([createUser(), createUser(), createUser()]);
     await createSubscription(users[0], ended(users[0].id));
     await createSubscription(users[1], { ...ended(users[1].id), status: "incomplete_expired" });
@@ -158,7 +158,7 @@ describe("the start", () => {
     expect(said).not.toHaveBeenCalled();
   });
 
-  it("waits for no database, and asks it again until it answers", async () => {
+  it("does not wait for the database and retries the check until it succeeds", async () => {
     const user = await createUser();
     await createSubscription(user, { ...ended(user.id), status: "active" });
     vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -175,7 +175,7 @@ describe("the start", () => {
   });
 });
 
-it("has a watch record as many matches a day as Pro does", async () => {
+it("stores as many matches per day as on Pro", async () => {
   const now = new Date("2026-11-21T12:00:00.000Z");
   const watch = await createWatch(await createUser());
   await recordedBefore(watch, "2026-11-21", 19_998);

@@ -12,11 +12,13 @@ import { makeUser } from "../../support/mail-debts";
 import { mirrorOf, stripeStage, tell } from "../../support/stripe-stage";
 import "../../support/parallel-connections";
 
-/** SHUFFLED_ROUNDS=500 is the whole proof: people's stories, their events in any order. */
+/** SHUFFLED_ROUNDS=500 is the whole proof: random sequences of events, delivered in any order. */
 const sequences = Number(process.env.SHUFFLED_ROUNDS ?? 100);
 const stage = stripeStage();
 
-/** What people, banks and time do, the upgrade first: without one there is nothing to tell. */
+/**
+ * Actions of users and banks, and passing time. The upgrade is first, since without it there are no events.
+ */
 const acts: [name: string, given: object][] = [
   ["subscribe", {}],
   ["subscribe", { price: "price_yearly" }],
@@ -37,7 +39,7 @@ const acts: [name: string, given: object][] = [
   ["deleteCustomer", {}],
 ];
 
-/** How telling goes wrong: killed before a call of Stripe's, or when it has been done and before we hear of it. */
+/** Simulated crashes: before a Stripe request, or after it was executed but before its response arrives. */
 const crash = fc.option(
   fc.record({ mode: fc.constantFrom("json" as const, "truncated" as const), skip: fc.nat(6) }),
   { freq: 4 },
@@ -52,7 +54,7 @@ const step = fc.oneof(
 );
 const scenario = fc.record({
   steps: fc.array(step, { minLength: 2, maxLength: 8 }),
-  /** The share of events that never come; the daily look finds what they would have told. */
+  /** If true, the last events are lost and only the daily read finds their effects. */
   isLossy: fc.boolean(),
   order: fc.infiniteStream(fc.nat()),
 });
@@ -60,7 +62,7 @@ const scenario = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 class Story {
-  /** All that ever happened, and what of it has not been taken. */
+  /** All events so far, and those not yet accepted. */
   readonly events: SignedEvent[] = [];
   readonly untaken = new Set<SignedEvent>();
 
@@ -73,7 +75,7 @@ class Story {
     try {
       stage.stripe.act(name, { customer: this.customerId, ...given });
     } catch (error) {
-      // Not everything can follow on everything.
+      // Some actions are invalid in the current state.
       if (!(error instanceof WrongAct || error instanceof Refusal)) throw error;
     }
     this.hear();
@@ -126,7 +128,7 @@ async function begin(): Promise<Story> {
   return new Story(id, customer.id);
 }
 
-/** What must hold whatever happened, read off Stripe's own books. */
+/** Compares our state with Stripe's. */
 async function expectStripesState({ userId, customerId }: Story): Promise<void> {
   const { books } = stage.stripe;
   const paid = books
@@ -159,7 +161,7 @@ async function expectStripesState({ userId, customerId }: Story): Promise<void> 
   expect(mirror.disputedAt !== null).toBe(isDisputed && !books.deleted.has(customerId));
 }
 
-it(`${sequences} sequences of events end in the state that Stripe holds`, { timeout: 900_000 }, async () => {
+it(`${sequences} event sequences end in the state stored at Stripe`, { timeout: 900_000 }, async () => {
   const begun = performance.now();
   let told = 0;
   await fc.assert(

@@ -44,7 +44,7 @@ async function paidCheckout() {
   return { alice, event };
 }
 
-describe("the signature", () => {
+describe("signature", () => {
   const cases: [string, (body: string) => { body: string; header: string }][] = [
     ["with another secret", (body) => ({ body, header: signatureOf(body, "whsec_other") })],
     ["that is old", (body) => ({ body, header: signatureOf(body, secret, Date.now() - 301_000) })],
@@ -61,7 +61,7 @@ describe("the signature", () => {
     ["over what is no event", () => ({ body: "[]", header: signatureOf("[]", secret) })],
   ];
 
-  it.each(cases)("%s: refused, nothing written, nothing asked", async (_, forged) => {
+  it.each(cases)("%s: rejects the event without writing or calling Stripe", async (_, forged) => {
     const { alice, event } = await paidCheckout();
     const [before, noted, asked] = [await mirrorOf(alice), await notedEvents(), stage.stripe.asked.length];
     const { body, header } = forged(event.body);
@@ -71,8 +71,8 @@ describe("the signature", () => {
   });
 });
 
-describe("an event", () => {
-  it("fifty times has one effect", async () => {
+describe("events", () => {
+  it("an event delivered fifty times takes effect once", async () => {
     const { alice, event } = await paidCheckout();
     const noted = await notedEvents();
     const answers = await Promise.all(Array.from({ length: 50 }, () => tell(event.body)));
@@ -85,7 +85,7 @@ describe("an event", () => {
     expect(stage.stripe.asked.length).toBe(asked);
   });
 
-  it("about nobody of ours is taken and forgotten", async () => {
+  it("accepts and ignores an event about an unknown customer", async () => {
     const body = JSON.stringify({
       id: "evt_stranger",
       object: "event",
@@ -95,7 +95,7 @@ describe("an event", () => {
     expect(await tell(body)).toMatchObject({ status: 200, body: { received: true } });
   });
 
-  it("that is old news writes what holds now", async () => {
+  it("an outdated event writes the current state", async () => {
     const alice = await newCustomer();
     await upgrade(alice, stage.stripe);
     stage.stripe.act("endPeriod", { email: alice.email, payment: "fails" });
@@ -106,7 +106,7 @@ describe("an event", () => {
   });
 });
 
-describe("what no event tells", () => {
+describe("changes without an event", () => {
   const reconcile = () =>
     call<{ reconciled: number }>(retention, "GET", "/api/cron/retention", {
       bearer: `Bearer ${testSettings.CRON_SECRET}`,
@@ -114,7 +114,7 @@ describe("what no event tells", () => {
   const aDayPasses = () =>
     pool().query(`UPDATE "Subscription" SET "syncedAt" = "syncedAt" - interval '25 hours'`);
 
-  it("is found once a day", async () => {
+  it("are found once a day", async () => {
     const alice = await newCustomer();
     await upgrade(alice, stage.stripe);
     stage.stripe.act("cancel", { email: alice.email });
@@ -127,7 +127,7 @@ describe("what no event tells", () => {
     expect((await reconcile()).body.reconciled).toBe(0);
   });
 
-  it("waits where Stripe is out of reach, and the run goes on", async () => {
+  it("are retried later if Stripe is unreachable, without a run failure", async () => {
     const alice = await newCustomer();
     await upgrade(alice, stage.stripe);
     await aDayPasses();
@@ -148,7 +148,7 @@ describe("deleting the account", () => {
       body: { password: factoryPassword },
     });
 
-  it("ends what is paid at Stripe, and what could still be paid", async () => {
+  it("cancels the subscription and expires open checkouts at Stripe", async () => {
     const [alice, bob] = [await newCustomer(), await newCustomer()];
     const subscription = await upgrade(alice, stage.stripe);
     const session = await openCheckout(bob);
@@ -165,7 +165,7 @@ describe("deleting the account", () => {
     expect(lastTo(bob)?.text).not.toContain(hasEnded);
   });
 
-  it("waits where Stripe can't be told: the account stays whole", async () => {
+  it("keeps the whole account if Stripe is unreachable", async () => {
     const alice = await newCustomer();
     const subscription = await upgrade(alice, stage.stripe);
     stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500 });
@@ -175,7 +175,7 @@ describe("deleting the account", () => {
   });
 });
 
-it("a notice is a mail in the outbox, sent once", async () => {
+it("sends a billing notice once, through the outbox", async () => {
   await emptyOutbox();
   dropResponses();
   const alice = await newCustomer();
