@@ -35,7 +35,7 @@ const follow = (token: string, accept = "application/json") =>
 const askAgain = (email: string) =>
   call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email } });
 
-test("register, verify and sign in", async () => {
+test("registers, verifies and signs in", async () => {
   const created = await signUp({ ...maya, passwordHash: "x", emailVerifiedAt: "2026-01-01" });
   expect(created.status).toBe(201);
   expect(created.headers.get("set-cookie")).toBeNull();
@@ -84,7 +84,7 @@ test("register, verify and sign in", async () => {
   expect(me.body.user).toMatchObject({ email: "maya@earshot.example", isEmailVerified: true });
 });
 
-test("a browser that follows the link itself is led to the screen", async () => {
+test("redirects a browser to the result page", async () => {
   const { body } = await signUp({ ...maya, email: "led@earshot.example" });
   const { id } = await prisma().emailToken.findFirstOrThrow({ where: { userId: body.user._id } });
   const led = await follow(emailToken(id), "text/html,*/*");
@@ -95,12 +95,12 @@ test("a browser that follows the link itself is led to the screen", async () => 
   expect((await follow("nonsense", "text/html")).headers.get("location")).not.toContain("email=");
 });
 
-test.each(["nonsense", "a".repeat(43)])("token %s verifies nothing", async (token) => {
+test.each(["nonsense", "a".repeat(43)])("rejects the token %s", async (token) => {
   const answer = await follow(token);
   expect([answer.status, answer.body.code]).toEqual([400, "INVALID_TOKEN"]);
 });
 
-test("a link is over after 24 hours", async () => {
+test("a verification link expires after 24 hours", async () => {
   const { body } = await signUp({ ...maya, email: "late@earshot.example" });
   const token = await prisma().emailToken.findFirstOrThrow({ where: { userId: body.user._id } });
   expect(token.expiresAt.getTime() - token.createdAt.getTime()).toBe(24 * 3600 * 1000);
@@ -111,7 +111,7 @@ test("a link is over after 24 hours", async () => {
   expect((await follow(emailToken(token.id))).status).toBe(400);
 });
 
-test("100 registrations of one address at once make one account and one mail", async () => {
+test("100 concurrent registrations of one address create one account and one email", async () => {
   const body = { ...maya, email: "race@earshot.example" };
   const answers = await Promise.all(Array.from({ length: 100 }, () => signUp(body)));
   expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
@@ -121,7 +121,7 @@ test("100 registrations of one address at once make one account and one mail", a
   expect(await prisma().delivery.count({ where: { userId: users[0]!.id } })).toBe(1);
 });
 
-test("with verification off a register signs in", async () => {
+test("registration signs in immediately if verification is off", async () => {
   env().EMAIL_VERIFICATION = "off";
   const { status, body, headers } = await signUp({ ...maya, email: "off@earshot.example" });
   expect(status).toBe(201);
@@ -148,26 +148,26 @@ test.each([
   ["a line break in a name", { firstName: "Maya\r\nBcc: c@d.example" }, "firstName"],
   ["a control character in a name", { lastName: "Oka\u0007for" }, "lastName"],
   ["a mark that turns text around in a name", { lastName: "Oka\u202efor" }, "lastName"],
-])("register refuses %s", async (_name, wrong, field) => {
+])("rejects registration with %s", async (_name, wrong, field) => {
   const answer = await call<{ errors: object }>(register.POST, "POST", "/", { body: { ...maya, ...wrong } });
   expect(answer.status).toBe(400);
   expect(Object.keys(answer.body.errors)).toEqual([field]);
 });
 
-test("line breaks at the edges of a name are blanks like others", async () => {
+test("trims line breaks at the start and end of names", async () => {
   const named = { ...maya, firstName: "\r\nMaya\t", lastName: "O'Kafor-Ōtsuka \u2028" };
   const { status, body } = await signUp({ ...named, email: "edges@earshot.example" });
   expect([status, body.user.firstName, body.user.lastName]).toEqual([201, "Maya", "O'Kafor-Ōtsuka"]);
 });
 
-test("an unknown time zone becomes UTC", async () => {
+test("stores an unknown time zone as UTC", async () => {
   const { body } = await signUp({ ...maya, email: "mars@earshot.example", timeZone: "Mars/Olympus" });
   expect(body.user.timeZone).toBe("UTC");
   const long = await signUp({ ...maya, email: "long@earshot.example", timeZone: "A".repeat(500) });
   expect(long.body.user.timeZone).toBe("UTC");
 });
 
-test("an unknown address and a wrong password are answered alike", async () => {
+test("responds the same to an unknown address and a wrong password", async () => {
   const { email } = await createUser();
   const wrong = await signIn(email, "Listen-2027");
   const unknown = await signIn("nobody@earshot.example", "Listen-2027");
@@ -176,7 +176,7 @@ test("an unknown address and a wrong password are answered alike", async () => {
   expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
 });
 
-test("resend answers everybody alike and mails three times an hour at most", async () => {
+test("resend responds the same for all addresses and sends up to three emails per hour", async () => {
   const unverified = await createUser({ emailVerifiedAt: null });
   const verified = await createUser();
   const said = { message: "Verification email sent successfully!" };
@@ -193,7 +193,7 @@ test("resend answers everybody alike and mails three times an hour at most", asy
   expect(await prisma().delivery.count({ where: { userId: verified.id } })).toBe(0);
 });
 
-test("switching mail on again forgets a bounce, changing the rhythm doesn't", async () => {
+test("turning email back on clears a bounce; changing the frequency doesn't", async () => {
   const user = await createUser({ emailStatus: "bounced" });
   const { bearer } = await createSession(user);
   const put = async (body: object) =>

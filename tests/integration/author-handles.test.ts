@@ -51,7 +51,7 @@ const itemBy = (name: string, key: string) =>
 const isHeard = async (watch: WatchSet, name: string) =>
   (await watch.current(new Date())).match(itemBy(name, "3n2wfhmp4mqzc")).length > 0;
 
-test("who is called by a handle is heard, foreseen and explained by their id", async () => {
+test("matches, previews and explains a handle by its author id", async () => {
   expect((await create("tidewater author:@Moss.bsky.example")).status).toBe(201);
   const set = new WatchSet();
   expect([await isHeard(set, "moss"), await isHeard(set, "reed")]).toEqual([true, false]);
@@ -76,7 +76,7 @@ test("who is called by a handle is heard, foreseen and explained by their id", a
   ]);
 });
 
-test("of whom there is none is a problem with its place, unless somebody elsewhere may be called so", async () => {
+test("reports an unknown handle with its position, unless another site could have it", async () => {
   const expression = "tidewater author:nobody.bsky.example";
   const refused = await create(expression);
   expect([refused.status, refused.body.code]).toEqual([400, "VALIDATION_ERROR"]);
@@ -96,7 +96,7 @@ test("of whom there is none is a problem with its place, unless somebody elsewhe
   expect(await stored()).toEqual({ authors: null, authorsAskedAt: null });
 });
 
-test("a site that can't be asked is asked by the next run, and each day for whom a handle means", async () => {
+test("retries failed lookups in the next run and refreshes handles daily", async () => {
   sandbox.failures.set({ service: "bluesky", mode: "json", status: 500, count: 1 });
   const made = await create("author:moss.bsky.example");
   expect(made.status).toBe(201);
@@ -106,7 +106,7 @@ test("a site that can't be asked is asked by the next run, and each day for whom
   await runRetention();
   expect(await isHeard(set, "moss")).toBe(true);
 
-  // Another name changes nothing; that somebody else has this one does.
+  // A renamed account keeps matching until another account takes the old handle.
   const { world } = sandbox.bluesky;
   world.rename("moss", "fern.bsky.example");
   const aDayAgo = () => pool().query(`UPDATE "Watch" SET "authorsAskedAt" = now() - interval '21 hours'`);

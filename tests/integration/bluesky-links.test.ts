@@ -28,7 +28,7 @@ const explained = async (url: string) =>
 const pageOf = (uri: string, account: string) =>
   `https://bsky.app/profile/${account}/post/${uri.split("/").at(-1)}`;
 
-test("a post is found by its author's handle, as by the author's id", async () => {
+test("finds a post by its author's handle or id", async () => {
   const watch = await createWatch(person.user, {
     keyword: "tidewater",
     places: ["bluesky:all"],
@@ -49,7 +49,7 @@ test("a post is found by its author's handle, as by the author's id", async () =
   });
 });
 
-test("titles are not heard where posts have none", async () => {
+test("ignores title matches on sites without titles", async () => {
   const places = { places: ["bluesky:all"], activeSince: new Date(Date.now() - 86_400_000) };
   await createWatch(person.user, { keyword: "tidewater", ...places, matchTitlesOnly: true });
   const uri = sandbox.bluesky.world.write({ text: "Tidewater rises", by: "moss" });
@@ -58,7 +58,7 @@ test("titles are not heard where posts have none", async () => {
   });
 });
 
-test("a profile's address stands for its feed, a post's and the site's for the whole site", async () => {
+test("resolves a profile URL to its feed, and post and site URLs to the whole site", async () => {
   const found = vi.spyOn(connected("feeds") as ListedSite, "findList");
   found.mockImplementation(async (place) => ({
     place,

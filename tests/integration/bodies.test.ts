@@ -10,11 +10,14 @@ type Handlers = ReturnType<typeof route>;
 const routes = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("/route.ts"))
   .map((file) => file.slice(0, -"/route.ts".length));
-/** What reads its body in another way than as JSON: signed bytes, a form that is thrown away, nothing there at all. */
+/** Routes that don't parse a JSON body: signed bytes, ignored forms and the catch-all. */
 const others = routes.filter((name) =>
   /^(?:webhooks\/|unsubscribe\/|mute\/|auth\/(?:decline|no-email)\/|\[\[)/.test(name),
 );
-/** What a call that takes a file beside JSON does not refuse; its own limit and types: import-export.test.ts. */
+/**
+ * Faults that the import route accepts because it takes files. Its own limits are tested in
+ * import-export.test.ts.
+ */
 const fileFaults = ["another type", "64 KiB and a byte"];
 const methods = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -53,7 +56,7 @@ async function handlersOf(name: string): Promise<Handlers> {
 const params = { id: "019b0000-0000-7000-8000-000000000000", token: "x", secret: "x", name: "x" };
 
 test.each(routes.filter((name) => !others.includes(name)))(
-  "/api/%s refuses every broken body alike",
+  "/api/%s rejects all invalid bodies alike",
   async (name) => {
     const handlers = await handlersOf(name);
     for (const method of methods) {
@@ -61,7 +64,7 @@ test.each(routes.filter((name) => !others.includes(name)))(
       for (const [fault, status, code, sent] of faults) {
         if (name === "keywords/import" && fileFaults.includes(fault)) continue;
         const answer = await call(handlers[method], method, `/api/${name}`, { ...sent, bearer, params });
-        // To a caller that speaks in messages it is said in one.
+        // The MCP endpoint reports errors in JSON-RPC messages.
         const { error } = answer.body as { error?: { data: { code: string } } };
         const said = name === "mcp" && error !== undefined ? error.data.code : answer.body.code;
         expect([method, fault, answer.status, said]).toEqual([method, fault, status, code]);
@@ -70,7 +73,7 @@ test.each(routes.filter((name) => !others.includes(name)))(
   },
 );
 
-test.each(others)("/api/%s takes no more than its limit", async (name) => {
+test.each(others)("/api/%s rejects bodies over its limit", async (name) => {
   const handlers = await handlersOf(name);
   const bytes = name.startsWith("webhooks/") ? 1024 * 1024 : 64 * 1024;
   for (const method of methods) {
@@ -83,7 +86,7 @@ test.each(others)("/api/%s takes no more than its limit", async (name) => {
   }
 });
 
-test("a body without end is refused as soon as it is too long, whatever the route", async () => {
+test("rejects an endless body as soon as it exceeds the limit", async () => {
   for (const name of ["auth/register", "keywords", "unsubscribe/[token]", "webhooks/resend"]) {
     let pulled = 0;
     const body = new ReadableStream({
@@ -102,7 +105,7 @@ test("a body without end is refused as soon as it is too long, whatever the rout
   }
 });
 
-test("a query with a NUL is refused", async () => {
+test("rejects a query with a NUL", async () => {
   const { GET } = await handlersOf("keywords");
   const answer = await call(GET, "GET", "/api/keywords?q=a%00b", { bearer });
   expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);

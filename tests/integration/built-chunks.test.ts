@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-test("the build keeps no chunk twice, and what leads to another leads to one that is there", () => {
+test("the build has no duplicate chunks, and re-exported chunks exist", () => {
   const folder = path.resolve(".next/server/chunks");
   const chunks = readdirSync(folder).filter((name) => name.endsWith(".js"));
   const texts = chunks.map((name) => readFileSync(path.join(folder, name), "utf8"));

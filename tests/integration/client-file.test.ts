@@ -10,7 +10,7 @@ import { testSettings } from "../support/settings";
 
 const at = (path: string) => `${testSettings.APP_URL}/api${path}`;
 
-test("the client is one small file that compiles by itself and makes the calls", async () => {
+test("the client is one small file that compiles without dependencies and sends requests", async () => {
   const answer = await documented(client.GET)(new Request(at("/client.ts")));
   const text = await answer.text();
   expect(text.length).toBeLessThan(21_000);
@@ -62,7 +62,7 @@ test("the client is one small file that compiles by itself and makes the calls",
   expect(await response.json()).toEqual([]);
 });
 
-/** What TypeScript says of these files under its strictest rules, with nothing installed. */
+/** Returns TypeScript's errors for these files with its strictest options and without any packages. */
 function compiled(files: Record<string, string>): string[] {
   const options: ts.CompilerOptions = {
     ...{

@@ -7,7 +7,7 @@ import { getFrame } from "@/server/coverage/frame";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 
-// No day ends and nothing is late before all that is told of this moment was asked.
+// Freeze the clock, so the day doesn't end and jobs don't become overdue during a test.
 vi.useFakeTimers({ toFake: ["Date"] });
 afterAll(() => void vi.useRealTimers());
 
@@ -48,7 +48,7 @@ const reddit = {
   ...{ summary: "New posts and comments of the subreddits you name.", limit: null },
 };
 
-test("tells of each watched subreddit what was read, how late, and what was missed", async () => {
+test("shows reads, delays and gaps of each watched subreddit", async () => {
   const person = await signedIn();
   await createWatch(person.user, { subreddits: ["SmallBusiness", "sandbox_private"] });
   await createWatch(person.user, { keyword: "other", subreddits: ["smallbusiness", "never_polled"] });
@@ -105,7 +105,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
     },
   ];
   expect(await get(person)).toEqual({
-    // A gap of one subreddit is told beside it.
+    // A gap in one subreddit doesn't affect the overall status.
     status: "ok",
     troubles: [],
     sites: [reddit],
@@ -118,7 +118,7 @@ test("tells of each watched subreddit what was read, how late, and what was miss
   });
 });
 
-test("'all' is listed where it is watched, its share is told to everybody", async () => {
+test('lists "all" only if it is watched, but always returns its share', async () => {
   await prisma().placeRead.create({
     data: { site: "reddit", place: "all", kind: "comment", share: 0.5, readAt: ago(3) },
   });
@@ -147,7 +147,7 @@ test("'all' is listed where it is watched, its share is told to everybody", asyn
   ]);
 });
 
-test("says that reading is in trouble, and not what is the operator's business alone", async () => {
+test("reports reading problems, but not problems for the operator only", async () => {
   const person = await signedIn();
   const { user } = person;
   await prisma().delivery.create({
@@ -178,7 +178,7 @@ test("says that reading is in trouble, and not what is the operator's business a
   });
 });
 
-test("names what is late: reading for everybody, mails for whom they are", async () => {
+test("reports late reading to all users and late emails to those affected", async () => {
   const [person, other] = [await signedIn(), await signedIn()];
   await createDelivery(person.user, { status: "pending", createdAt: ago(5) });
   expect(await get(person)).toMatchObject({ status: "ok", troubles: [] });
@@ -201,7 +201,7 @@ test.each([
   ["failing", ["channels"]],
   ["reset", ["channels"]],
   ["owner", []],
-])("a channel that is off because of '%s' is told of: %j", async (offReason, troubles) => {
+])("reports a destination turned off because of '%s': %j", async (offReason, troubles) => {
   const [person, other] = [await signedIn(), await signedIn()];
   const id = newId();
   const userId = person.user.id;
@@ -210,12 +210,12 @@ test.each([
   });
   expect(await get(person)).toMatchObject({ status: "ok", troubles });
   const { listening } = await getFrame({ id: userId, pendingMarks: [] }, new Date(now));
-  // The machine's own troubles are remembered from screen to screen.
+  // Site troubles are cached between requests, so only check this one.
   expect(listening.troubles.filter((one) => one === "channels")).toEqual(troubles);
   expect(await get(other)).toMatchObject({ troubles: [] });
 });
 
-test("before the first reading nothing is late, until there was time for it", async () => {
+test("reports no delay before the first read had enough time", async () => {
   const person = await signedIn();
   await prisma().run.deleteMany();
   await prisma().user.updateMany({ data: { createdAt: new Date() } });

@@ -9,7 +9,7 @@ import { call } from "../support/call";
 
 type Handlers = ReturnType<typeof route>;
 
-/** What a page elsewhere can have a browser send without being asked first: the cookie, and these types. */
+/** Content types that other sites can send with the cookie and without a CORS preflight. */
 const types = ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain", undefined];
 const elsewhere = [
   "https://evil.example",
@@ -18,7 +18,7 @@ const elsewhere = [
   "http://localhost:3000.evil.example",
 ];
 const writing = ["POST", "PUT", "PATCH", "DELETE"] as const;
-/** Those whom no session helps: they go by what is in the request, and are tried on their own. */
+/** Routes authorized by tokens or signatures instead of the session, tested elsewhere. */
 const byProof = /^(?:cron|webhooks|unsubscribe|mute|auth\/(?:decline|no-email))\/|^\[\[/;
 
 const routes = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
@@ -30,7 +30,7 @@ async function handlersOf(name: string): Promise<Handlers> {
   return (await import(/* @vite-ignore */ path.resolve(`src/app/api/${name}/route.ts`))) as Handlers;
 }
 
-/** Everything that is kept of somebody, as rows. */
+/** Returns all stored rows of the user. */
 async function everythingOf(userId: string): Promise<unknown[]> {
   const of = (table: string, column = "userId") =>
     pool().query(`SELECT to_jsonb(t) AS row FROM "${table}" t WHERE "${column}" = $1 ORDER BY t::text`, [
@@ -58,7 +58,7 @@ async function victim() {
   return { user, cookie, ids: { id: watch.id, notificationId: notification.id, sessionId: session.id } };
 }
 
-test.each(routes)("/api/%s: a cookie that a page elsewhere sends changes nothing", async (name) => {
+test.each(routes)("/api/%s ignores a cookie sent by another site", async (name) => {
   const { user, cookie, ids } = await victim();
   const id = name.startsWith("notifications")
     ? ids.notificationId
@@ -77,7 +77,7 @@ test.each(routes)("/api/%s: a cookie that a page elsewhere sends changes nothing
         headers,
         origin: elsewhere[at],
         params: { id, token: "x", secret: "x", name: "x" },
-        // With no type at all the smallest body that is JSON, else what a form can be made to send.
+        // Without a content type the body is empty; otherwise it is one that a form can send.
         body: type === undefined ? undefined : '{"all":true,"password":"Listen-2026"}',
       };
       const answer = await call(handlers[method], method, `/api/${name}`, sent);
@@ -95,7 +95,7 @@ test.each(routes)("/api/%s: a cookie that a page elsewhere sends changes nothing
   expect(await everythingOf(user.id)).toEqual(before);
 });
 
-test("the list holds every call that writes for somebody", async () => {
+test("the list contains every endpoint that writes for a user", async () => {
   let calls = 0;
   for (const name of routes) {
     const handlers = await handlersOf(name);

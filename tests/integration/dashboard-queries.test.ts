@@ -2,14 +2,14 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
 import { openStatementLog } from "../support/statement-log";
 
-/** Queries of the dashboard, layout and session included. */
+/** Number of queries for the dashboard, including layout and session. */
 const mostQueries = 5;
 
 let cookie = { name: "", value: "" };
 vi.mock("next/headers", () => ({
   cookies: async () => ({ get: (name: string) => (name === cookie.name ? cookie : undefined) }),
 }));
-// Server components ask once a request; outside of one React keeps nothing.
+// Outside of server components React's `cache` doesn't cache, so simulate one cache per request.
 let request = 0;
 vi.mock("react", async (original) => ({
   ...(await original<typeof import("react")>()),
@@ -36,7 +36,7 @@ async function cookieOfOneWith(rows: number) {
   return { name, value };
 }
 
-test("the dashboard asks the database five times, however much there is", async () => {
+test("the dashboard runs five queries, however many rows there are", async () => {
   const { default: DashboardPage } = await import("@/app/(app)/dashboard/page");
   const { default: AppLayout } = await import("@/app/(app)/layout");
   for (const rows of [0, 1, 30]) {
@@ -45,7 +45,7 @@ test("the dashboard asks the database five times, however much there is", async 
     const statements = await log.during(() =>
       Promise.all([AppLayout({ children: null } as Parameters<typeof AppLayout>[0]), DashboardPage()]),
     );
-    // The machine's health is asked by the process once in a while, for every screen of everybody.
+    // Health is cached per process and shared by all users.
     const own = statements.filter((statement) => !statement.includes('"Run"'));
     expect([rows, own.length]).toEqual([rows, mostQueries]);
   }

@@ -28,7 +28,7 @@ test.each([
   ["is away", { host: "127.0.0.1", port: 9 }],
   ["does not know the user any more", { user: "nobody_at_all" }],
   ["has another name", { database: "no_such_database" }],
-])("every way to a database that %s answers 503", async (_what, changed) => {
+])("responds 503 if the database %s", async (_what, changed) => {
   Object.assign(pool().options, { user, password, host, port, database: pathname.slice(1) }, changed);
   const bearer = `Bearer ${await accessToken({ userId: newId(), sessionId: newId() })}`;
   const answers = await Promise.all([

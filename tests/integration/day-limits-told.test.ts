@@ -27,7 +27,7 @@ afterAll(() => provider.close());
 
 const today = (now: Date) => now.toISOString().slice(0, 10);
 
-/** A Free account in UTC whose watch hears two more than it may, written just now. */
+/** Creates a Free account in UTC with a watch two matches over its daily limit. */
 async function overflowing(keyword = "tidewater") {
   const person = await signedIn("free", { timeZone: "UTC" });
   const watch = await createWatch(person.user, { keyword, subreddits: ["webdev"], activeSince: new Date(0) });
@@ -47,7 +47,7 @@ async function deliver() {
 }
 const mailsTo = (email: string) => provider.mails.filter(({ to }) => to === email);
 
-test("the coverage and the frame tell of it as a gap, to its user alone", async () => {
+test("coverage and layout report the overflow as a gap, only to its user", async () => {
   const { person, watch, now } = await overflowing();
   const told = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
   expect(coverageResponse.parse(told.body)).toEqual(told.body);
@@ -73,7 +73,7 @@ test("the coverage and the frame tell of it as a gap, to its user alone", async 
   });
 });
 
-test("'Why (not)?' says which were counted only", async () => {
+test("explains which items were only counted", async () => {
   const { person, items } = await overflowing();
   const verdicts = [];
   for (const { url } of items) {
@@ -85,7 +85,7 @@ test("'Why (not)?' says which were counted only", async () => {
   expect(verdicts).toEqual(["matched", "too-many", "too-many"]);
 });
 
-test("one mail tells of it, with what can be done", async () => {
+test("sends one email with advice", async () => {
   const { person, watch, now } = await overflowing("a\r\nkeyword");
   await hear([watch], itemsOf(2, now), new Date(now.getTime() + 1));
   await deliver();
@@ -98,7 +98,7 @@ test("one mail tells of it, with what can be done", async () => {
   expect(about[0]!.text).toContain("Pro records up to 20,000 matches a day.");
 });
 
-test("nobody is mailed who wants no mails; nothing is told of a watch that is gone", async () => {
+test("sends no email if email is off or the watch was deleted", async () => {
   const quiet = await createUser({ emailNotifications: false });
   const { person, watch } = await overflowing();
   const now = new Date();
@@ -117,7 +117,7 @@ test("nobody is mailed who wants no mails; nothing is told of a watch that is go
   ]);
 });
 
-test("it is kept for 30 days, and goes with its watch or its account", async () => {
+test("keeps overflows for 30 days and deletes them with their watch or account", async () => {
   const counted = async () => (await pool().query(`SELECT FROM "DayOverflow"`)).rowCount;
   await pool().query(`TRUNCATE "DayOverflow"`);
   const [old, deleted, closed, kept] = [

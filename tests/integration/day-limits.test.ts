@@ -8,7 +8,7 @@ const now = new Date("2026-11-21T12:00:00.000Z");
 const today = "2026-11-21";
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
-test("four lanes at once record exactly as many as the plan has, and count the rest", async () => {
+test("four concurrent lanes store exactly the plan's limit and count the rest", async () => {
   const user = await createUser();
   const watch = await createWatch(user);
   const other = await createWatch(user, { keyword: "quiet" });
@@ -29,7 +29,7 @@ test("four lanes at once record exactly as many as the plan has, and count the r
   expect(await messagesOf(user.id)).toEqual([`day-overflow:${watch.id}:${today}`]);
 });
 
-test("what is kept is what was written first", async () => {
+test("stores the earliest items", async () => {
   const watch = await createWatch(await createUser());
   await recordedBefore(watch, today, 1_998);
   const items = itemsOf(5, now).map((item, at) => ({
@@ -45,16 +45,16 @@ test("what is kept is what was written first", async () => {
   );
 });
 
-test("a full watch counts on, is told of once a day, and begins anew with its user's day", async () => {
+test("keeps counting, notifies once a day and resets at the start of the user's day", async () => {
   const user = await createUser({ timeZone: "Pacific/Auckland" });
   const watch = await createWatch(user);
-  // 01:00 of the 22nd there.
+  // 01:00 on the 22nd in Auckland.
   await recordedBefore(watch, "2026-11-22", 1_999);
   await hear([watch], itemsOf(3, now), now);
   await hear([watch], itemsOf(4, later(1)), later(1));
   expect(await standOf(watch)).toMatchObject({ recorded: 1, overflows: ["2026-11-22: 2000 + 6"] });
   expect(await messagesOf(user.id)).toHaveLength(1);
-  // 00:00 there, and still the 22nd in UTC.
+  // 00:00 in Auckland, still the 22nd in UTC.
   await hear([watch], itemsOf(2, later(23)), later(23));
   expect(await standOf(watch)).toMatchObject({ recorded: 3, overflows: ["2026-11-22: 2000 + 6"] });
   await recordedBefore(watch, "2026-11-23", 2_000);
@@ -63,7 +63,7 @@ test("a full watch counts on, is told of once a day, and begins anew with its us
   expect(await messagesOf(user.id)).toHaveLength(2);
 });
 
-test("another time zone starts no new count, a clock that was ahead for days holds up none", async () => {
+test("a new time zone starts no new count, and a count in the future does not block", async () => {
   const user = await createUser({ timeZone: "Pacific/Auckland" });
   const watch = await createWatch(user);
   await recordedBefore(watch, "2026-11-22", 2_000);
@@ -73,7 +73,7 @@ test("another time zone starts no new count, a clock that was ahead for days hol
   expect(await hear([watch], itemsOf(2, now), now)).toMatchObject({ notifications: 2 });
 });
 
-test("Pro has ten times as many", async () => {
+test("Pro has a ten times higher limit", async () => {
   const watch = await createWatch(await createUser({ plan: "pro" }));
   await recordedBefore(watch, today, 2_500);
   expect(await hear([watch], itemsOf(5, now), now)).toMatchObject({ notifications: 5 });
@@ -82,7 +82,7 @@ test("Pro has ten times as many", async () => {
   expect(await standOf(watch)).toMatchObject({ recorded: 7, overflows: [`${today}: 20000 + 3`] });
 });
 
-test("who upgrades goes on at once; who is Free again keeps what is there", async () => {
+test("upgrading raises the limit immediately; downgrading keeps stored matches", async () => {
   const user = await createUser({ plan: "pro" });
   const watch = await createWatch(user);
   await recordedBefore(watch, today, 5_000);
@@ -93,7 +93,7 @@ test("who upgrades goes on at once; who is Free again keeps what is there", asyn
   expect(await hear([watch], itemsOf(4, now), now)).toMatchObject({ notifications: 4 });
 });
 
-test("watches of one keyword share their mentions, whichever of them is full", async () => {
+test("watches of one keyword share their mentions, even if one of them is full", async () => {
   const user = await createUser();
   const [first, second] = [
     await createWatch(user, { subreddits: ["webdev"] }),
@@ -110,7 +110,7 @@ test("watches of one keyword share their mentions, whichever of them is full", a
   expect(rows).toEqual([{ rows: 4, mentions: 3, lost: 0 }]);
 });
 
-test("a repeated recording counts nothing twice", async () => {
+test("counts nothing twice if a recording is repeated", async () => {
   const watch = await createWatch(await createUser());
   await recordedBefore(watch, today, 1_999);
   const items = itemsOf(3, now);

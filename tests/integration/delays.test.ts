@@ -45,7 +45,7 @@ function writtenAt(createdAt: Date, place = "webdev"): Item {
   return { fullname: `t3_delay${made++}`, kind: "post", site: "reddit", place, createdAt, ...text };
 }
 
-/** Reads these items at once, which as many watches match as are given. */
+/** Records these items as one read, matched by the given watches. */
 function record(items: readonly Item[], watchIds: readonly string[], seenAt = now) {
   const match = () => watchIds.map((watchId) => ({ watchId, revision: 1 }));
   return recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now, seenAt });
@@ -56,14 +56,14 @@ async function listening(plan: "free" | "pro" = "free") {
   return { user, watch: await createWatch(user, { subreddits: ["webdev"], activeSince: new Date(0) }) };
 }
 
-/** What is counted to a step, as seconds and how often. */
+/** Returns the counts for a step: site, delay bucket and count. */
 async function counted(to: string) {
   const rows = await prisma().delay.findMany({ where: { to }, orderBy: { bucket: "asc" } });
   return rows.map(({ site, bucket, count }) => [site, bucket, count]);
 }
 const told = (seconds: number, count: number) => ["reddit", bucketOf(seconds), count];
 
-test("bucketSql says what bucketOf says", async () => {
+test("bucketSql agrees with bucketOf", async () => {
   const seconds = [0, 0.05, 0.1, 0.11, 0.13, 1, 9, 59.9, 900, 86_400, 604_800, 1e9];
   const found = await Promise.all(
     seconds.map((one) =>
@@ -74,7 +74,7 @@ test("bucketSql says what bucketOf says", async () => {
 });
 
 describe("recording", () => {
-  test("counts each match by how long ago its item was written, once", async () => {
+  test("counts each match once by the age of its item", async () => {
     const [one, other] = [await listening(), await listening()];
     const items = [writtenAt(ago(9)), writtenAt(ago(200))];
     await record(items, [one.watch.id, other.watch.id]);
@@ -83,7 +83,7 @@ describe("recording", () => {
     expect(await counted("shown")).toEqual([told(0, 4)]);
   });
 
-  test("what nobody is told of does not count, nor what says that it is of the future as less than nothing", async () => {
+  test("ignores items without matches and counts future times as zero", async () => {
     await record([writtenAt(ago(9))], []);
     expect(await prisma().delay.count()).toBe(0);
     const { watch } = await listening();
@@ -102,7 +102,7 @@ describe("recording", () => {
       seenAt: 20,
       own: 70,
     },
-  ])("the site's own: $name", async ({ written, readAt, seenAt, own }) => {
+  ])("delay caused by the site: $name", async ({ written, readAt, seenAt, own }) => {
     const { watch } = await listening();
     const reads = { create: [{ kind: "post" as const, readAt: readAt === null ? null : ago(readAt) }] };
     await prisma().place.create({ data: { site: "reddit", name: "webdev", displayName: "webdev", reads } });
@@ -119,7 +119,7 @@ describe("sending", () => {
       () => ago(-60),
     );
 
-  test("counts what opened a message, and neither what was held nor what a digest gathered", async () => {
+  test("counts messages by their first match, but not throttled or digest matches", async () => {
     const { user, watch } = await listening();
     await record([writtenAt(ago(20))], [watch.id]);
     await pool().query(`UPDATE "Item" SET "renderAt" = NULL`);
@@ -141,11 +141,11 @@ describe("sending", () => {
   });
 });
 
-describe("what is told", () => {
+describe("reporting", () => {
   const add = (to: string, seconds: number, count: number, at = now, site = "reddit") =>
     prisma().delay.create({ data: { site, to, bucket: bucketOf(seconds), count, at } });
 
-  test("the last hour's, by site, on the coverage and in the metrics; older rows go", async () => {
+  test("shows the last hour by site in coverage and metrics, and deletes older rows", async () => {
     await add("notification", 9, 10);
     await add("notification", 300, 1);
     await add("shown", 2, 11);

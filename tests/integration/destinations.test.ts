@@ -55,7 +55,7 @@ function save(userId: string, endpoint: string, at = now) {
   return transaction((tx) => saveDestination(tx, browser, 10, at));
 }
 
-it("an account has one of its own from the start, and no second", async () => {
+it("a new account has one email destination and cannot have a second", async () => {
   const user = await createUser();
   const own = await prisma().destination.findMany({ where: { userId: user.id } });
   expect(own).toMatchObject([
@@ -65,7 +65,7 @@ it("an account has one of its own from the start, and no second", async () => {
   await expect(second).rejects.toMatchObject({ code: "P2002" });
 });
 
-it("nothing of a browser's address or keys is stored as it is", async () => {
+it("stores addresses and keys of browsers only encrypted", async () => {
   const { user, endpoint } = await makeListener(stage);
   const [browser] = await browsersOf(user.id);
   const { rows } = await pool().query(`SELECT to_jsonb(t)::text AS row FROM "Destination" t`);
@@ -74,7 +74,7 @@ it("nothing of a browser's address or keys is stored as it is", async () => {
     expect(stored).not.toContain(open);
 });
 
-it("given again it is the same destination; taken over it is another one, to which nothing of before goes", async () => {
+it("saving again keeps the destination; another account's takeover creates a new one", async () => {
   const before = await makeListener(stage);
   const after = await makeListener(stage);
   const [{ id } = { id: "" }] = await browsersOf(before.user.id);
@@ -89,7 +89,7 @@ it("given again it is the same destination; taken over it is another one, to whi
   expect(shownAt(stage, before.endpoint)).toEqual([]);
 });
 
-it("two accounts that take one browser at once: one has it, and what is stored opens", async () => {
+it("only one of several concurrent accounts gets a browser", async () => {
   const users = await Promise.all([1, 2, 3, 4].map(() => createUser({ plan: "pro" })));
   const { endpoint } = stage.sandbox.push.subscribe(null);
   await Promise.all(users.map(({ id }) => save(id, endpoint)));
@@ -97,7 +97,7 @@ it("two accounts that take one browser at once: one has it, and what is stored o
   expect(held).toMatchObject([{ endpoint }]);
 });
 
-it("a new key before the old: what was sealed is sent, looked up and given again, not doubled", async () => {
+it("a new key keeps destinations working and does not duplicate them", async () => {
   const { user, watch, endpoint } = await makeListener(stage);
   useKeys([key(), ...env().ENCRYPTION_KEY]);
   await owePush(watch);
@@ -111,7 +111,7 @@ it("a new key before the old: what was sealed is sent, looked up and given again
   expect(await browsersOf(user.id)).toEqual([]);
 });
 
-it("a new key takes over all that the old one sealed: it can be taken away, and nothing is lost", async () => {
+it("retention re-encrypts everything with a new key, after which the old one can be removed", async () => {
   const { user, watch, endpoint } = await makeListener(stage);
   const given = { channel: "webhook", address: "https://hooks.example/in", secret: makeSecret() } as const;
   const receiver = await createDestination(user.id, given);
@@ -131,14 +131,14 @@ it("a new key takes over all that the old one sealed: it can be taken away, and 
     given.address,
     given.secret,
   ]);
-  // Given again each is found by its hash under the new key.
+  // When saved again, each destination is found by its hash under the new key.
   const again = { ...given, userId: user.id, label: "" };
   expect(await transaction((tx) => saveGiven(tx, again, now))).toBe(receiver);
   await save(user.id, endpoint);
   expect(await browsersOf(user.id)).toHaveLength(1);
 });
 
-it("without the key that sealed it a push ends as failed, and the others go", async () => {
+it("without its encryption key a push fails and the others are sent", async () => {
   const lost = await makeListener(stage);
   useKeys([key()]);
   const fine = await makeListener(stage);
@@ -149,7 +149,7 @@ it("without the key that sealed it a push ends as failed, and the others go", as
   expect(shownAt(stage, fine.endpoint)).toHaveLength(1);
 });
 
-it("a browser that came after a slot was sealed waits with the others: a debt is paid to all of them or to none", async () => {
+it("a browser added after enqueueing waits for the next message, like the others", async () => {
   const { user, watch, endpoint } = await makeListener(stage);
   await owePush(watch);
   await sealDue(now);

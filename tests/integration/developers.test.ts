@@ -54,7 +54,7 @@ afterAll(async () => {
   await threads().end();
 });
 
-/** Whoever calls, and one of each thing that a call can name. */
+/** Creates a user with an API key and one resource of each type. */
 async function caller() {
   const user = await createUser({ plan: "pro" });
   await createSubscription(user);
@@ -82,16 +82,16 @@ async function caller() {
   return { user, bearer, key: tokenOf(made.bearer), ids };
 }
 
-/** What stands at the top of an answer; of the document itself the sample is only its beginning. */
+/** Returns the top-level fields of a response. The sample of the OpenAPI document is only an excerpt. */
 const fieldsOf = (value: unknown) => (Array.isArray(value) ? [] : Object.keys(value as object).toSorted());
 const open = Object.entries(allOperations).filter(([, { kind }]) => kind === "open" || kind === "user");
 
-test("every call that others can make is shown once, and what it is sent has an example that its shape takes", () => {
+test("lists each public endpoint once, with a valid example request", () => {
   const listed = listedNouns().flatMap(({ calls }) => calls.map(({ id }) => id));
   expect(listed.toSorted()).toEqual(open.map(([id]) => id).toSorted());
   const given = examples as Record<string, { query?: object; body?: object } | undefined>;
   for (const [id, { query, body }] of open) {
-    // What only the caller has is there once the example is run, below.
+    // Placeholders are filled in when the example runs, below.
     const isOpen = JSON.stringify(given[id]?.body)?.includes('"$') === true;
     if (body && !isOpen) expect([id, body.safeParse(given[id]?.body).error]).toEqual([id, undefined]);
     if (query) expect([id, query.safeParse(given[id]?.query ?? {}).error]).toEqual([id, undefined]);
@@ -100,8 +100,8 @@ test("every call that others can make is shown once, and what it is sent has an 
   expect(referenceOf("constructor")).toBeNull();
 });
 
-// Before the examples, which leave little of what may be asked of Reddit in a minute.
-test("the page on curl leads from a key to matches", async () => {
+// Runs before the examples, which use up most of Reddit's budget for a minute.
+test("the curl guide works from key to matches", async () => {
   const { bearer } = await createSession(await createUser());
   const own = await makeKey(bearer, { scope: "write" });
   const variables: Record<string, string> = {
@@ -136,7 +136,7 @@ test("the page on curl leads from a key to matches", async () => {
   expect((await runCurl(remove!, variables)).status).toBe(204);
 });
 
-test.each(open.map(([id]) => id))("%s answers its example as it is documented", async (id) => {
+test.each(open.map(([id]) => id))("%s responds to its example as documented", async (id) => {
   const calls = listedNouns().flatMap((noun) => referenceOf(noun.id)!.calls);
   const { curl, answer, path } = calls.find((one) => one.id === id)!;
   const { user, bearer, key, ids } = await caller();
@@ -158,7 +158,7 @@ test.each(open.map(([id]) => id))("%s answers its example as it is documented", 
   checkDocumented(handler, { status: response.status, headers: plain(response.headers) }, text);
 });
 
-/** All of an answer; of one without an end what comes first. */
+/** Returns the body, or only the first chunk of an event stream. */
 async function textOf(response: Response): Promise<string> {
   if (response.headers.get("content-type") !== "text/event-stream") return response.text();
   const reader = response.body!.getReader();
@@ -167,7 +167,7 @@ async function textOf(response: Response): Promise<string> {
   return new TextDecoder().decode(value);
 }
 
-/** What the socket adds. */
+/** Returns the headers without those added by the HTTP server. */
 function plain(headers: Headers): Headers {
   const own = new Headers(headers);
   for (const name of ["connection", "date", "transfer-encoding", "keep-alive", "content-length"])

@@ -5,7 +5,8 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase, startDatabase } from "../../scripts/database.mjs";
 
-// Readable for its owner alone, as a checkout below /root is: as root the server can't run from here.
+// Only readable by its owner, like a checkout below /root. PostgreSQL, which can't run as root, can't start
+// from it.
 const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-closed-"));
 const directories = ["one", "two", "three", "four"].map((name) => path.join(folder, name));
 const elsewhere = new Set<string>();
@@ -24,7 +25,7 @@ async function version(url: string): Promise<string> {
   }
 }
 
-test("four servers that start at once from a folder closed to others all answer", async () => {
+test("four servers start concurrently from a private folder", async () => {
   const starting = await Promise.allSettled(
     directories.map((directory) => startDatabase({ directory, durable: false })),
   );
@@ -44,7 +45,7 @@ test("four servers that start at once from a folder closed to others all answer"
   }
 });
 
-test("a database from before the first release is put aside whole, and said; what is current stays", async () => {
+test("moves an unreleased version's database aside with a notice and keeps a current one", async () => {
   const directory = path.join(folder, "aged");
   const told: string[] = [];
   const open = () =>

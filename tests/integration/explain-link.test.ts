@@ -35,7 +35,7 @@ async function explained(url: string) {
   return { item, asked, verdicts: Object.fromEntries(explanations.map((one) => [one.keyword, one.verdict])) };
 }
 
-test("a link that isn't held is looked up on its site, and each watch compared with what it says", async () => {
+test("fetches an unknown link from its site and compares it with each watch", async () => {
   await createWatch(person.user, { keyword: "tidewater", ...onNews });
   await createWatch(person.user, { keyword: "headwater", ...onNews });
   await createWatch(person.user, { keyword: "ide", ...onNews, wholeWordOnly: true });
@@ -64,7 +64,7 @@ test("a link that isn't held is looked up on its site, and each watch compared w
   });
 });
 
-test("a comment on Reddit likewise; of a subreddit that nobody named nothing is asked", async () => {
+test("fetches a Reddit comment, but not from unwatched subreddits", async () => {
   await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: longAgo });
   const fullname = sandbox.world.comment({ subreddit: "webdev", body: "The tidewater rises" });
   const link = (subreddit: string) =>
@@ -87,7 +87,7 @@ test("an image link is rejected with advice", async () => {
   expect([status, body]).toMatchObject([400, { errors: { url: [linkAdviceTexts.media] } }]);
 });
 
-test("what was read and whose text is gone is looked up too; what is held is not", async () => {
+test("fetches items whose text has expired, but not stored ones", async () => {
   await createWatch(person.user, { keyword: "tidewater", ...onNews });
   const number = sandbox.hackerNews.world.write({ title: "Nothing of it" });
   const createdAt = new Date();
@@ -116,7 +116,7 @@ test.each([
   ["fails", { mode: "json", status: 500 }, "unavailable"],
   ["breaks off", { mode: "cut" }, "unavailable"],
   ["says it is asked too much", { mode: "too-many", retryAfter: 30 }, "limited"],
-] as const)("a site that %s is said to, beside what is known without it", async (_how, failure, outcome) => {
+] as const)("reports a site that %s, along with the other results", async (_how, failure, outcome) => {
   await createWatch(person.user, { keyword: "tidewater", ...onNews });
   await createWatch(person.user, { keyword: "elsewhere", subreddits: ["webdev"] });
   const number = sandbox.hackerNews.world.write({ title: "Tidewater" });
@@ -162,7 +162,7 @@ describe("a Reddit share link", () => {
   });
 });
 
-test("who has used up the part of the budget that questions have is told so", async () => {
+test("reports an exhausted lookup budget", async () => {
   await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: longAgo });
   const fullname = sandbox.world.post({ subreddit: "webdev", title: "tidewater" });
   const url = `https://www.reddit.com/r/webdev/comments/${fullname.slice(3)}/x/`;

@@ -56,7 +56,7 @@ const hold = (fullname: string, more: { site: string; place: string; url: string
   });
 
 describe("Lobsters", () => {
-  test("a story and a comment are looked up; what was taken back is told so", async () => {
+  test("fetches stories and comments and reports deleted ones", async () => {
     await watching("tidewater", "lobsters:all");
     await watching("headwater", "lobsters:all");
     const { world } = sandbox.lobsters;
@@ -79,8 +79,8 @@ describe("Lobsters", () => {
   });
 });
 
-describe("a forum's link into a topic", () => {
-  test("leads to the post that the forum shows there: unread, read, notified", async () => {
+describe("forum topic links", () => {
+  test("find the post shown there, whether unread, read or notified", async () => {
     const watch = await watching("tidewater", `discourse:${forum}`);
     await watching("headwater", "discourse:other.example");
     const number = sandbox.discourse.world.write("harbour", { topic: 1, text: "The tidewater rises" });
@@ -112,7 +112,7 @@ describe("a forum's link into a topic", () => {
     });
   });
 
-  test("to which it shows nothing, or of which it can't be asked, says that", async () => {
+  test("report missing posts and unreachable forums", async () => {
     await watching("tidewater", `discourse:${forum}`);
     const link = `http://${forum}/t/welcome/1/7`;
     expect(await explained(link)).toMatchObject({
@@ -126,7 +126,7 @@ describe("a forum's link into a topic", () => {
     });
   });
 
-  test("of a forum that none of one's watches names is not asked", async () => {
+  test("to unwatched forums send no request", async () => {
     await watching("tidewater", "discourse:other.example");
     expect(await explained(`http://${forum}/t/welcome/1/1`)).toMatchObject({
       ...{ asked: null, verdicts: { tidewater: "place" } },
@@ -135,10 +135,10 @@ describe("a forum's link into a topic", () => {
   });
 });
 
-describe("a feed's entry by its link", () => {
+describe("feed entry links", () => {
   const place = () => `${blogs}/tidings/feed`;
 
-  test("is found among what is held, in whatever form of its address", async () => {
+  test("find stored entries by any form of the URL", async () => {
     await watching("tidewater", `feeds:${place()}`);
     const url = "https://www.blog.example/p/7?id=2";
     await hold(entryName(place(), "7"), { site: "feeds", place: place(), url, title: "Tidewater today" });
@@ -148,7 +148,7 @@ describe("a feed's entry by its link", () => {
     expect(sandbox.feeds.asked.size).toBe(0);
   });
 
-  test("is looked up in the feeds of its host that one watches, and told as they show it", async () => {
+  test("are looked up in the watched feeds of their host", async () => {
     await watching("tidewater", `feeds:${place()}`);
     const id = sandbox.feeds.world.write("tidings", { title: "Tidewater rises" });
     expect(await explained(`${blogs}/tidings/${id}`)).toMatchObject({
@@ -158,7 +158,7 @@ describe("a feed's entry by its link", () => {
     });
   });
 
-  test("that nobody shows, or of which a feed can't be asked, says so", async () => {
+  test("report unknown entries and unreachable feeds", async () => {
     await watching("tidewater", `feeds:${place()}`);
     expect(await refusal(`${blogs}/tidings/none`)).toMatch(
       /^We couldn't find this link in any feed you watch/,
@@ -167,7 +167,7 @@ describe("a feed's entry by its link", () => {
     expect(await refusal(`${blogs}/tidings/none`)).toMatch(/^We can't look this link up on/);
   });
 
-  test("of a feed that somebody else watches is nobody else's answer", async () => {
+  test("reveal no entries of other users' feeds", async () => {
     await watching("tidewater", `feeds:${place()}`);
     const url = "https://blog.example/secret/7";
     await hold(entryName(place(), "7"), { site: "feeds", place: place(), url, title: "Secret" });

@@ -30,7 +30,7 @@ const itemOf = (name: string, rest: Partial<Item> = {}): Item =>
     ...{ createdAt: now, body: "a cheap crm", ...rest },
   });
 
-/** Records them by the watches there are, and answers which were heard. */
+/** Records the items with the current watches. Returns the titles of those that matched. */
 async function record(items: Item[]): Promise<string[]> {
   await learnTitles([`discourse:${forum}`]);
   await pool().query(`UPDATE "Watch" SET "activeSince" = $1`, [new Date(0)]);
@@ -64,7 +64,7 @@ const places = [
   { site: "discourse", name: forum },
 ];
 
-test("watching, forecast and 'Why (not)?' ask the same of author, flair, link and the place's label", async () => {
+test("matching, preview and explanation agree on author, flair, link and place label", async () => {
   const alice = await someone();
   const asked: [expression: string, heard: string[]][] = [
     ["author:ann", ["by ann"]],
@@ -104,14 +104,14 @@ test("watching, forecast and 'Why (not)?' ask the same of author, flair, link an
   ]);
 });
 
-test("a watch without an expression is told without parts", async () => {
+test("returns no parts for a watch without an expression", async () => {
   const alice = await someone();
   await alice.watch({ keyword: "crm", places });
   await record([itemOf("plain")]);
   expect(await alice.explain("plain")).toMatchObject([{ verdict: "matched", parts: null }]);
 });
 
-test("what would match more than one in twenty of what was read is asked about first", async () => {
+test("asks for confirmation if a preview matches more than 5 % of the items", async () => {
   const alice = await someone();
   const items = Array.from({ length: 40 }, (_, at) =>
     itemOf(`item${at}`, { body: at < 3 ? "rare" : "usual" }),
@@ -128,7 +128,7 @@ test("what would match more than one in twenty of what was read is asked about f
   expect(await share("usual")).toEqual([0, true, false, false]);
 });
 
-test("words that stood in more than one of twenty items are told where they stand, unless they narrow or are left out", async () => {
+test("warns about words in more than 5 % of the items, unless combined or excluded", async () => {
   const alice = await someone();
   const items = Array.from({ length: 40 }, (_, at) =>
     itemOf(`item${at}`, { body: at < 2 ? "rare usual" : "usual" }),
@@ -149,7 +149,7 @@ test("words that stood in more than one of twenty items are told where they stan
   expect(await told("rare usual")).toEqual([]);
 });
 
-test("a forecast tells when and where, and what would bring less of too much", async () => {
+test("previews times, places and ways to narrow down too many matches", async () => {
   const alice = await someone();
   const items = Array.from({ length: 40 }, (_, at) =>
     itemOf(`item${at}`, {
@@ -168,6 +168,6 @@ test("a forecast tells when and where, and what would bring less of too much", a
     { kind: "keyword", words: ["tide pods"], matched: 12 },
     { kind: "must-not", words: ["laundry", "pods"], matched: 20 },
   ]);
-  // What brings little needs none.
+  // Few matches get no suggestions.
   expect((await alice.preview({ keyword: "nothing", places })).ways).toEqual([]);
 });

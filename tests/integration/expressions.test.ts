@@ -21,7 +21,7 @@ async function someone(plan?: "pro") {
   return { ...person, create, put };
 }
 
-test("an expression is kept as it was typed, and null or blank is none", async () => {
+test("stores an expression as typed; null and blank remove it", async () => {
   const { create, put } = await someone("pro");
   const expression = " crm  -jobs OR “customer list” ";
   const made = await create({ keyword: "crm", expression });
@@ -40,7 +40,7 @@ test.each<[string, object, string]>([
   ["an open bracket", { expression: "(crm" }, "Missing closing parenthesis"],
   ["too long", { expression: "x".repeat(501) }, "up to 500"],
   ["a pattern", { expression: "/a.c/" }, "aren't supported"],
-])("%s is refused with its reason and its place", async (_name, fields, text) => {
+])("rejects an expression with a reason and position: %s", async (_name, fields, text) => {
   const { create } = await someone("pro");
   const { status, body } = await create({ keyword: "crm", ...fields });
   expect([status, body.code, Object.keys(body.errors!)]).toEqual([400, "VALIDATION_ERROR", ["expression"]]);
@@ -50,7 +50,7 @@ test.each<[string, object, string]>([
   expect(problem.from).toBeLessThanOrEqual(problem.to);
 });
 
-test("what needs named places is refused when all of a site is named instead", async () => {
+test("rejects a condition that needs specific places if the watch covers a whole site", async () => {
   const { create, put } = await someone("pro");
   const made = await create({ keyword: "questions", expression: "flair:question", subreddits: ["webdev"] });
   expect(made.status).toBe(201);
@@ -59,7 +59,7 @@ test("what needs named places is refused when all of a site is named instead", a
   expect((await put(id, { subreddits: ["webdev", "pics"] })).status).toBe(200);
 });
 
-test("expressions are Pro; a stored one goes on and can only be given up", async () => {
+test("expressions require Pro; existing ones keep working and can only be removed", async () => {
   const { create, put, user } = await someone();
   expect((await create({ keyword: "crm", expression: "crm -jobs" })).body.code).toBe("PRO_REQUIRED");
   const { id } = await createWatch(user, { keyword: "crm", expression: "crm -jobs" });
@@ -68,7 +68,7 @@ test("expressions are Pro; a stored one goes on and can only be given up", async
   expect((await put(id, { expression: null })).body.watch.expression).toBeNull();
 });
 
-test("watches of one keyword are the same where they understand the same by their expressions", async () => {
+test("compares watches of one keyword by the meaning of their expressions", async () => {
   const { create } = await someone("pro");
   expect((await create({ keyword: "crm" })).status).toBe(201);
   expect((await create({ keyword: "crm", expression: "crm -jobs" })).status).toBe(201);
@@ -76,7 +76,7 @@ test("watches of one keyword are the same where they understand the same by thei
   expect((await create({ keyword: "crm", expression: "crm -hiring" })).status).toBe(201);
 });
 
-test("what is marked is each word that is looked for", async () => {
+test("highlights each search word", async () => {
   const { create, put } = await someone("pro");
   const expression = "(crm OR invoic*) cheap NEAR list -jobs author:someone";
   const { _id: id } = (await create({ keyword: "crm", expression, filters: { wholeWordOnly: true } })).body
@@ -98,7 +98,7 @@ test("what is marked is each word that is looked for", async () => {
   ]);
 });
 
-test("a watch hears what its expression says, as it is made, changed and given up", async () => {
+test("matches by the current expression after it is created, changed and removed", async () => {
   await pool().query(`TRUNCATE "Watch" CASCADE`);
   const { create, put } = await someone("pro");
   const set = new WatchSet();
@@ -115,7 +115,7 @@ test("a watch hears what its expression says, as it is made, changed and given u
   expect([await hears("crm jobs", "another"), await hears("hello")]).toEqual([1, 0]);
 });
 
-test("what is understood of a text is told with what is wrong with it", async () => {
+test("returns the parsed expression with its problems", async () => {
   const { ask } = await someone();
   const { body } = await ask<ParseResponse>(parse, "POST", "/keywords/parse", {
     body: { expression: "crm cheap OR free and site:hackernews" },

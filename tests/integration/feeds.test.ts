@@ -25,7 +25,7 @@ function read(url: string, headers: Record<string, string> = {}): Promise<Respon
 
 const hostile = `]]></content></entry><script>alert(1)</script> & <b>"bold"</b> 'it' \u0000\u0001\u000b\ufffe 🎧`;
 
-test("a private feed of the newest matches, whole and well-formed with whatever people write", async () => {
+test("returns a private feed of recent matches that is well-formed despite hostile content", async () => {
   const person = await withFeed();
   const watch = await createWatch(person.user, { keyword: `<&"'> invoice` });
   const title = hostile.replace("\u0000", "");
@@ -56,7 +56,10 @@ test("a private feed of the newest matches, whole and well-formed with whatever 
   expect(wellFormed(text)).toBe(true);
 });
 
-/** Every tag of these feeds closes what is open, attributes are quoted, and no other '<', '&' or control is left. */
+/**
+ * Returns true if all tags are balanced, attributes are quoted, and no unescaped or control characters
+ * remain.
+ */
 function wellFormed(xml: string): boolean {
   const open: string[] = [];
   const rest = xml
@@ -72,7 +75,7 @@ function wellFormed(xml: string): boolean {
   return open.length === 0 && !odd.test(rest.replace(/[\t\n\r]/g, ""));
 }
 
-test("an unchanged feed is 304, a changed one is sent", async () => {
+test("responds 304 if the feed is unchanged, otherwise 200", async () => {
   const person = await withFeed();
   const watch = await createWatch(person.user);
   const url = await person.open();
@@ -96,7 +99,7 @@ test("an unchanged feed is 304, a changed one is sent", async () => {
   expect((await read(url, held)).status).toBe(200);
 });
 
-test("the secret is kept as a hash alone; a new one or closing the feed ends it", async () => {
+test("stores only a hash of the secret; rotating or closing the feed revokes it", async () => {
   const person = await withFeed();
   const first = await person.open();
   const row = await prisma().user.findUniqueOrThrow({ where: { id: person.user.id } });
@@ -115,7 +118,7 @@ test("the secret is kept as a hash alone; a new one or closing the feed ends it"
   expect((await read(`${testSettings.APP_URL}/api/feeds/${row.feedSecretHash}`)).status).toBe(404);
 });
 
-test("a feed shows an item's stored HTML, or its visible text if there is none or it is too long", async () => {
+test("shows stored HTML, or plain text if there is none or it is too long", async () => {
   const person = await withFeed();
   const watch = await createWatch(person.user);
   const content = "**bold** <b>x</b>\n\nline";

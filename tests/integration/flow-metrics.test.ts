@@ -21,7 +21,7 @@ async function scraped(): Promise<Record<string, number>> {
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 
-/** A realtime mail of one match: read `read` seconds after it was written, sent `sent` seconds after. */
+/** Creates a real-time email about one match, with `read` and `sent` in seconds after it was written. */
 async function mailed(userId: string, written: Date, read: number, sent: number): Promise<void> {
   const at = (seconds: number) => new Date(written.getTime() + seconds * 1_000);
   const id = await oweMail(userId, at(read), { slot: at(read) });
@@ -42,7 +42,7 @@ async function mailed(userId: string, written: Date, read: number, sent: number)
   );
 }
 
-test("lags, lanes, the budget, leases, what is stuck and what was heard", async () => {
+test("reports lags, lanes, budgets, leases, stuck deliveries, faults and events", async () => {
   const user = await createUser();
   await mailed(user.id, ago(100), 10, 25);
   await prisma().place.create({
@@ -102,7 +102,7 @@ test("lags, lanes, the budget, leases, what is stuck and what was heard", async 
   about('lag_seconds{quantile="0.95",until="notification"}', 9.9, 10.1);
   about('lag_seconds{quantile="1",until="mail"}', 24.9, 25.1);
   about('lane_age_seconds{kind="post",quantile="1",site="reddit"}', 60, 120);
-  // Never read yet: as old as the wish to read it.
+  // Never read, so the age counts from the start of watching.
   about('lane_age_seconds{kind="comment",quantile="1",site="reddit"}', 9_000, 9_100);
   about('budget_paused_seconds{site="reddit"}', 1, 30);
   expect(told).toMatchObject({
@@ -120,7 +120,7 @@ test("lags, lanes, the budget, leases, what is stuck and what was heard", async 
   });
 });
 
-test("what nothing is known of is not told as a number", async () => {
+test("omits unknown values", async () => {
   await pool().query(`TRUNCATE "Notification", "PlaceRead", "Budget" CASCADE`);
   const told = await scraped();
   expect(Object.keys(told).filter((name) => /^earshot_(?:lag|lane_age)/.test(name))).toEqual([]);

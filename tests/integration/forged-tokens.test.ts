@@ -12,7 +12,9 @@ const secret = testSettings.NEXTAUTH_SECRET;
 const accessSalt = "earshot.access-token";
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A token whose claims are right and whose proof is not: none, signed with what lies about, or for another use. */
+/**
+ * Tokens with valid claims but an invalid signature: none, made with known values, or for another purpose.
+ */
 async function forgeries(userId: string, sessionId: string): Promise<Record<string, string>> {
   const claims = { sub: userId, sid: sessionId, iat: 1, exp: 9_999_999_999, jti: "x" };
   const signed = (alg: string, key: string) => {
@@ -40,7 +42,7 @@ async function forgeries(userId: string, sessionId: string): Promise<Record<stri
   };
 }
 
-test("no forged token is a bearer, a refresh token or a cookie", async () => {
+test("rejects forged tokens as bearer, refresh token and cookie", async () => {
   const user = await createUser();
   const { session, bearer, refreshToken } = await createSession(user);
   const right = await call(profile.GET, "GET", "/api/users/profile", { bearer });
@@ -59,7 +61,7 @@ test("no forged token is a bearer, a refresh token or a cookie", async () => {
     });
     expect([name, asCookie.status]).toEqual([name, 401]);
   }
-  // Nothing of it has ended the session.
+  // The session is still active.
   const still = await call(refresh.POST, "POST", "/api/auth/refresh", { body: { refreshToken } });
   expect(still.status).toBe(200);
 });

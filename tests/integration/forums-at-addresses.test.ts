@@ -50,7 +50,7 @@ const find = async (q: string) =>
     )
   ).body.places;
 
-test("the address of a forum or of one of its pages is answered by its host, its title and what it shows", async () => {
+test("resolves a forum or page URL to its host, title and contents", async () => {
   const expected = {
     ...{ exists: true, site: "discourse", name: host, label: "Harbour Community", url: `http://${host}/` },
     found: { items: 1, newestAt: expect.stringMatching(/Z$/) },
@@ -76,19 +76,19 @@ test("a forum in a folder is its own place, found from any of its URLs", async (
   expect([host, place].map(siteOf("discourse").hostOf!)).toEqual([host, host]);
 });
 
-test("an address that is a feed's, no forum's, is answered by its feed", async () => {
+test("resolves the URL of a feed to the feed", async () => {
   const address = `http://127.0.0.1:${sandbox.placesPort}/feeds/tidings/feed`;
   expect(await ask(address)).toMatchObject({ exists: true, site: "feeds", name: address });
 });
 
-test("a forum for its members is told as one that can't be watched", async () => {
+test("rejects a forum only visible to members", async () => {
   sandbox.discourse.world.known("harbour").isForMembers = true;
   expect(await ask(host)).toMatchObject({
     ...{ exists: false, site: "discourse", reason: "Only members can see its posts" },
   });
 });
 
-test("a watch is labelled by its forum's title, and well-known forums are offered to everybody", async () => {
+test("labels a watch with the forum title and suggests well-known forums", async () => {
   await ask(host);
   const { status, body } = await make(`http://${host}/latest`);
   expect(status).toBe(201);
@@ -98,7 +98,7 @@ test("a watch is labelled by its forum's title, and well-known forums are offere
   expect((await make("no forum")).status).toBe(400);
 });
 
-test("why one can't be read stands in its watchers' coverage, and degrades no health", async () => {
+test("shows a forum's error in coverage without degrading health", async () => {
   await make(host);
   const now = new Date();
   await syncReads(pool(), now);

@@ -36,7 +36,7 @@ import { sites } from "@/sites/registry";
 import { factoryPassword } from "../../prisma/factories";
 import { signedIn } from "../support/signed-in";
 
-/** Part of each address, to find all of them. */
+/** A part of each URL, used to find leaks. */
 const secret = "hushhush0123456789";
 type Person = Awaited<ReturnType<typeof signedIn>>;
 let origin = "";

@@ -123,7 +123,7 @@ test("a robots.txt of many rules is parsed and matched in a thread", async () =>
   expect(tasks).toContain("parseResponse");
 });
 
-test("others have their turn while a costly feed is parsed", async () => {
+test("does not block the event loop while an expensive feed is parsed", async () => {
   let isParsing = false;
   let turns = 0;
   let isOver = false;

@@ -10,7 +10,7 @@ import { testSettings } from "../support/settings";
 
 const loginBody = { email: "nobody@earshot.example", password: "Listen-2026" };
 
-test("a method that is not listed answers 405 JSON with Allow", async () => {
+test("responds 405 with Allow to an unsupported method", async () => {
   const answer = await call(keywords.DELETE, "DELETE", "/api/keywords");
   expect(answer.status).toBe(405);
   expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
@@ -19,7 +19,7 @@ test("a method that is not listed answers 405 JSON with Allow", async () => {
 });
 
 test.each(["GET", "POST", "PUT", "PATCH", "DELETE"] as const)(
-  "an unknown path answers %s with 404 JSON",
+  "responds 404 JSON to %s of an unknown path",
   async (method) => {
     const answer = await call(anything[method], method, "/api/no/such/call");
     expect(answer.status).toBe(404);
@@ -63,13 +63,13 @@ test.each<[string, number, string, { body?: unknown; headers?: Record<string, st
     "INVALID_CREDENTIALS",
     { body: `{"__proto__":{"email":"x"},"email":"a@b.example","password":"x"}` },
   ],
-])("%s is answered %i %s", async (_name, status, code, sent) => {
+])("responds to %s with %i %s", async (_name, status, code, sent) => {
   const answer = await call(login.POST, "POST", "/api/auth/login", sent);
   expect([answer.status, answer.body.code]).toEqual([status, code]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("a body without end is cut off", async () => {
+test("aborts an endless body", async () => {
   let pulled = 0;
   const body = new ReadableStream({
     pull: (controller) => {
@@ -87,7 +87,7 @@ test("a body without end is cut off", async () => {
   expect(pulled).toBeLessThan(10);
 });
 
-test("field faults carry the specification's texts", async () => {
+test("returns the specified texts for field errors", async () => {
   const answer = await call(login.POST, "POST", "/api/auth/login", {
     body: { email: "nobody", password: "  " },
   });
@@ -116,7 +116,7 @@ test.each<[string, string | undefined, number]>([
   expect(run).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
 });
 
-test("cron with no secret configured opens to nobody", async () => {
+test("cron rejects all requests if no secret is configured", async () => {
   const run = vi.fn(() => ({ items: 0 }));
   for (const configured of [undefined, ""]) {
     const { GET } = route({ GET: cron({}, run, () => configured) });
@@ -128,7 +128,7 @@ test("cron with no secret configured opens to nobody", async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-test("a user's bearer opens no cron route", async () => {
+test("cron rejects a user's token", async () => {
   const { bearer } = await createSession(await createUser());
   const answer = await call(route({ GET: cron({}, () => ({})) }).GET, "GET", "/api/cron/poll", { bearer });
   expect(answer.status).toBe(401);
@@ -141,7 +141,7 @@ test("a webhook gets its bytes unchanged, up to 1 MiB", async () => {
   expect((await call(handler, "POST", "/api/webhooks/x", { body: "x".repeat(size + 1) })).status).toBe(413);
 });
 
-test("what nobody foresaw answers 500 without detail, a database that is away 503", async () => {
+test("responds 500 without details to unexpected errors and 503 to database outages", async () => {
   const failing = (error: unknown) => route({ GET: open({}, () => Promise.reject(error as Error)) }).GET;
   const lost = Object.assign(new Error("secret detail"), { code: "ECONNREFUSED" });
   const cases: [unknown, number, string][] = [

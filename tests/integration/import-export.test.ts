@@ -44,7 +44,7 @@ const hostile = [
   "two\nlines",
 ];
 
-test("matches as CSV and JSON by the lists' filters, in which no cell is a formula", async () => {
+test("exports filtered matches as CSV and JSON without spreadsheet formulas", async () => {
   const person = await signedIn("pro");
   const watch = await createWatch(person.user, { keyword: "=invoice" });
   for (const [n, title] of hostile.entries())
@@ -101,7 +101,7 @@ test("matches as CSV and JSON by the lists' filters, in which no cell is a formu
   expect((await file(free, exported.GET, "/notifications/export?q=x")).status).toBe(403);
 });
 
-test("pages follow one another without a gap, and who leaves ends the reading", async () => {
+test("exports pages without gaps and stops when the client disconnects", async () => {
   const person = await signedIn();
   const watch = await createWatch(person.user, { keyword: "many" });
   await createManyNotifications([watch], 1_234);
@@ -115,17 +115,17 @@ test("pages follow one another without a gap, and who leaves ends the reading", 
   await reader.read();
   const asked = spied.mock.calls.length;
   await new Promise((resolve) => setTimeout(resolve, 50));
-  // Nobody reads on, so nothing is asked for.
+  // The client doesn't read, so no pages are fetched.
   expect(spied.mock.calls.length).toBe(asked);
   await reader.cancel();
   expect(await reader.closed.then(() => "ended")).toBe("ended");
   expect(spied.mock.calls.length).toBe(asked);
   spied.mockRestore();
-  // The page that was asked for ahead has come, and holds nothing.
+  // The prefetched page has arrived and its connection is free again.
   await expect.poll(() => pool().idleCount).toBe(pool().totalCount);
 });
 
-test("a page looks its items up, also where reading all of them looks cheap", async () => {
+test("uses the item index for each page, even if a sequential scan looks cheaper", async () => {
   const person = await signedIn();
   await createManyNotifications([await createWatch(person.user, { keyword: "many" })], 30_000);
   const plans = await explained(async () =>
@@ -136,7 +136,7 @@ test("a page looks its items up, also where reading all of them looks cheap", as
   for (const plan of pages) expect(plan).not.toContain('Seq Scan on "Item" i');
 });
 
-test("an address of the file serves once, for a minute, and no longer than its session", async () => {
+test("a download link works only once, for a minute and while its session is active", async () => {
   const person = await signedIn();
   await createNotification(await createWatch(person.user), { item: { title: "one of mine" } });
   const open = async () =>
@@ -153,10 +153,10 @@ test("an address of the file serves once, for a minute, and no longer than its s
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(await answer.text()).toContain("one of mine");
   expect((await read(first)).status).toBe(404);
-  // Nor by another process, though the limiter's store is away: what this one has counted by itself is forgotten.
+  // The same in another process, even if the rate limit store is down: in-process counts don't matter.
   Reflect.deleteProperty(globalThis, "earshotOwnLimiters");
   expect((await read(first)).status).toBe(404);
-  // Of many at once one is served.
+  // Only one of many concurrent requests is served.
   const raced = await open();
   const all = await Promise.all(Array.from({ length: 8 }, () => read(raced)));
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(404)]);
@@ -179,7 +179,7 @@ const list = async (person: Person) => {
   const { body } = await person.ask<WatchListResponse>(keywords, "GET", "/keywords?limit=100&sort=oldest");
   return body.watches;
 };
-/** All of a watch that a file can bring to another account. */
+/** Everything a file can transfer to another account. */
 const kept = (watches: WatchListResponse["watches"]) =>
   watches.map(({ keyword, expression, places, isActive, tags, notes, filters, notificationSettings }) => {
     const { browserNotification, emailNotification, frequency, spikeNotification } = notificationSettings;
@@ -198,7 +198,7 @@ const kept = (watches: WatchListResponse["watches"]) =>
     };
   });
 
-test("watches out and in again are equal", async () => {
+test("exported watches are identical after an import", async () => {
   const one = await signedIn("pro");
   const drafts = [
     { keyword: "acme" },
@@ -236,12 +236,12 @@ test("watches out and in again are equal", async () => {
   const { body } = await imported(other, { text, commit: true });
   expect([body.problems, body.existing, body.watches.length]).toEqual([[], [], drafts.length]);
   expect(kept(await list(other))).toEqual(kept(await list(one)));
-  // Once more there is nothing to add.
+  // A second import adds no watches.
   const again = await imported(other, { text });
   expect([again.body.watches, again.body.existing.length]).toEqual([[], drafts.length]);
 });
 
-test("a preview changes nothing, and what is made is exactly that", async () => {
+test("a preview makes no changes, and the import creates exactly its watches", async () => {
   const person = await signedIn();
   await person.ask(keywords, "POST", "/keywords", { body: { keyword: "there already" } });
   const text = "there already\nacme\nACME\nacme OR globex\nhooli\ninitech\n";
@@ -261,7 +261,7 @@ test("a preview changes nothing, and what is made is exactly that", async () => 
   });
   expect(await list(person)).toHaveLength(1);
 
-  // What was looked at can't be made any more, so nothing is.
+  // The previewed import is no longer possible, so no watches are created.
   const { body: one } = await person.ask<{ watch: { _id: string } }>(keywords, "POST", "/keywords", {
     body: { keyword: "hooli" },
   });
@@ -275,11 +275,12 @@ test("a preview changes nothing, and what is made is exactly that", async () => 
   expect((await list(person)).map(({ keyword }) => keyword)).toEqual(["there already", "acme", "hooli"]);
 });
 
-test("many at once make each watch once, all of a file or nothing", async () => {
+test("concurrent imports create each watch once, all or none", async () => {
   const person = await signedIn("pro");
   const text = Array.from({ length: 1_200 }, (_, n) => `keyword ${n}`).join("\n");
   const all = await Promise.all(Array.from({ length: 3 }, () => imported(person, { text, commit: true })));
-  // One makes them all; who looked before it was done is refused whole, who looked later finds them there.
+  // One import creates all. The others either fail, if they checked before it finished, or find the watches
+  // there.
   const became = all.map(({ status, body }) =>
     status === 200
       ? `${body.watches.length} made, ${body.existing.length} there, ${body.problems.length} not`
@@ -295,7 +296,7 @@ test("many at once make each watch once, all of a file or nothing", async () => 
   expect(totals.rows).toEqual([{ count: 1_200 }]);
 });
 
-test("a file's own bytes are taken, with what else is said in the query", async () => {
+test("accepts a file's raw bytes with options in the query", async () => {
   const person = await signedIn("pro");
   const send = (query: string, body: Uint8Array<ArrayBuffer>, type = "text/csv") =>
     documented(watchImport.POST)(
@@ -320,7 +321,7 @@ test("a file's own bytes are taken, with what else is said in the query", async 
   expect([nul.problems, nul.watches]).toMatchObject([[{ line: 1 }], [{ line: 2 }]]);
 });
 
-test("what addresses a plan watches holds for a file, too", async () => {
+test("applies the plan's place limit to imports", async () => {
   const person = await signedIn();
   await prisma().watch.deleteMany({ where: { userId: person.user.id } });
   const places = Array.from({ length: 11 }, (_, n) => `feeds:https://blog.example/${n}`).join(" ");

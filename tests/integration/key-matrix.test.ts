@@ -12,7 +12,7 @@ import { call } from "../support/call";
 
 type Handlers = ReturnType<typeof route>;
 
-/** Every call of the tree that a user makes, with its operation. */
+/** All operations with user authentication. */
 const calls = await Promise.all(
   readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("/route.ts") && !file.startsWith("[["))
@@ -31,14 +31,17 @@ const calls = await Promise.all(
     }),
 ).then((all) => all.flat());
 
-/** What no key may do: sign-in, the account but for its profile, keys, browsers and their downloads, where messages go, what is paid. */
+/**
+ * Not available to API keys: sign-in, the account except its profile, keys, browsers and downloads,
+ * destinations and billing.
+ */
 function isKept(name: string): boolean {
   if (name === "GET /users/profile") return false;
   if (name === "POST /notifications/export") return true;
   if (/ \/(auth|users|keys|push)\b/.test(name)) return true;
   return / \/(destinations|deliveries|subscriptions)\b/.test(name) && !name.startsWith("GET ");
 }
-/** They are sent with a body and change nothing, or ask themselves what the key may do. */
+/** These have a body but make no changes, or check the key's scope themselves. */
 const questions = [
   "POST /notifications/[id]/not-relevant",
   "POST /keywords/preview",
@@ -53,7 +56,7 @@ const wantedKey = (name: string) =>
 
 const bearers: Record<string, string | undefined> = {};
 beforeAll(async () => {
-  // A line that stays open is the live test's.
+  // Open event streams are tested in live.test.ts.
   vi.spyOn(env, "isLive").mockReturnValue(false);
   const user = await createUser({ plan: "pro" });
   const { bearer: session } = await createSession(user);
@@ -73,38 +76,43 @@ beforeAll(async () => {
   });
 });
 
-test("every call in the tree says which keys may make it, as was promised", () => {
+test("every endpoint declares which keys are allowed", () => {
   expect(calls.length).toBeGreaterThan(60);
   for (const { name, operation } of calls) expect([name, operation.key]).toEqual([name, wantedKey(name)]);
 });
 
-/** 'in', or the code of who is not let in; a key that may not is told what is. */
+/**
+ * Returns "in" if access was granted, otherwise the error code, or status and message for a forbidden key.
+ */
 function letIn(status: number, { code, message }: { code?: unknown; message?: unknown } = {}): string {
   if (status === 401 && code !== "INVALID_CREDENTIALS") return String(code);
   return code === "KEY_NOT_ALLOWED" ? `${status} ${String(message)}` : "in";
 }
 
-test.each(calls)("$name lets in whom it says", async ({ name, method, handler, operation }) => {
-  const refused =
-    operation.key === "never"
-      ? "403 This endpoint doesn't accept API keys. Sign in and use an access token."
-      : "403 This endpoint requires a key with the write scope.";
-  const expected = {
-    nobody: "UNAUTHORIZED",
-    session: "in",
-    read: operation.key === "read" ? "in" : refused,
-    write: operation.key === "never" ? refused : "in",
-    expired: "UNAUTHORIZED",
-    revoked: "UNAUTHORIZED",
-    "somebody else's": operation.key === "never" ? refused : "in",
-  };
-  const params = Object.fromEntries([...name.matchAll(/\[(\w+)\]/g)].map(([, one]) => [one!, newId()]));
-  const at = `/api${name.slice(name.indexOf(" ") + 1).replace(/\[\w+\]/g, newId())}`;
-  const found: Record<string, string> = {};
-  for (const who of Object.keys(expected)) {
-    const body = method === "GET" ? undefined : {};
-    const answer = await call(handler, method, at, { bearer: bearers[who], params, body });
-    found[who] = letIn(answer.status, answer.body);
-  }
-  expect(found).toEqual(expected);
-});
+test.each(calls)(
+  "$name allows only the declared credentials",
+  async ({ name, method, handler, operation }) => {
+    const refused =
+      operation.key === "never"
+        ? "403 This endpoint doesn't accept API keys. Sign in and use an access token."
+        : "403 This endpoint requires a key with the write scope.";
+    const expected = {
+      nobody: "UNAUTHORIZED",
+      session: "in",
+      read: operation.key === "read" ? "in" : refused,
+      write: operation.key === "never" ? refused : "in",
+      expired: "UNAUTHORIZED",
+      revoked: "UNAUTHORIZED",
+      "somebody else's": operation.key === "never" ? refused : "in",
+    };
+    const params = Object.fromEntries([...name.matchAll(/\[(\w+)\]/g)].map(([, one]) => [one!, newId()]));
+    const at = `/api${name.slice(name.indexOf(" ") + 1).replace(/\[\w+\]/g, newId())}`;
+    const found: Record<string, string> = {};
+    for (const who of Object.keys(expected)) {
+      const body = method === "GET" ? undefined : {};
+      const answer = await call(handler, method, at, { bearer: bearers[who], params, body });
+      found[who] = letIn(answer.status, answer.body);
+    }
+    expect(found).toEqual(expected);
+  },
+);

@@ -23,7 +23,7 @@ let sandbox: StartedSandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ stream: false });
-  // Windows of a day: none ends while a test counts.
+  // One-day windows, so none ends during a test.
   Object.assign(process.env, {
     UPSTASH_REDIS_REST_URL: `${sandbox.url}/upstash`,
     RATE_LIMIT_AUTH: "6/86400",
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 afterAll(() => sandbox.close());
 
-/** A client of its own, by the one header the app believes. */
+/** A separate client, identified by the only header that the app trusts. */
 function from(address: string): { headers: Record<string, string> } {
   return { headers: { "x-earshot-client-address": address } };
 }
@@ -60,7 +60,7 @@ const statusesOf = async (times: number, ask: (n: number) => Promise<{ status: n
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 const wrong = () => ({ email: `${randomUUID()}@earshot.example`, password: "Wrong-2026" });
 
-test("the calls of signing in share one count by address: exactly N pass", async () => {
+test("sign-in endpoints share one limit per address", async () => {
   const one = someone();
   const asks = [
     () => call(login.POST, "POST", "/api/auth/login", { ...one, body: wrong() }),
@@ -73,7 +73,7 @@ test("the calls of signing in share one count by address: exactly N pass", async
   );
 });
 
-test("mailed links share a count of their own, so that whoever mistypes still signs in", async () => {
+test("email links have a separate limit, so typos don't block signing in", async () => {
   const one = someone();
   const body = {};
   const asks = [
@@ -94,7 +94,7 @@ test("mailed links share a count of their own, so that whoever mistypes still si
   expect(await statusesOf(7, signIn)).toEqual([401, 401, 401, 401, 401, 401, 429]);
 });
 
-test("a 429 says in body and headers what it is and how long to wait", async () => {
+test("a 429 contains code, limit and wait time in body and headers", async () => {
   const one = someone();
   const ask = () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
   await statusesOf(6, ask);
@@ -118,7 +118,7 @@ test("a 429 says in body and headers what it is and how long to wait", async () 
   ]);
 });
 
-test("watch writes and notifications are counted apart, by account, whatever address they come from", async () => {
+test("watch changes and notifications have separate limits per account, from any address", async () => {
   const alice = await createSession(await createUser());
   const bob = await createSession(await createUser());
   const write = (bearer: string) =>
@@ -135,21 +135,21 @@ test("watch writes and notifications are counted apart, by account, whatever add
   ).toBe(200);
 });
 
-test("12 writes at once let exactly N pass", async () => {
+test("12 concurrent writes pass exactly up to the limit", async () => {
   const { bearer } = await createSession(await createUser());
   const write = () => call(keywords.POST, "POST", "/api/keywords", { ...someone(), bearer, body: {} });
   const statuses = (await Promise.all(Array.from({ length: 12 }, write))).map(({ status }) => status);
   expect([count(statuses, 400), count(statuses, 429)]).toEqual([4, 8]);
 });
 
-test("a made-up bearer is counted by its address", async () => {
+test("counts invalid tokens by address", async () => {
   const one = someone();
   const ask = (n: number) =>
     call(notifications.GET, "GET", "/api/notifications", { ...one, bearer: `Bearer x${n}` });
   expect(await statusesOf(6, ask)).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-test("all calls of an address share one count, IPv6 by its /64; unknown paths and methods count", async () => {
+test("all requests share one limit per address or IPv6 /64, including unknown paths", async () => {
   const ask = (n: number) =>
     call(anything.GET, "GET", "/api/no/such", from(`2001:db8:1:2::${n.toString(16)}`));
   const statuses = await statusesOf(29, ask);
@@ -162,14 +162,14 @@ test("all calls of an address share one count, IPv6 by its /64; unknown paths an
   expect((await call(anything.GET, "GET", "/api/no/such", from("2001:db8:1:3::1"))).status).toBe(404);
 });
 
-test("the machine's own calls are exempt", async () => {
+test("exempts internal endpoints", async () => {
   const one = someone();
   const statuses = await statusesOf(35, () => call(poll.GET, "GET", "/api/cron/poll", one));
   expect(count(statuses, 401)).toBe(35);
   expect((await call(anything.GET, "GET", "/api/no/such", one)).status).toBe(404);
 });
 
-test("a call's two limits are counted in one round trip", async () => {
+test("checks both limits of a request in one round trip", async () => {
   const one = someone();
   const ask = () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
   await ask();
@@ -178,7 +178,7 @@ test("a call's two limits are counted in one round trip", async () => {
   expect(sandbox.sandbox.upstash.requests - before).toBe(1);
 });
 
-test("Reddit's own limit is told like ours", async () => {
+test("reports Reddit's limit like our own", async () => {
   const { GET } = route({
     GET: open({ limit: "reddit" }, () => {
       throw rateLimited("reddit", 41.2);
@@ -194,7 +194,7 @@ test("Reddit's own limit is told like ours", async () => {
   });
 });
 
-/** Of a store that says nothing the patience ends once it was asked, however long that takes here. */
+/** Aborts requests to a silent store as soon as they have been sent. */
 function loseHeartOnceAsked(): void {
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
     const patience = new AbortController();
@@ -218,7 +218,7 @@ test.each([
   "store %s: counts in the process, logs once and stops waiting after three requests",
   async (mode, how) => {
     if (mode === "slow") loseHeartOnceAsked();
-    // An outage before this one is over.
+    // Any earlier outage is over by now.
     vi.setSystemTime(Date.now() + (outages += 1) * 10 * 60_000);
     const written = vi.spyOn(log(), "error").mockImplementation(() => undefined);
     sandbox.failures.set({ mode, service: "upstash", ...how });

@@ -49,13 +49,16 @@ describe("opening a checkout", () => {
     expect(await openCheckout(bob)).not.toBe(first);
   });
 
-  it.each([2, 12])("%i tabs at once get one checkout, so there is one subscription", async (tabs) => {
-    const bob = await newCustomer();
-    const opened = await Promise.all(Array.from({ length: tabs }, () => openCheckout(bob)));
-    expect(new Set(opened).size).toBe(1);
-    const customers = stage.stripe.books.all("customer").filter(({ email }) => email === bob.email);
-    expect(customers).toHaveLength(1);
-  });
+  it.each([2, 12])(
+    "opens one checkout for %i concurrent requests, so there is one subscription",
+    async (tabs) => {
+      const bob = await newCustomer();
+      const opened = await Promise.all(Array.from({ length: tabs }, () => openCheckout(bob)));
+      expect(new Set(opened).size).toBe(1);
+      const customers = stage.stripe.books.all("customer").filter(({ email }) => email === bob.email);
+      expect(customers).toHaveLength(1);
+    },
+  );
 
   it("rejects users who have Pro, even if we don't know yet", async () => {
     const bob = await newCustomer();
