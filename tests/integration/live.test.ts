@@ -19,7 +19,7 @@ afterEach(() => {
   open.forEach(({ leaving }) => leaving.abort());
 });
 
-/** Opens a line and gathers what it says. */
+/** Opens a live connection and collects its events. */
 async function listen(bearer: string, lastId?: string) {
   const leaving = new AbortController();
   const headers = new Headers({ authorization: bearer });
@@ -28,7 +28,7 @@ async function listen(bearer: string, lastId?: string) {
     headers,
     signal: leaving.signal,
   });
-  // Held like a server's: a request that nobody holds any more hears of no abort.
+  // Keep a reference, as a server would: a garbage-collected request doesn't receive the abort.
   open.push({ request, leaving });
   const response = await live.GET(request);
   const events: { id: string; event: string; data: LiveNews }[] = [];
@@ -56,15 +56,15 @@ async function arrange() {
 }
 
 type Watch = Awaited<ReturnType<typeof createWatch>>;
-/** As a recording does it: the row and the notice in one transaction's end. */
+/** Like a real recording: inserts the row, then notifies listeners. */
 async function record(watch: Watch, title: string, createdAt = new Date()) {
   const made = await createNotification(watch, { createdAt, item: { title } });
   await wakeListeners(pool());
   return made;
 }
 
-describe("a line", () => {
-  test("tells what is recorded, each once, with how many are unread", async () => {
+describe("live connection", () => {
+  test("sends each new match once, with the unread count", async () => {
     const { person, watch } = await arrange();
     await createNotification(watch, { createdAt: new Date(Date.now() - 3_600_000) });
     const line = await listen(person.bearer);
@@ -82,9 +82,9 @@ describe("a line", () => {
     expect(new Date(line.events.at(-1)!.id).getTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test("counts and tells of nothing while its user is not to be told, asked for or not", async () => {
+  test("sends only counts during quiet hours, and so does the popup endpoint", async () => {
     const { person, watch } = await arrange();
-    // Always but for one minute of the day, which is not this one.
+    // Quiet hours all day except for one minute, twelve hours from now.
     const minute = new Date(Date.now() + 12 * 3_600_000).toISOString().slice(11, 16);
     const next = new Date(Date.now() + 12 * 3_600_000 + 60_000).toISOString().slice(11, 16);
     const { user } = person;
@@ -99,7 +99,7 @@ describe("a line", () => {
     expect((await popup()).body).not.toHaveProperty("isSilent");
   });
 
-  test("tells nobody else's, and what alerts nobody by its counts alone", async () => {
+  test("sends no matches of other users, and only counts for watches without alerts", async () => {
     const [{ person, watch }, other] = await Promise.all([arrange(), arrange()]);
     const silent = await createWatch(person.user, { keyword: "still", browserNotification: false });
     const line = await listen(person.bearer);
@@ -110,7 +110,7 @@ describe("a line", () => {
     await expect.poll(line.titles).toEqual(["Yours"]);
   });
 
-  test("names the newest five of many and counts the others", async () => {
+  test("sends the latest five of many matches and the total", async () => {
     const { person, watch } = await arrange();
     const began = Date.now();
     for (let n = 1; n <= 7; n += 1) await createNotification(watch, { createdAt: new Date(began + n) });
@@ -119,7 +119,7 @@ describe("a line", () => {
     expect(line.news()[0]!.notifications).toHaveLength(5);
   });
 
-  test("counts what 'all read' has reached as read, though its rows don't say so yet", async () => {
+  test('counts matches covered by a pending "all read" as read', async () => {
     const { person, watch } = await arrange();
     await createNotification(watch, { createdAt: new Date(Date.now() - 60_000) });
     await prisma().pendingMark.create({
@@ -139,8 +139,8 @@ describe("a line", () => {
   });
 });
 
-describe("a line that is opened again", () => {
-  test("begins a little before the event that was last heard", async () => {
+describe("reconnecting", () => {
+  test("resumes slightly before the last received event", async () => {
     const { person, watch } = await arrange();
     const heardAt = new Date(Date.now() - 120_000);
     await record(watch, "Long before", new Date(heardAt.getTime() - 30_000));
@@ -151,7 +151,7 @@ describe("a line that is opened again", () => {
   });
 
   test.each(["", "yesterday", "99999999-99-99", "2026-11-22"])(
-    "takes '%s' for no moment, or an old one, and never fails",
+    "treats the id '%s' as missing or old without an error",
     async (id) => {
       const { person, watch } = await arrange();
       const line = await listen(person.bearer, id);
@@ -160,7 +160,7 @@ describe("a line that is opened again", () => {
     },
   );
 
-  test("after more than an hour says that all has to be read anew", async () => {
+  test("asks for a full refetch after more than an hour", async () => {
     const { person, watch } = await arrange();
     await record(watch, "Meanwhile", new Date(Date.now() - 1_800_000));
     const line = await listen(person.bearer, new Date(Date.now() - 3_700_000).toISOString());
@@ -170,8 +170,8 @@ describe("a line that is opened again", () => {
   });
 });
 
-describe("a line ends", () => {
-  test("with its session, within five seconds", async () => {
+describe("closing", () => {
+  test("closes within five seconds when the session ends", async () => {
     const { person, watch } = await arrange();
     const line = await listen(person.bearer);
     await prisma().session.updateMany({ where: { userId: person.user.id }, data: { endedAt: new Date() } });
@@ -182,7 +182,7 @@ describe("a line ends", () => {
     expect(line.titles()).toEqual([]);
   });
 
-  test("with the API key that opened it, within five seconds", async () => {
+  test("closes within five seconds when its API key is revoked", async () => {
     const { person, watch } = await arrange();
     const key = await makeKey(person.bearer);
     const line = await listen(key.bearer);
@@ -194,7 +194,7 @@ describe("a line ends", () => {
     expect(Date.now() - endedAt).toBeLessThan(6_000);
   });
 
-  test("when its token runs out", async () => {
+  test("closes when the token expires", async () => {
     const { person } = await arrange();
     const { session } = await createSession(person.user);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_598_000 });
@@ -205,7 +205,7 @@ describe("a line ends", () => {
     expect((await listen(`Bearer ${token}`)).response.status).toBe(401);
   });
 
-  test("when the process is asked to stop, and whoever asks then comes back soon", async () => {
+  test("closes on shutdown; new connections get a 503", async () => {
     const { person } = await arrange();
     const line = await listen(person.bearer);
     stopping().requested = true;
@@ -218,8 +218,8 @@ describe("a line ends", () => {
   });
 });
 
-describe("a line is not to be had", () => {
-  test("by who has five, until one of them is left", async () => {
+describe("refusing connections", () => {
+  test("refuses a sixth connection per user until one closes", async () => {
     const { person } = await arrange();
     const lines = [];
     for (let n = 0; n < 5; n += 1) lines.push(await listen(person.bearer));
@@ -229,14 +229,14 @@ describe("a line is not to be had", () => {
     expect((await listen(person.bearer)).response.status).toBe(200);
   });
 
-  test("where LIVE is off", async () => {
+  test("refuses connections if LIVE is off", async () => {
     const { person } = await arrange();
     vi.spyOn(env, "isLive").mockReturnValue(false);
     expect((await listen(person.bearer)).response.status).toBe(204);
   });
 });
 
-test("whoever listens is woken although their connection was lost meanwhile", async () => {
+test("still delivers after the database connection was lost", async () => {
   const { person, watch } = await arrange();
   const line = await listen(person.bearer);
   const listening = () =>
@@ -249,7 +249,7 @@ test("whoever listens is woken although their connection was lost meanwhile", as
   await createNotification(watch, { item: { title: "In between" } });
   await expect.poll(line.titles).toEqual(["In between"]);
   await expect.poll(async () => (await listening()).rowCount).toBe(1);
-  // The last line that is left takes the connection along.
+  // The database connection closes with the last live connection.
   line.leave();
   await expect.poll(async () => (await listening()).rowCount).toBe(0);
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => {
   sandbox.sandbox.reset();
   waitForTheStore();
-  // Windows of a day end with the day.
+  // Fake the clock, because one-day windows end at midnight.
   vi.useFakeTimers({ toFake: ["Date"] });
 });
 afterEach(() => {
@@ -54,7 +54,7 @@ const deviceOf = (headers: Headers) =>
   headers.getSetCookie().find((one) => one.startsWith("earshot-device-"))!;
 const pairOf = (cookie: string) => cookie.split(";")[0]!;
 
-test("1,000 tries from changing addresses: five are looked at, and the owner gets in", async () => {
+test("checks only five of 1,000 attempts from different addresses, and the owner can still sign in", async () => {
   const { email } = await createUser({ password });
   const first = await signIn({ email, password });
   expect(first.status).toBe(200);
@@ -68,7 +68,7 @@ test("1,000 tries from changing addresses: five are looked at, and the owner get
   expect(answered.filter((status) => status === 401)).toHaveLength(5);
   expect(answered.filter((status) => status === 429)).toHaveLength(995);
 
-  // Even the right password from elsewhere, or an attacker would know it by the answer.
+  // Reject even the right password from an unknown browser, so an attacker can't tell the difference.
   const elsewhere = await signIn({ email, password });
   expect([elsewhere.status, elsewhere.body]).toMatchObject([
     429,
@@ -78,7 +78,7 @@ test("1,000 tries from changing addresses: five are looked at, and the owner get
     expect((await signIn({ email, password, cookie: pairOf(device) })).status).toBe(200);
 }, 900_000);
 
-test("a known browser has a counter of its own, and only for its address", async () => {
+test("a known browser has its own counter, valid only for its account", async () => {
   const alice = await createUser({ password });
   const mallory = await createUser({ password });
   const cookie = pairOf(deviceOf((await signIn({ email: mallory.email, password })).headers));
@@ -97,14 +97,14 @@ test("a known browser has a counter of its own, and only for its address", async
   expect((await signIn({ email: mallory.email, password })).status).toBe(200);
 });
 
-test("an address without an account is counted alike, and one spelled otherwise is the same", async () => {
+test("counts unknown addresses too, and treats spellings of an address as the same", async () => {
   const answered: number[] = [];
   for (const email of ["ghost@earshot.example", " GHOST@earshot.example ", "Ghost@Earshot.Example"])
     for (let n = 0; n < 2; n += 1) answered.push((await signIn({ email })).status);
   expect(answered).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-test("the right password counts for nothing, verified or not", async () => {
+test("the right password does not count, verified or not", async () => {
   const { email } = await createUser({ password });
   const pending = await createUser({ password, emailVerifiedAt: null });
   const good: number[] = [];
@@ -115,7 +115,7 @@ test("the right password counts for nothing, verified or not", async () => {
   expect(refused).toEqual(times(8, () => 403));
 });
 
-test("a new password ends every known browser, and knows the one that chose it", async () => {
+test("a new password forgets known browsers except the one that set it", async () => {
   const user = await createUser({ password });
   const stolen = pairOf(deviceOf((await signIn({ email: user.email, password })).headers));
   const id = newId();
@@ -127,7 +127,7 @@ test("a new password ends every known browser, and knows the one that chose it",
   expect(chosen.body).toEqual({ message: resetSucceeded });
   const fresh = pairOf(deviceOf(chosen.headers));
 
-  // Without the cookie's own counter the intruder shares the one of all strangers.
+  // Without its own counter the stolen cookie shares the counter of unknown browsers.
   const answered: number[] = [];
   for (let n = 0; n < 10; n += 1)
     answered.push((await signIn({ email: user.email, cookie: n < 5 ? undefined : stolen })).status);

@@ -22,7 +22,7 @@ import { working } from "@/server/platform/work";
 import { call } from "../support/call";
 import { testSettings } from "../support/settings";
 
-// The lines themselves, as they leave the process.
+// Raw lines written by the process.
 let lines: string[] = [];
 const standardOutput = vi.hoisted(() => ({ write: null as null | ((line: string) => void) }));
 vi.mock("pino", async (original) => {
@@ -44,7 +44,7 @@ afterEach(() => {
 const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 const idOf = (answer: { headers: Headers }) => answer.headers.get("x-request-id");
 
-test("every answer has an id, and each entry of its request the same", async () => {
+test("logs every entry of a request with the id of its response", async () => {
   const { bearer } = await createSession(await createUser());
   const lost = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   vi.spyOn(database.pool(), "query").mockImplementation(() => Promise.reject(lost));
@@ -57,11 +57,11 @@ test("every answer has an id, and each entry of its request the same", async () 
   const own = entries().filter(({ requestId }) => requestId === idOf(failed));
   expect(own.slice(-2).map(({ msg }) => msg)).toEqual(["a request failed", "answered"]);
   expect(own.at(-1)).toMatchObject({ method: "GET", route: "/api/keywords", status: 503 });
-  // The contract's shape: the id stands in the header alone.
+  // The id is only in the header, not in the error body.
   expect(Object.keys(failed.body).toSorted()).toEqual(["code", "message"]);
 });
 
-test("work after an answer is logged under the id of its request", async () => {
+test("logs work after the response with the request id", async () => {
   const { POST } = route({
     POST: open({}, ({ after }) => after(() => Promise.reject(new Error("too late")))),
   });
@@ -80,13 +80,13 @@ test.each([
   ["one that breaks lines", 1, 'x"} {"level":60', false],
   ["a short one", 1, "abc", false],
   ["a long one", 1, "a".repeat(65), false],
-])("an id that is sent along, %s", async (_case, hops, given, isTaken) => {
+])("handles an incoming request id: %s", async (_case, hops, given, isTaken) => {
   env().TRUSTED_PROXY_HOPS = hops;
   const answer = await call(keywords.GET, "GET", "/api/keywords", { headers: { "x-request-id": given } });
   expect(idOf(answer) === given).toBe(isTaken);
 });
 
-test("who was let in, who was not and who asked too often is logged at the usual level", async () => {
+test("logs successful and rejected requests at the default level", async () => {
   const { email } = await createUser();
   const sign = (password: string) =>
     call(login.POST, "POST", "/api/auth/login", { body: { email, password } });
@@ -103,7 +103,7 @@ test("who was let in, who was not and who asked too often is logged at the usual
   ]);
 });
 
-test("a run leaves an entry with its id and its counts", async () => {
+test("logs a run with its id and counts", async () => {
   await createUser();
   const headers = { authorization: `Bearer ${testSettings.CRON_SECRET}` };
   const answer = await call(deliver.GET, "GET", "/api/cron/deliver", { headers });
@@ -113,7 +113,7 @@ test("a run leaves an entry with its id and its counts", async () => {
   ]);
 });
 
-test("neither a keyword, a name, an address nor a token is logged, at the most verbose level", async () => {
+test("logs no keywords, names, addresses or tokens at the most verbose level", async () => {
   const canary = "tidewater-canary";
   const user = await createUser({ firstName: canary, email: `${canary}@earshot.example` });
   const { bearer } = await createSession(user);
@@ -141,7 +141,7 @@ test("neither a keyword, a name, an address nor a token is logged, at the most v
   }
 });
 
-test("what is said on the console becomes an entry, masked", () => {
+test("converts console output into masked entries", () => {
   const spoken = { error: (): void => undefined, warn: (): void => undefined };
   captureConsole(spoken);
   const error = Object.assign(new Error('no row for "tidewater"'), { digest: "123" });

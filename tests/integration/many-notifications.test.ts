@@ -27,12 +27,12 @@ beforeAll(async () => {
     watches.push(await createWatch(person.user, { keyword }));
   }
   await createManyNotifications(watches, held / watches.length);
-  // Somebody else's, so that the table is more than one user.
+  // Another user's notifications, so the table doesn't contain just one user.
   other = await signedIn("pro");
   await createManyNotifications([await createWatch(other.user, { keyword: "Tidewater" })], 20_000);
 });
 
-/** What the planner takes statements to cost together: a measure that does not depend on what else the machine does. */
+/** Sum of the planner's costs, which don't depend on the load of the machine. */
 function costOf(plans: readonly string[]): number {
   const costs = plans.map((plan) => Number(/cost=[\d.]+\.\.([\d.]+)/.exec(plan)?.[1]));
   return costs.reduce((sum, cost) => sum + cost, 0);
@@ -40,7 +40,7 @@ function costOf(plans: readonly string[]): number {
 
 const groups = (query = "") => person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
 
-test("groups of a user with 200,000 notifications are read along indexes alone", async () => {
+test("reads groups of a user with 200,000 notifications using only indexes", async () => {
   const plans = await explained(async () => {
     const { body } = await groups();
     expect(body.pagination).toMatchObject({ total: held, totalPages: 1 });
@@ -54,7 +54,7 @@ test("groups of a user with 200,000 notifications are read along indexes alone",
   expect(big[0]).toMatch(/Index Only Scan using "Notification_grouped_idx"/);
 });
 
-test("a page deep in the list costs what the first one does: neither sorts nor scans", async () => {
+test("reads a page deep in the list without sorting or scanning", async () => {
   const middle = await pool().query<{ id: string; createdAt: Date }>(
     `SELECT "id", "createdAt" FROM "Notification" WHERE "userId" = $1 ORDER BY "createdAt" DESC, "id" DESC OFFSET 100000 LIMIT 1`,
     [person.user.id],
@@ -71,7 +71,7 @@ test("a page deep in the list costs what the first one does: neither sorts nor s
   expect(plan).not.toMatch(/Seq Scan|Sort/);
 });
 
-test("what is starred is read along indexes of its own, one by one and in groups", async () => {
+test("reads starred notifications with their own indexes, in lists and groups", async () => {
   await pool().query(
     `UPDATE "Notification" SET "starredAt" = now() WHERE "id" IN (
        SELECT "id" FROM "Notification" WHERE "userId" = $1 ORDER BY "createdAt" LIMIT 30)`,
@@ -108,7 +108,7 @@ test.each([
   ["the keywords to choose from", choices, "/notifications/choices?of=keyword&q=tide"],
   ["the count of unread", unread, "/notifications/unread/count"],
   ["those to be shown at once", popup, "/notifications/recent/popup"],
-])("%s: no statement goes through all notifications", async (_name, route, path) => {
+])("%s: runs no sequential scan of notifications", async (_name, route, path) => {
   const plans = await explained(async () => {
     expect((await other.ask(route, "GET", path)).status).toBe(200);
   });
@@ -116,8 +116,8 @@ test.each([
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on "Notification"/);
 });
 
-test("a text is looked for in the newest 10,000, by list and groups alike", async () => {
-  // Each watch's notifications have the numbers from 1, the newest, on.
+test("searches the latest 10,000 notifications in lists and groups", async () => {
+  // Each watch's notifications are numbered from 1, the latest.
   const newest = searchedNewest / 4;
   for (const [number, found] of [
     [newest - 10, 4],
@@ -134,7 +134,7 @@ test("a text is looked for in the newest 10,000, by list and groups alike", asyn
   }
 });
 
-test("all of 200,000 is read, archived and deleted by an answer that counts them and touches none, and is so at once", async () => {
+test("bulk updates of 200,000 notifications take effect immediately without touching their rows", async () => {
   const counting = costOf(await explained(() => groups("?status=all")));
   const totals = async () => {
     const found = [];

@@ -18,7 +18,7 @@ import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 
-// What every column would be if a write took it over from its body.
+// A value for every column that must not be written from a request body.
 const stolen = async () => ({
   id: newId(),
   _id: newId(),
@@ -56,12 +56,12 @@ const stolen = async () => ({
   checkedAt: new Date(0),
 });
 
-/** What the writes below mean to change, or what changes at every write: its own test says how. */
+/** Columns that change on every write, tested elsewhere. */
 const meant = ["updatedAt", "changedIn"];
 const kept = (row: Record<string, unknown>, ...changed: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => ![...meant, ...changed].includes(name)));
 
-test("every column of Watch is tried", async () => {
+test("covers every Watch column", async () => {
   const columns = Object.keys(await createWatch(await createUser()));
   const written = ["keyword", "expression", "isActive", "tags", "notes"];
   const inside = ["includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly"];
@@ -76,15 +76,15 @@ test("every column of Watch is tried", async () => {
   expect(columns.filter((column) => !tried.includes(column))).toEqual([]);
 });
 
-test("every column of Notification is tried", async () => {
+test("covers every Notification column", async () => {
   const { notification } = await createNotification(await createWatch(await createUser()));
   const tried = [...Object.keys(await stolen()), "status", "keyword"];
   expect(Object.keys(notification).filter((column) => !tried.includes(column))).toEqual([]);
 });
 
-test("no write of a watch takes a column from its body", async () => {
+test("watch endpoints ignore columns in the body", async () => {
   const person = await signedIn("pro");
-  // The one that is a field of requests too, where it has another shape.
+  // `places` is also a request field, with another shape.
   const { places, ...columns } = await stolen();
   const extra = {
     ...columns,
@@ -137,7 +137,7 @@ test("no write of a watch takes a column from its body", async () => {
   expect(await prisma().watch.count({ where: { userId: extra.userId } })).toBe(0);
 });
 
-test("no write of notifications takes a column from its body", async () => {
+test("notification endpoints ignore columns in the body", async () => {
   const person = await signedIn("pro");
   const { notification } = await createNotification(await createWatch(person.user));
   const { id } = notification;

@@ -9,8 +9,8 @@ import { testSettings } from "../support/settings";
 import { signedIn } from "../support/signed-in";
 
 /*
- * The protocol's own cases, as the revision of 2025-11-25 says them and as its conformance suite tries them, of what a server
- * has that offers tools alone, without sessions and streams.
+ * Protocol cases from the 2025-11-25 revision and its conformance suite that apply to a server with tools
+ * only, without sessions and streams.
  */
 
 Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "" });
@@ -22,7 +22,7 @@ interface Rpc {
   error?: { code: number; message: string; data?: unknown };
 }
 
-/** What a client sends with every message. */
+/** Headers that a client sends with every message. */
 const usual = { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25" };
 
 async function speaking(scope: "read" | "write" = "write") {
@@ -30,7 +30,7 @@ async function speaking(scope: "read" | "write" = "write") {
   const { bearer } = await makeKey(session, { scope });
   const say = (body: unknown, headers: Record<string, string> = {}) =>
     call<Rpc>(mcp.POST, "POST", "/api/mcp", { bearer, body, headers: { ...usual, ...headers } });
-  /** A request's result. */
+  /** Sends a request and returns its result. */
   const ask = async (method: string, params?: object) => {
     const { status, body } = await say({ jsonrpc: "2.0", id: 7, method, params });
     expect([status, body]).toEqual([200, { jsonrpc: "2.0", id: 7, result: expect.any(Object) }]);
@@ -50,15 +50,16 @@ test.each([
   ["2025-11-25", "2025-11-25"],
   ["2025-06-18", "2025-06-18"],
   ["2025-03-26", "2025-03-26"],
-  // Who wants what nobody speaks is offered the newest, and leaves if it can't.
+  // If the version is unknown, the server offers its latest and the client disconnects if it doesn't support
+  // that.
   ["1999-01-01", "2025-11-25"],
   ["2099-01-01", "2025-11-25"],
   ["", "2025-11-25"],
-])("a client that wants version '%s' is offered %s", async (wanted, offered) => {
+])("offers version %s to a client that requests %s", async (wanted, offered) => {
   const { say } = await speaking();
   const { status, body, headers } = await say(begin(wanted));
   expect([status, body.id, headers.get("content-type")]).toEqual([200, "first", "application/json"]);
-  // Without a session none is named, and what isn't offered isn't claimed.
+  // No session id, and only supported capabilities.
   expect(headers.get("mcp-session-id")).toBeNull();
   expect(body.result).toEqual({
     protocolVersion: offered,
@@ -68,7 +69,7 @@ test.each([
   });
 });
 
-test("what is asked and what is told are answered each in its way, in any order", async () => {
+test("responds to requests and notifications in any order", async () => {
   const { say, ask } = await speaking();
   expect(await ask("ping")).toEqual({});
   for (const method of [
@@ -80,7 +81,7 @@ test("what is asked and what is told are answered each in its way, in any order"
     const { status, body } = await say({ jsonrpc: "2.0", method, params });
     expect([method, status, body]).toEqual([method, 202, undefined]);
   }
-  // An id comes back as it was, also one that means nothing.
+  // The id is returned unchanged, even an unusual one.
   for (const id of [0, -1, "", "1", "ä".repeat(200)])
     expect((await say({ jsonrpc: "2.0", id, method: "ping" })).body).toEqual({
       jsonrpc: "2.0",
@@ -95,7 +96,7 @@ interface Listed {
   inputSchema: { type: string; properties?: Record<string, object>; required?: string[] };
 }
 
-test("each tool has a name that may be one, and a schema that is one", async () => {
+test("each tool has a valid name and a valid schema", async () => {
   const { ask, say } = await speaking();
   const { tools, nextCursor } = (await ask("tools/list")) as { tools: Listed[]; nextCursor?: string };
   expect(nextCursor).toBeUndefined();
@@ -108,7 +109,7 @@ test("each tool has a name that may be one, and a schema that is one", async () 
     expect([name, inputSchema.type]).toEqual([name, "object"]);
     expect(() => ajv.compile(inputSchema), name).not.toThrow();
   }
-  // There is one page.
+  // There is only one page.
   const { status, body } = await say({
     jsonrpc: "2.0",
     id: 1,
@@ -135,7 +136,7 @@ test.each([
   ["a tool of no name", "tools/call", { name: "" }, -32602],
   ["arguments that are a list", "tools/call", { name: "list_watches", arguments: [1] }, -32602],
   ["arguments that are a text", "tools/call", { name: "list_watches", arguments: "limit=1" }, -32602],
-])("%s is a fault of the protocol", async (_name, method, params, code) => {
+])("returns a protocol error for %s", async (_name, method, params, code) => {
   const { say } = await speaking();
   const { status, body } = await say({ jsonrpc: "2.0", id: 3, method, params });
   expect([status, body]).toEqual([
@@ -152,7 +153,7 @@ test.each([
   ["search_matches", { kind: "poem" }, "kind"],
   ["get_match", {}, "id"],
   ["explain_link", { url: null }, "url"],
-])("%s with %j is a tool's own refusal, which names the field", async (name, given, field) => {
+])("%s with %j returns a tool error that names the field", async (name, given, field) => {
   const { ask } = await speaking();
   const result = (await ask("tools/call", { name, arguments: given })) as {
     isError: boolean;
@@ -182,14 +183,14 @@ test.each<[string, unknown, number, string]>([
   ["an id that is no whole number", { ...list, id: 1.5 }, -32600, "VALIDATION_ERROR"],
   ["an answer to what nobody asked", { jsonrpc: "2.0", id: 1, result: {} }, -32600, "VALIDATION_ERROR"],
   ["a character that can't be kept", { ...list, params: { x: "\0" } }, -32600, "VALIDATION_ERROR"],
-])("%s is no message", async (_name, sent, code, ours) => {
+])("rejects invalid messages: %s", async (_name, sent, code, ours) => {
   const { say } = await speaking();
   const { status, body } = await say(sent);
   const error = { code, message: expect.any(String), data: expect.objectContaining({ code: ours }) };
   expect([status, body]).toEqual([400, { jsonrpc: "2.0", id: null, error }]);
 });
 
-test("refuses messages that are nested too deeply or too long", async () => {
+test("rejects messages that are too deeply nested or too long", async () => {
   const { say } = await speaking();
   expect(await say(deep)).toMatchObject({ status: 400, body: { id: null, error: { code: -32700 } } });
   const { status, body } = await say({ ...list, params: { x: "x".repeat(70_000) } });
@@ -204,7 +205,7 @@ test.each<[string, Record<string, string>, number]>([
   ["a form", { "content-type": "application/x-www-form-urlencoded" }, 415],
   ["a text", { "content-type": "text/plain" }, 415],
   ["JSON in a charset", { "content-type": "application/json; charset=utf-8" }, 200],
-  // Nothing but JSON is answered, so nobody has to ask for it.
+  // Responses are always JSON, so the Accept header doesn't matter.
   ["whatever there is", { accept: "*/*" }, 200],
   ["JSON alone", { accept: "application/json" }, 200],
   ["our own page", { origin: testSettings.APP_URL }, 200],
@@ -216,7 +217,7 @@ test.each<[string, Record<string, string>, number]>([
   ],
   ["another port of this machine", { origin: "http://localhost:1" }, 403],
   ["a page without an origin", { origin: "null" }, 403],
-])("sent with %s", async (_name, headers, wanted) => {
+])("handles requests with %s", async (_name, headers, wanted) => {
   const { say } = await speaking();
   const { status, body } = await say(list, headers);
   expect(status).toBe(wanted);
@@ -225,14 +226,14 @@ test.each<[string, Record<string, string>, number]>([
     expect(body).toEqual({ jsonrpc: "2.0", id: null, error: { code: -32000, message: expect.any(String) } });
 });
 
-test("a version counts from the second message on, and who says none speaks an early one", async () => {
+test("checks the version header after initialization; without one it assumes an early version", async () => {
   const { bearer, say } = await speaking();
   expect((await say(begin("2025-11-25"), { "mcp-protocol-version": "1999-01-01" })).status).toBe(200);
   const { status } = await call(mcp.POST, "POST", "/api/mcp", { bearer, body: list });
   expect(status).toBe(200);
 });
 
-test("there is no stream to open and no session to end", async () => {
+test("responds 405 to requests for streams and sessions", async () => {
   const { bearer } = await speaking();
   for (const method of ["GET", "DELETE", "PUT", "PATCH"] as const) {
     const headers = { accept: "text/event-stream", "last-event-id": "1", "mcp-session-id": "1" };
@@ -241,7 +242,7 @@ test("there is no stream to open and no session to end", async () => {
   }
 });
 
-test("without a key nothing is said, not even what there is", async () => {
+test("responds 401 without information if the key is missing or invalid", async () => {
   for (const bearer of [undefined, "Bearer esk_none", "Basic eDp5"]) {
     const { status, body, headers } = await call<{ code: string }>(mcp.POST, "POST", "/api/mcp", {
       ...(bearer && { bearer }),
@@ -251,7 +252,7 @@ test("without a key nothing is said, not even what there is", async () => {
   }
 });
 
-test("the page about it names every tool with what it takes, and what a key has to be for it", async () => {
+test("the docs list every tool with its arguments and required scope", async () => {
   const { ask } = await speaking();
   const { tools } = (await ask("tools/list")) as { tools: Listed[] };
   const reading = (await (await speaking("read")).ask("tools/list")) as { tools: Listed[] };

@@ -27,13 +27,13 @@ import { somebodyWaits } from "../support/somebody-waits";
 import { otherTransaction } from "../support/other-transaction";
 import "../support/parallel-connections";
 
-// The day that a mention is counted for does not end before it is asked for.
+// Freeze the clock, so the day doesn't end between recording and counting.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 
-/** What every place says of how many there are. */
+/** Returns the counts shown in all places. */
 async function countsOf(person: Person) {
   const listed = await person.ask<NotificationView[]>(list, "GET", "/notifications?status=all");
   const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=all");
@@ -65,7 +65,7 @@ const onceEverywhere = {
 const rowsOf = (fullname: string) =>
   prisma().notification.findMany({ where: { fullname }, orderBy: { id: "asc" } });
 
-test("one item that two watches of a keyword hear is one mention everywhere, and a match of each", async () => {
+test("one item matched by two watches of a keyword is one mention everywhere, and one match per watch", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   expect(await record([item], [ruleOf(person.named), ruleOf(person.all)])).toMatchObject({
@@ -88,7 +88,7 @@ test("one item that two watches of a keyword hear is one mention everywhere, and
   }
 });
 
-test("other keywords, other items and other people's watches stay mentions of their own", async () => {
+test("other keywords, items and users have separate mentions", async () => {
   const person = await withTwoWatches();
   const other = await withTwoWatches();
   const late = await createWatch(person.user, { keyword: "is down" });
@@ -111,16 +111,16 @@ const filler = (count: number) =>
     }),
   );
 
-test("matches of one item that two transactions record are one mention", async () => {
+test("matches of one item stored in two transactions are one mention", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
-  // A chunk is 20,000 matches; watches that are gone by then get no notification.
+  // A chunk is 20,000 matches. Deleted watches get no notifications.
   await record([item], [ruleOf(person.named), ...filler(19_999), ruleOf(person.all)]);
   expect(await rowsOf(item.fullname)).toHaveLength(2);
   expect(await countsOf(person)).toEqual(onceEverywhere);
 });
 
-test("what a killed run recorded leads what its repetition adds", async () => {
+test("the row stored by a killed run leads the rows added by its retry", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   await record([item], [ruleOf(person.all)]);
@@ -134,27 +134,22 @@ test("what a killed run recorded leads what its repetition adds", async () => {
 test.each([
   ["read", "PATCH", readOne, "/read", 1],
   ["deleted", "DELETE", one, "", 0],
-] as const)(
-  "a match that joins a mention that was %s is no news",
-  async (fate, method, route, verb, owed) => {
-    const person = await withTwoWatches();
-    const item = itemOf();
-    await record([item], [ruleOf(person.all)]);
-    const [lead] = await rowsOf(item.fullname);
-    const { id } = lead!;
-    await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
-    await prisma().recentItem.delete({ where: { fullname: item.fullname } });
-    await record([item], [ruleOf(person.named), ruleOf(person.all)]);
-    const rows = await rowsOf(item.fullname);
-    expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([fate, fate]);
-    expect((await countsOf(person)).unread).toBe(0);
-    expect(await prisma().debt.count({ where: { notificationId: rows[1]!.id, channel: "email" } })).toBe(
-      owed,
-    );
-  },
-);
+] as const)("a match that joins a %s mention does not notify", async (fate, method, route, verb, owed) => {
+  const person = await withTwoWatches();
+  const item = itemOf();
+  await record([item], [ruleOf(person.all)]);
+  const [lead] = await rowsOf(item.fullname);
+  const { id } = lead!;
+  await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
+  await prisma().recentItem.delete({ where: { fullname: item.fullname } });
+  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+  const rows = await rowsOf(item.fullname);
+  expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([fate, fate]);
+  expect((await countsOf(person)).unread).toBe(0);
+  expect(await prisma().debt.count({ where: { notificationId: rows[1]!.id, channel: "email" } })).toBe(owed);
+});
 
-test("of two transactions that record an item at once the one that comes first leads", async () => {
+test("with two concurrent recordings of an item the first one leads", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   const first = newId();
@@ -178,7 +173,7 @@ test("of two transactions that record an item at once the one that comes first l
   expect(await countsOf(person)).toEqual(onceEverywhere);
 });
 
-test("acts on a mention reach all its rows, by its id, by a row's, by a selection", async () => {
+test("updates all rows of a mention by its id, a row's id or a selection", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   await record([item], [ruleOf(person.named), ruleOf(person.all)]);
@@ -210,7 +205,7 @@ test("acts on a mention reach all its rows, by its id, by a row's, by a selectio
   expect((await mark(unreadOne, "unread", follower!.id)).status).toBe(404);
 });
 
-test("deleting a mention by itself leaves none of its rows behind", async () => {
+test("deleting a single mention deletes all its rows", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   await record([item], [ruleOf(person.named), ruleOf(person.all)]);
@@ -222,7 +217,7 @@ test("deleting a mention by itself leaves none of its rows behind", async () => 
   expect(await prisma().debt.count({ where: { userId: person.user.id } })).toBe(0);
 });
 
-test("a mention shows at once if one of its watches alerts in the browser", async () => {
+test("shows a mention in the popup if one of its watches has browser alerts", async () => {
   const person = await withTwoWatches({ browserNotification: false });
   await record([itemOf()], [ruleOf(person.named), ruleOf(person.all)]);
   expect((await countsOf(person)).popup).toEqual([0, 0]);
@@ -230,7 +225,7 @@ test("a mention shows at once if one of its watches alerts in the browser", asyn
   expect((await countsOf(person)).popup).toEqual([1, 1]);
 });
 
-test("a mention whose watches are deleted stays one", async () => {
+test("a mention remains one after its watches are deleted", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   await record([item], [ruleOf(person.named), ruleOf(person.all)]);

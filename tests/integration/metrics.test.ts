@@ -26,12 +26,12 @@ test.each([
   testSettings.METRICS_TOKEN,
   `${bearer}x`,
   bearer.slice(0, -1),
-])("%s opens nothing", async (authorization) => {
+])("rejects the authorization %s", async (authorization) => {
   const { response, text } = await scrape(authorization);
   expect([response.status, JSON.parse(text)]).toMatchObject([401, { code: "UNAUTHORIZED" }]);
 });
 
-test("answers are counted by route and status, without an id", async () => {
+test("counts responses by route and status, without ids", async () => {
   const { bearer: signedIn } = await createSession(await createUser());
   const id = newId();
   const ask = (
@@ -70,7 +70,7 @@ test("answers are counted by route and status, without an id", async () => {
   for (const secret of [id, "private", "thing"]) expect(text).not.toContain(secret);
 });
 
-test("the pipeline's numbers are the database's at that moment, read in two statements", async () => {
+test("reads pipeline metrics from the database in two statements", async () => {
   const user = await createUser();
   const now = new Date();
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -161,7 +161,7 @@ test("the pipeline's numbers are the database's at that moment, read in two stat
     ).toContain(line);
 });
 
-test("while the database is away what this process counted is told", async () => {
+test("reports process metrics during a database outage", async () => {
   const lost = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   const asked = vi.spyOn(database.pool(), "query").mockImplementation(() => Promise.reject(lost));
   const { response, text } = await scrape(bearer);

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const names = listMigrations().map(({ name }) => name);
 
-/** The migrations up to one, as an earlier version of the product had them. */
+/** Copies the migrations up to one, like an earlier version of the product. */
 function folderUpTo(last: number): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-migrations-"));
   folders.push(folder);
@@ -39,7 +39,7 @@ async function shapeOf(client: pg.Client): Promise<object> {
   return [(await client.query(columnsOf)).rows, (await client.query(indexesOf)).rows];
 }
 
-/** What a person owns, and what must be there whatever becomes of the columns around it. */
+/** User data that must survive every migration, with the columns that all versions have. */
 async function heldBy(client: pg.Client): Promise<Record<string, unknown>> {
   const held: Record<string, unknown> = {};
   for (const [table, columns] of Object.entries({
@@ -58,8 +58,8 @@ async function heldBy(client: pg.Client): Promise<Record<string, unknown>> {
   return held;
 }
 
-// The newest state counts as one: filled, it stays as it is.
-test("every state, filled with rows, comes to the same schema and keeps what people have", async () => {
+// Includes the latest state, which must stay unchanged.
+test("migrates every earlier state with data to the same schema without losing user data", async () => {
   const fresh = await emptyDatabase();
   await migrate(fresh.url);
   await fresh.connect();
@@ -84,7 +84,7 @@ test("every state, filled with rows, comes to the same schema and keeps what peo
   }
 });
 
-test("two processes at once, from an earlier state with rows: each migration once", async () => {
+test("concurrent processes apply each migration once to an earlier state with data", async () => {
   const client = await emptyDatabase();
   await migrate(client.url, { folder: folderUpTo(0) });
   await client.connect();
@@ -99,7 +99,7 @@ test("two processes at once, from an earlier state with rows: each migration onc
   }
 });
 
-/** Rows as they named feeds before their addresses were hidden: by the address. */
+/** Inserts rows from before feed URLs were hidden, which contain the URL. */
 async function fillFeeds(client: pg.Client, feed: string): Promise<void> {
   const [user, watch] = ["00000000-0000-7000-8000-0000000000a1", "00000000-0000-7000-8000-0000000000b1"];
   const gone = "https://gone.example/old/feed?token=hushhush";
@@ -156,7 +156,7 @@ async function fillFeeds(client: pg.Client, feed: string): Promise<void> {
   );
 }
 
-test("feed addresses are hidden everywhere, and kept if a watch uses them", async () => {
+test("hides feed URLs everywhere, and keeps those that a watch uses", async () => {
   const feed = "https://blog.example:8443/%53tories/feed?token=hushhush";
   const last = names.findIndex((name) => name.endsWith("_place_addresses"));
   const client = await emptyDatabase();

@@ -54,7 +54,7 @@ function runMigrate(url: string): Promise<{ code: number | null; output: string 
 
 const names = listMigrations().map(({ name }) => name);
 
-test("applies every migration to an empty database, and nothing the second time", async () => {
+test("applies every migration to an empty database, and none the second time", async () => {
   const url = await emptyDatabase();
   expect(await migrate(url)).toEqual(names);
   expect(await migrate(url)).toEqual([]);
@@ -67,7 +67,7 @@ test("applies every migration to an empty database, and nothing the second time"
   }
 });
 
-test("creates the database when it is missing, and two starters apply each migration once", async () => {
+test("creates a missing database, and two concurrent starts apply each migration once", async () => {
   const database = await createTestDatabase();
   await database.drop();
   made.push(database);
@@ -93,7 +93,7 @@ test("runs bodies quoted with $$ as one statement", async () => {
   expect(await query(url, "SELECT two()")).toEqual([{ two: 2 }]);
 });
 
-test("leaves nothing behind of a migration that fails, and goes on once it is put right", async () => {
+test("rolls back a failed migration and continues once it is fixed", async () => {
   const url = await emptyDatabase();
   const folder = copyOfMigrations();
   const name = "29990101000000_wrong";
@@ -104,7 +104,7 @@ test("leaves nothing behind of a migration that fails, and goes on once it is pu
   expect(await migrate(url, { folder })).toEqual([name]);
 });
 
-test("refuses where an applied migration was changed afterwards", async () => {
+test("refuses to run if an applied migration was changed", async () => {
   const url = await emptyDatabase();
   const folder = copyOfMigrations();
   await migrate(url, { folder });
@@ -112,14 +112,14 @@ test("refuses where an applied migration was changed afterwards", async () => {
   await expect(migrate(url, { folder })).rejects.toThrow("was changed after it was applied");
 });
 
-test("refuses where a migration was begun and not finished", async () => {
+test("refuses to run if a migration was started but not finished", async () => {
   const url = await emptyDatabase();
   await migrate(url);
   await query(url, "UPDATE _prisma_migrations SET finished_at = NULL");
   await expect(migrate(url)).rejects.toThrow("started but not finished");
 });
 
-test("a database from before the first release is refused with one line, and left as it is", async () => {
+test("rejects an unreleased version's database with a one-line error and leaves it unchanged", async () => {
   const url = await emptyDatabase();
   await migrate(url);
   await query(url, `UPDATE _prisma_migrations SET migration_name = '2025_' || migration_name`);

@@ -39,8 +39,8 @@ async function arrange() {
 const entries = async () =>
   (await pool().query<{ n: number }>(`SELECT count(*)::int AS n FROM "DeliveryEntry"`)).rows[0]!.n;
 
-describe("a watch that is muted", () => {
-  test("sends nothing until its mute ends, not even with another's message; then all in one", async () => {
+describe("muted watch", () => {
+  test("sends everything in one message after the mute ends, and nothing before", async () => {
     const { watch, other, owe, change } = await arrange();
     await owe(watch);
     await owe(watch);
@@ -54,7 +54,7 @@ describe("a watch that is muted", () => {
     expect(await entries()).toBe(3);
   });
 
-  test("holds a digest that falls due meanwhile, and lets all go at once when it ends before", async () => {
+  test("holds back due digests and sends immediately if unmuted early", async () => {
     const { watch, owe, change } = await arrange();
     await owe(watch);
     expect(await change({ mutedUntil: "forever" })).toBe("forever");
@@ -63,7 +63,7 @@ describe("a watch that is muted", () => {
     expect(await sealDue(new Date())).toEqual({ sealed: 1 });
   });
 
-  test("takes a time, refuses what is none, and what is absent stays", async () => {
+  test("accepts a time, rejects invalid values and keeps absent fields", async () => {
     const { person, watch, change } = await arrange();
     const time = at(3).toISOString();
     expect(await change({ mutedUntil: time })).toBe(time);
@@ -77,7 +77,7 @@ describe("a watch that is muted", () => {
   });
 });
 
-test("an account that is muted is sent nothing until it ends it", async () => {
+test("a muted account gets no messages until it is unmuted", async () => {
   const { person, watch, owe } = await arrange();
   const put = async (mutedUntil: string | null) => {
     const answer = await person.ask<{ user: UserView }>(preferences, "PUT", "/users/notifications", {
@@ -93,14 +93,14 @@ test("an account that is muted is sent nothing until it ends it", async () => {
   expect(await sealDue(new Date())).toEqual({ sealed: 1 });
 });
 
-describe("the link in a mail", () => {
+describe("mute link in emails", () => {
   const call = (method: "GET" | "POST", token: string) => {
     const request = new Request(`http://localhost:3000/api/mute/${token}`, { method });
     return documented(method === "GET" ? GET : POST)(request, { params: Promise.resolve({ token }) });
   };
   const muted = async (id: string) => (await prisma().watch.findUniqueOrThrow({ where: { id } })).mutedUntil;
 
-  test("opens a page with one button, which mutes the keyword until tomorrow", async () => {
+  test("shows a page with a button that mutes the keyword until tomorrow", async () => {
     const { person, watch, other, owe } = await arrange();
     const { notification } = await owe(watch);
     const token = accountToken("mute", notification.userKeywordId);
@@ -123,7 +123,7 @@ describe("the link in a mail", () => {
     expect(await muted(watch.id)).toEqual(longer);
   });
 
-  test("of another purpose, of nobody, or of a keyword that nobody watches opens nothing", async () => {
+  test("rejects tokens of another kind, of unknown users or for unwatched keywords", async () => {
     const { watch, owe } = await arrange();
     const { notification } = await owe(watch);
     const right = accountToken("mute", notification.userKeywordId);

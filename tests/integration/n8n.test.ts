@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** As it stands in the file, for its reader to replace. */
+/** The placeholder in the file. */
 const unfilled = "whsec_FILL_IN";
 
-/** An n8n with our workflow in it, at an address; a run that fails is answered with 500, as there. */
+/** Starts a simulated n8n with our workflow at a URL. Like n8n, it responds 500 if a run fails. */
 async function startN8n(key: string) {
   const n8n = { secret: unfilled, memory: {}, calls: [] as Call[], runs: [] as Run[] };
   const fill = (code: string) =>
@@ -64,7 +64,7 @@ async function person() {
     const watch = await createWatch(user, { keyword });
     const owes = [{ channel: "webhook", slot: now, rhythm: null }] as const;
     const { notification } = await createNotification(watch, { createdAt: now, owes, item: { title } });
-    // Another round brings what a busy machine's first one was too early for.
+    // Repeat on busy machines, where the first round can be too early.
     const before = started.n8n.runs.length;
     await expect
       .poll(async () => {
@@ -88,7 +88,7 @@ const deliverAll = () => {
   );
 };
 
-test("every node is reached, and every connection leads to a node", () => {
+test("every node is reachable and every connection leads to a node", () => {
   const names = workflow.nodes.map(({ name }) => name);
   const targets = Object.values(workflow.connections).flatMap(({ main }) =>
     main.flat().map((one) => one.node),
@@ -98,7 +98,7 @@ test("every node is reached, and every connection leads to a node", () => {
   expect(new Set([...targets, "Earshot calls"])).toEqual(new Set(names));
 });
 
-test("nothing of anybody's is in the file, and the page names each of its nodes", () => {
+test("the file contains no personal data, and the docs name each node", () => {
   const text = readFileSync(file, "utf8");
   expect(text).not.toMatch(/whsec_(?!FILL_IN|')|esk_|credentials"/);
   const page = readFileSync("docs/n8n.md", "utf8");
@@ -106,7 +106,7 @@ test("nothing of anybody's is in the file, and the page names each of its nodes"
   expect(page).toContain("](n8n-earshot.json)");
 });
 
-test("until its secret is filled in it answers a test and takes nothing else", async () => {
+test("without a secret it responds to tests and rejects everything else", async () => {
   const { run, n8n, close } = await startN8n("");
   const sent = (body: object) => run({ headers: {}, body: Buffer.from(JSON.stringify(body)) });
   const { status, out } = await sent({ type: "test", data: {} });
@@ -118,10 +118,10 @@ test("until its secret is filled in it answers a test and takes nothing else", a
   close();
 });
 
-test("what Earshot sends is taken once, passed on match by match, and read in Earshot then", async () => {
+test("accepts a webhook once, passes on each match and marks it read in Earshot", async () => {
   const { n8n, run, bearer, secret, hears, statusOf, close } = await person();
   n8n.secret = secret;
-  // The test that adds it came before its owner had the secret; now it is verified, and brings nothing either.
+  // The test message arrived before the secret was known. Replayed, it is verified but contains no matches.
   expect(await run(n8n.calls[0]!)).toMatchObject({ status: 204 });
   expect([...n8n.runs[1]!.out.keys()]).toEqual([
     "Earshot calls",
@@ -141,7 +141,7 @@ test("what Earshot sends is taken once, passed on match by match, and read in Ea
   expect(last!.out.get("Mark read")).toEqual([{ json: { updated: 1 } }]);
   expect([await statusOf(earlier), await statusOf(id)]).toEqual(["read", "read"]);
 
-  // The very same again, and the same anew from the log of what was sent.
+  // The same request again, and a replay from the delivery log.
   const sent = n8n.calls.at(-1)!;
   expect(await run(sent)).toMatchObject({ status: 204 });
   const deliveryId = String(sent.headers["webhook-id"]);
@@ -157,7 +157,7 @@ test("what Earshot sends is taken once, passed on match by match, and read in Ea
   close();
 });
 
-test("what is forged or late is refused, and leaves nothing behind", async () => {
+test("rejects forged or late requests without storing them", async () => {
   const { n8n, run, secret, hears, close } = await person();
   n8n.secret = secret;
   await hears("tidewater", "Tidewater");
@@ -194,7 +194,7 @@ test("what is forged or late is refused, and leaves nothing behind", async () =>
     expect([name, status, out.has("Is it new?")]).toEqual([name, 401, false]);
   }
   expect(n8n.memory).toEqual({});
-  // Two signatures, of which one is ours: a new secret was made.
+  // Two signatures, one of them valid, as after a secret rotation.
   const both = `${new Webhook(another).sign("msg_3", new Date(), "x")} ${String(sent.headers["webhook-signature"])}`;
   expect(await run(headers({ "webhook-signature": both }))).toMatchObject({ status: 204 });
   expect(await run(signedAt(-290))).toMatchObject({ status: 204 });

@@ -25,7 +25,7 @@ async function arrange() {
   return { watch, other, noisyAt };
 }
 
-/** What the newest mail would say of each keyword. */
+/** Returns the keyword counts of the latest email. */
 async function told(now: Date) {
   await sealDue(now);
   const newest = await prisma().delivery.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
@@ -33,7 +33,7 @@ async function told(now: Date) {
   return total!.keywords.map(({ keyword, count, isNoisy }) => [keyword, count, isNoisy]);
 }
 
-test("a watch is noisy from the first match above the number of a day, and for a day after the last", async () => {
+test("a watch is noisy from the first match above the daily threshold until a day after the last", async () => {
   const { watch, other, noisyAt } = await arrange();
   await hear([watch], itemsOf(noisyMatches, noon), noon);
   expect(await noisyAt(watch)).toBeNull();
@@ -53,7 +53,7 @@ test("a watch is noisy from the first match above the number of a day, and for a
   expect(await told(after(26))).toEqual([["tide", 1, false]]);
 });
 
-test("what came all at once counts as well", async () => {
+test("detects noise within a single recording", async () => {
   const { watch, noisyAt } = await arrange();
   await hear([watch], itemsOf(noisyMatches + 1, noon), noon);
   expect(await noisyAt(watch)).toBe(noon.toISOString());
@@ -64,6 +64,6 @@ test.each([
   ["just now", 0, true],
   ["a day ago but a moment", 23.99, true],
   ["a day ago", 24, false],
-])("who stood above it %s", (_, hours, expected) => {
+])("is noisy if the threshold was last exceeded %s", (_, hours, expected) => {
   expect(isNoisy(hours === null ? null : after(-hours).toISOString(), noon)).toBe(expected);
 });

@@ -23,7 +23,10 @@ const asked = (person: Person, id: string) =>
     },
   );
 
-/** Forty that one watch heard: of twelve 'show hn', of five another place, of three one author, of whom one was opened. */
+/**
+ * Creates 40 matches of one watch: 12 with "show hn", 5 in another place, 3 by one author, one of them
+ * opened.
+ */
 async function arrange(plan: "free" | "pro" = "pro") {
   const person = await signedIn(plan);
   const watch = await createWatch(person.user, { keyword: "tide", ...places });
@@ -40,7 +43,7 @@ async function arrange(plan: "free" | "pro" = "pro") {
   return { person, watch, ids: made.map(({ notification }) => notification.id), made };
 }
 
-test("each is counted over what the watch heard, and what is accepted is heard no more", async () => {
+test("counts each suggestion over the watch's matches, and applies an accepted one", async () => {
   const { person, watch, ids } = await arrange();
   const { body, status } = await asked(person, ids[0]!);
   expect(status).toBe(200);
@@ -80,20 +83,20 @@ test("each is counted over what the watch heard, and what is accepted is heard n
     body: { expression },
   });
   expect(put.body.watch).toMatchObject({ expression, keyword: "tide" });
-  // What it leaves out by now is counted no more.
+  // Matches hidden by the new expression no longer count.
   expect((await asked(person, ids[0]!)).body).toEqual({ expression, suggestions: [] });
   const rest = await asked(person, ids[13]!);
   expect(rest.body).toMatchObject({ expression, suggestions: [{ text: "u/somebody13", hides: 1, of: 28 }] });
 });
 
-test("what is gone is not counted, what follows in a mention is", async () => {
+test("ignores deleted matches and counts other rows of a mention", async () => {
   const { person, watch, ids, made } = await arrange();
   await prisma().notification.update({ where: { id: ids[2] }, data: { deletedAt: new Date() } });
   await prisma().item.update({
     where: { fullname: made[3]!.item.fullname },
     data: { blankedAt: new Date() },
   });
-  // It was opened where another watch's notification leads the mention.
+  // The mention was opened through the notification of another watch.
   const lead = await createWatch(person.user, { keyword: "show", ...places });
   const { notification } = await createNotification(lead, {
     openedAt,
@@ -102,13 +105,13 @@ test("what is gone is not counted, what follows in a mention is", async () => {
   await prisma().notification.update({ where: { id: ids[4] }, data: { leadId: notification.id } });
   const { body } = await asked(person, ids[0]!);
   expect(body.suggestions[0]).toMatchObject({ text: "show hn", hides: 10, of: 38, openedAmongHidden: 2 });
-  // Its watch is gone, and so is the whole text.
+  // The watch was deleted, and with it the full text.
   await prisma().watch.delete({ where: { id: watch.id } });
   expect((await asked(person, ids[0]!)).body).toEqual({ expression: null, suggestions: [] });
   expect((await asked(person, ids[2]!)).status).toBe(404);
 });
 
-test("of 20,000 the newest are counted, in bounded time", async () => {
+test("counts only the latest of 20,000 matches, in bounded time", async () => {
   const { person, watch, made, ids } = await arrange();
   const { item, notification } = made[0]!;
   const others = 20_000;
@@ -127,7 +130,7 @@ test("of 20,000 the newest are counted, in bounded time", async () => {
   expect(ms).toBeLessThan(2_000);
 });
 
-test("words that stand in much of what is read are not offered, nor is anything on Free", async () => {
+test("does not suggest common words, and requires Pro", async () => {
   const { person, ids } = await arrange();
   const now = new Date();
   const until = new Date(now.getTime() + 3_600_000);

@@ -19,7 +19,7 @@ async function offered(person: Person, of: "keyword" | "subreddit", q = ""): Pro
   return choicesResponse.parse(body).choices;
 }
 
-test("every subreddit that something came from, also by 'all', and every keyword, also of a watch that is gone", async () => {
+test("offers every place and keyword with matches, even from deleted watches", async () => {
   const person = await signedIn("pro");
   const all = await createWatch(person.user, { keyword: "Tidewater", subreddits: ["all"] });
   const gone = await createWatch(person.user, { keyword: "late payments", subreddits: ["freelance"] });
@@ -32,7 +32,7 @@ test("every subreddit that something came from, also by 'all', and every keyword
   await prisma().watch.delete({ where: { id: gone.id } });
   expect(await offered(person, "subreddit")).toEqual(["aww", "freelance", "Wellthatsucks"]);
   expect(await offered(person, "keyword")).toEqual(["late payments", "Tidewater"]);
-  // What is offered finds something.
+  // Each offered choice has results.
   for (const query of ["subreddit=Wellthatsucks", "subreddit=aww", "keyword=late payments"]) {
     const found = await person.ask<NotificationView[]>(list, "GET", `/notifications?status=all&${query}`);
     expect([query, found.body.length]).toEqual([query, query.includes("Well") ? 2 : 1]);
@@ -42,7 +42,7 @@ test("every subreddit that something came from, also by 'all', and every keyword
   expect(await offered(stranger, "keyword")).toEqual([]);
 });
 
-test("of thousands those that a text is in, its beginnings first", async () => {
+test("filters thousands of choices by text, prefix matches first", async () => {
   const person = await signedIn("pro");
   const watch = await createWatch(person.user, { subreddits: ["all"] });
   await createManyNotifications([watch], 2_000);
@@ -56,7 +56,7 @@ test("of thousands those that a text is in, its beginnings first", async () => {
   expect(await offered(person, "subreddit", "%")).toEqual([]);
 });
 
-test("what is about to be deleted is offered no more", async () => {
+test("does not offer choices that only occur in notifications being deleted", async () => {
   const person = await signedIn("pro");
   await createManyNotifications([await createWatch(person.user)], 2_100);
   expect(await offered(person, "subreddit")).toHaveLength(7);
@@ -69,7 +69,7 @@ test("what is about to be deleted is offered no more", async () => {
   expect(await offered(person, "keyword")).toEqual([]);
 });
 
-test("it is Pro, and asks for one of two", async () => {
+test("requires Pro and a valid type", async () => {
   const free = await signedIn();
   const answer = await free.ask(choices, "GET", "/notifications/choices?of=keyword");
   expect([answer.status, answer.body.code]).toEqual([403, "PRO_REQUIRED"]);

@@ -10,7 +10,7 @@ import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 
 const starredAt = new Date();
-/** What is held, by its author: `at` when, the smallest first. */
+/** The stored notifications by name. */
 const held = {
   ledger: { item: { site: "reddit", place: "smallbusiness" }, starredAt },
   shoebox: { item: { site: "reddit", place: "SmallBusiness", kind: "comment" } },
@@ -50,7 +50,7 @@ async function arrange(plan: "free" | "pro" = "pro") {
   return { ...person, list, groups };
 }
 
-test("each filter and any of them together narrow lists and groups alike", async () => {
+test("all filters and combinations narrow lists and groups alike", async () => {
   const { list, groups } = await arrange();
   for (const [query, expected] of [
     ["keyword=tidewater", ["ledger", "shoebox", "breakfast", "launch", "blank"]],
@@ -81,7 +81,7 @@ test("each filter and any of them together narrow lists and groups alike", async
   }
 });
 
-test("what is starred is narrowed to on every plan, the rest is a part of Pro", async () => {
+test("the star filter is available on every plan, others require Pro", async () => {
   const { list, groups, ask } = await arrange("free");
   expect(await list("starred=true")).toEqual(["launch", "ledger"]);
   expect(await groups("starred=true")).toEqual(["launch", "ledger"]);
@@ -104,7 +104,7 @@ test.each([
   "starred=",
   "site=reddit,hackernews&place=all",
   "place=all",
-])("%s is refused", async (query) => {
+])("rejects %s", async (query) => {
   const { ask } = await signedIn("pro");
   expect(await ask(all, "GET", `/notifications?${query}`)).toMatchObject({
     status: 400,
@@ -112,7 +112,7 @@ test.each([
   });
 });
 
-test("a file has what the same filters list", async () => {
+test("exports the same notifications as the list with these filters", async () => {
   const { ask } = await arrange();
   const body = { format: "json", status: "unread", kind: "comment", starred: "true" };
   const { url } = (await ask<ExportAddress>(exported, "POST", "/notifications/export", { body })).body;
@@ -122,7 +122,7 @@ test("a file has what the same filters list", async () => {
   expect(file.body.map(({ redditPost }) => redditPost.url)).toEqual(["https://example.com/launch"]);
 });
 
-test("of many a kind is looked for in the newest ten thousand, and on from there; the few starred are found at once", async () => {
+test("searches kinds in the latest 10,000 with continuation, and finds all starred ones immediately", async () => {
   const person = await signedIn("pro");
   const watch = await createWatch(person.user, { keyword: "tide" });
   await createManyNotifications([watch], 10_050);

@@ -12,7 +12,7 @@ const keysOf = (answer: { body: GroupedResponse }) =>
   answer.body.groupedNotifications.map((group) => group._id);
 const at = (second: number) => new Date(1_700_000_000_000 + second * 1000);
 
-test("a group is a keyword with all its spellings, its count and its ten newest", async () => {
+test("a group contains all spellings of a keyword, its count and the latest ten", async () => {
   const person = await signedIn();
   const one = await createWatch(person.user, { keyword: "Tidewater" });
   const other = await createWatch(person.user, { keyword: "TIDEWATER", subreddits: ["all"] });
@@ -38,7 +38,7 @@ test("a group is a keyword with all its spellings, its count and its ten newest"
   expect(group?.notifications.map((one) => one._id)).toEqual(made.toReversed().slice(0, 10));
 });
 
-test("groups page by their newest notification; total counts notifications, pages count groups", async () => {
+test("pages groups by their latest notification; total counts notifications, pages count groups", async () => {
   const person = await signedIn("pro");
   for (let n = 0; n < 5; n += 1) {
     const watch = await createWatch(person.user, { keyword: `keyword ${n}` });
@@ -65,7 +65,7 @@ test("groups page by their newest notification; total counts notifications, page
   expect(walked).toEqual(["keyword 4", "keyword 3", "keyword 2", "keyword 1", "keyword 0"]);
 });
 
-test("a tab holds its own; what is deleted is nowhere, and a group without any is none", async () => {
+test("groups by tab, without deleted notifications or empty groups", async () => {
   const person = await signedIn();
   const watch = await createWatch(person.user);
   await createNotification(watch, { status: "read", createdAt: at(3) });
@@ -86,7 +86,7 @@ test("a tab holds its own; what is deleted is nowhere, and a group without any i
   expect((await groups(person, "?status=all")).body.pagination).toMatchObject({ total: 0, totalPages: 0 });
 });
 
-test("search narrows groups, counts and what they carry; it is Pro", async () => {
+test("search narrows groups, counts and contents, and requires Pro", async () => {
   const free = await signedIn();
   for (const query of ["?q=x", "?keyword=x", "?subreddit=x"]) {
     const answer = await free.ask(grouped, "GET", `/notifications/grouped${query}`);
@@ -108,14 +108,14 @@ test("search narrows groups, counts and what they carry; it is Pro", async () =>
 });
 
 test.each(["page=101", "page=0", "limit=101", "limit=0", "sort=best", "status=new", "cursor=x"])(
-  "?%s is 400",
+  "?%s responds 400",
   async (query) => {
     const person = await signedIn();
     expect((await groups(person, `?${query}`)).status).toBe(400);
   },
 );
 
-test("a stranger's groups are their own", async () => {
+test("returns no groups of other users", async () => {
   const owner = await signedIn();
   await createNotification(await createWatch(owner.user));
   const stranger = await signedIn("pro");

@@ -37,12 +37,12 @@ async function arrange() {
   };
 }
 
-/** A match as the pipeline records it, of the watch as it is now. */
+/** Records a match like the pipeline, with the current revision of the watch. */
 async function record(watchId: string, text = content): Promise<string> {
   const { revision, userId, keyword, keywordFolded } = await prisma().watch.findUniqueOrThrow({
     where: { id: watchId },
   });
-  // Makes the item; the match itself is recorded below.
+  // Creates the item. The match itself is recorded below.
   const { item, notification } = await createNotification(
     { id: newId(), userId, keyword, keywordFolded },
     { item: { title: "t", content: text } },
@@ -57,7 +57,7 @@ async function record(watchId: string, text = content): Promise<string> {
   return id;
 }
 
-test("after an edit old mentions keep their marks, in lists and groups, and new ones go by the edit", async () => {
+test("after an edit old mentions keep their highlights and new ones use the edited rules", async () => {
   const { watch: made, edit, list, groups } = await arrange();
   await record(made.id);
   await edit({ filters: { wholeWordOnly: true } });
@@ -78,7 +78,7 @@ test("after an edit old mentions keep their marks, in lists and groups, and new 
   ]);
 });
 
-test("so they do when the keyword is another or the watch is gone", async () => {
+test("highlights remain after the keyword changes or the watch is deleted", async () => {
   const { watch: made, edit, remove, list } = await arrange();
   await edit({ filters: { wholeWordOnly: true } });
   await record(made.id);
@@ -88,7 +88,7 @@ test("so they do when the keyword is another or the watch is gone", async () => 
   expect((await list()).map(written)).toEqual(["A [Bell], a [bell] and bells."]);
 });
 
-test("waking a watch changes nothing of what it marks, and keeps nothing more", async () => {
+test("resuming a watch changes no highlights and stores no further revisions", async () => {
   const { watch: made, toggle: turn, edit, list } = await arrange();
   await edit({ filters: { wholeWordOnly: true } });
   for (let times = 0; times < 6; times += 1) await turn();
@@ -104,9 +104,9 @@ test("waking a watch changes nothing of what it marks, and keeps nothing more", 
   ]);
 });
 
-test("what was found before revisions were kept is marked as its watch did then, another keyword plainly", async () => {
+test("highlights older matches by their watch's rules, and other keywords with defaults", async () => {
   const { watch: made, list, edit, user } = await arrange();
-  // As the migration leaves a watch that stood before it.
+  // As the migration leaves a watch that existed before it.
   await prisma().watchRevision.deleteMany({ where: { watchId: made.id } });
   const highlights = [{ keyword: "bell", caseSensitive: false, wholeWordOnly: true }];
   await prisma().watchRevision.create({
@@ -122,7 +122,7 @@ test("what was found before revisions were kept is marked as its watch did then,
   ]);
 });
 
-test("a mail marks by what matched, not by the watch as it is now", async () => {
+test("an email highlights by the revision that matched, not the current one", async () => {
   const { watch: made, edit, user } = await arrange();
   const id = await record(made.id);
   await edit({ filters: { wholeWordOnly: true } });
@@ -133,7 +133,7 @@ test("a mail marks by what matched, not by the watch as it is now", async () => 
   expect(user.id).toBe(made.userId);
 });
 
-test("searched words are marked and in view, in lists and groups", async () => {
+test("highlights searched words and shows their surroundings, in lists and groups", async () => {
   const { watch: made, list, groups } = await arrange();
   const filler = "Nothing was said of it at noon. ".repeat(60);
   await record(made.id, `A bell. ${filler}The ledger and the bells. ${filler}`);
@@ -142,7 +142,7 @@ test("searched words are marked and in view, in lists and groups", async () => {
     expect(written(found)).toContain("The [ledger] and the [bell]s.");
 });
 
-test("a word at the end of a long text is in view; of hundreds of such texts so many as time allows", async () => {
+test("shows a match at the end of a long text, for as many texts as time allows", async () => {
   const { watch: made, list } = await arrange();
   const filler = "so\\*me &amp; wo\u200brds that nobody needs. ";
   const long = `${filler.repeat(1_000).slice(0, 39_900)} and then a bell`;
@@ -155,7 +155,7 @@ test("a word at the end of a long text is in view; of hundreds of such texts so 
   expect(shown.at(-1)!.passage).toMatchObject({ hasMore: true, heardIn: "elsewhere" });
 });
 
-test("what marked is kept as long as notifications are, and goes with the account", async () => {
+test("keeps revisions as long as notifications and deletes them with the account", async () => {
   const { watch: made, edit, remove, user } = await arrange();
   await edit({ keyword: "book" });
   await remove();

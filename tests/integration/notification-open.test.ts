@@ -23,7 +23,7 @@ async function arrange() {
   return { ...person, notification, act, list, params };
 }
 
-test("opening a post notes when and marks it read", async () => {
+test("opening a post records the time and marks it read", async () => {
   const { act, list } = await arrange();
   expect((await list("status=unread"))[0]).toMatchObject({ openedAt: null });
   const before = Date.now();
@@ -34,7 +34,7 @@ test("opening a post notes when and marks it read", async () => {
   expect((await list("status=read"))[0]).toMatchObject({ openedAt: opened.openedAt });
 });
 
-test("the first time stays, whatever is done after it", async () => {
+test("keeps the first time after later changes", async () => {
   const { act, notification } = await arrange();
   const { openedAt } = await act(open, "open");
   await act(unread, "unread");
@@ -44,13 +44,13 @@ test("the first time stays, whatever is done after it", async () => {
   expect(row.openedAt?.toISOString()).toBe(openedAt);
 });
 
-test("what is archived stays there", async () => {
+test("keeps an archived notification archived", async () => {
   const { act } = await arrange();
   await act(archive, "archive");
   expect(await act(open, "open")).toMatchObject({ status: "archived", openedAt: expect.any(String) });
 });
 
-test("what is deleted keeps no time, and can't be opened", async () => {
+test("a deleted notification loses its time and cannot be opened", async () => {
   const { act, ask, notification, params } = await arrange();
   await act(open, "open");
   await ask(one, "DELETE", `/notifications/${notification.id}`, { params });

@@ -48,17 +48,17 @@ async function arrange() {
   return { asked, found };
 }
 
-test("a list is searched in the language of watches, and whatever stood in a text is found as before", async () => {
+test("supports the expression language of watches, and still finds literal text", async () => {
   const { found } = await arrange();
   for (const [q, expected] of [
-    // As it is written, whatever else it could mean.
+    // Literally.
     ["tide water", ["comment", "plain"]],
     ["100%", ["plain"]],
     ["foo -bar AND (more", ["apart"]],
     ["-bar", names],
     ["AND", ["apart"]],
     ["https://www.example.com/a/b", ["plain"]],
-    // Without its markup.
+    // Without markup.
     ['"the quill ledger"', ["markup"]],
     ["quill ledger app", ["markup"]],
     ['marked -"quill ledger"', []],
@@ -91,13 +91,13 @@ test("a list is searched in the language of watches, and whatever stood in a tex
     expect([q, await found(q)]).toEqual([q, [...expected].sort()]);
 });
 
-test("signs of patterns are looked for as they stand", async () => {
+test("searches pattern characters literally", async () => {
   const { found } = await arrange();
   for (const q of ["_00%", ".*", "[a]*x*", '"(crm" NEAR/3 "c.m"', "\\", "crm+*", "link:example.c_m"])
     expect([q, await found(q)]).toEqual([q, []]);
 });
 
-test("each word that a search looks for is marked", async () => {
+test("highlights each searched word", async () => {
   const { asked } = await arrange();
   const marked = async (q: string) =>
     (await asked(q)).map(({ passage }) =>
@@ -106,7 +106,7 @@ test("each word that a search looks for is marked", async () => {
   expect(await marked('"nobody calls" OR chea* -tidewater rivers')).toEqual([["nobody calls", "cheap"]]);
 });
 
-test("a search goes back ten thousand at once, and on from there", async () => {
+test("searches 10,000 notifications at a time and can continue from there", async () => {
   const person = await signedIn("pro");
   const watch = await createWatch(person.user, { keyword: "tide" });
   await createManyNotifications([watch], searchedNewest + 50);
@@ -129,10 +129,10 @@ test("a search goes back ten thousand at once, and on from there", async () => {
   expect((await asked("&until=yesterday")).status).toBe(400);
 });
 
-test("a search of all goes part by part through many of one moment: nothing twice, nothing left out", async () => {
+test("searches page by page through equal times without repeating or skipping any", async () => {
   const { user } = await signedIn("pro");
   const watch = await createWatch(user, { keyword: "tide" });
-  // Fewer of a moment than a part holds, as many, and more than twice as many.
+  // Fewer rows per time than a page holds, exactly as many, and more than twice as many.
   const moments = [1, 2, 4, 1, 11, 1, 3].flatMap((count, at) => Array<number>(count).fill(at));
   const now = Date.now();
   const titles = moments.map((_, at) => (at % 3 === 0 ? "Ropes" : "Halyard"));

@@ -27,7 +27,7 @@ async function withThree(plan: "free" | "pro" = "free") {
     ids,
     act: (name: keyof typeof acts, body: object) =>
       person.ask<{ updated: number; code?: string }>(acts[name], "POST", `/notifications/${name}`, { body }),
-    /** Status by name, 'deleted' for tombstones. */
+    /** Returns the status by name, "deleted" for tombstones. */
     statuses: async () => {
       const found: Record<string, string> = {};
       for (const [name, id] of Object.entries(ids)) {
@@ -50,13 +50,13 @@ test.each<[keyof typeof acts, object, number, object]>([
   ["delete", { all: true, status: "unread" }, 2, { unread: "deleted", other: "deleted" }],
   ["delete", { group: "Tidewater" }, 3, { unread: "deleted", read: "deleted", archived: "deleted" }],
   ["delete", { group: "nothing" }, 0, {}],
-])("%s %j changes %i", async (name, body, updated, changed) => {
+])("%s %j updates %i", async (name, body, updated, changed) => {
   const person = await withThree();
   expect(await person.act(name, body)).toMatchObject({ status: 200, body: { updated } });
   expect(await person.statuses()).toEqual({ ...untouched, ...changed });
 });
 
-test("ids name what they name, whatever its status; others are passed over", async () => {
+test("updates ids whatever their status, and ignores unknown ones", async () => {
   const person = await withThree();
   const ids = [person.ids.archived, person.ids.other, newId(), "x"];
   expect((await person.act("read", { ids })).body).toEqual({ updated: 2 });
@@ -64,7 +64,7 @@ test("ids name what they name, whatever its status; others are passed over", asy
   expect((await person.act("read", { ids })).body).toEqual({ updated: 0 });
 });
 
-test("a deleted one owes nothing any more, stays deleted and is counted nowhere", async () => {
+test("a deleted notification is not sent, restored or counted", async () => {
   const person = await withThree();
   const id = person.ids.unread;
   const owed = { notificationId: id!, userId: person.user.id, slot: new Date() };
@@ -93,7 +93,7 @@ test.each([
   { all: true, group: "x" },
   { ids: "x" },
   { all: true, status: "new" },
-])("%j is 400 and changes nothing", async (body) => {
+])("%j responds 400 and makes no changes", async (body) => {
   const person = await withThree();
   for (const name of ["read", "archive", "delete"] as const) {
     expect((await person.act(name, body)).body.code).toBe("VALIDATION_ERROR");
@@ -101,7 +101,7 @@ test.each([
   expect(await person.statuses()).toEqual(untouched);
 });
 
-test("somebody else's notifications are nobody's", async () => {
+test("does not update other users' notifications", async () => {
   const owner = await withThree();
   const stranger = await withThree("pro");
   for (const name of ["read", "archive", "delete"] as const) {
@@ -112,7 +112,7 @@ test("somebody else's notifications are nobody's", async () => {
   expect(await owner.statuses()).toEqual(untouched);
 });
 
-test("rows that a run holds are changed once they are free, without waiting for them while holding others", async () => {
+test("updates locked rows once they are free, without holding other locks meanwhile", async () => {
   const person = await withThree();
   const held = person.ids.unread;
   let marking: ReturnType<typeof person.act> | undefined;
@@ -124,13 +124,13 @@ test("rows that a run holds are changed once they are free, without waiting for 
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     expect(waiting.rowCount).toBe(0);
-    // A deadlock if the call held the other row and waited for this one.
+    // Would deadlock if the request held the other row's lock while waiting for this one.
     await tx.query(`UPDATE "Notification" SET "keyword" = 'Tidewater' WHERE "id" = $1`, [person.ids.other]);
   });
   expect((await marking)?.body).toEqual({ updated: 2 });
 });
 
-test("these become unread again, out of the archive too; nothing becomes so by its group", async () => {
+test("marks ids as unread, even archived ones, but not whole groups", async () => {
   const { ask, ids, statuses } = await withThree();
   const mark = (body: object) =>
     ask<{ updated: number }>(unreadMany, "POST", "/notifications/unread", { body });

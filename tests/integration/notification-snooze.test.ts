@@ -29,7 +29,7 @@ const snooze = (person: Person, id: string, until: unknown) =>
     body: { until },
   });
 
-/** The ids of a list; its count, its groups, and of what is unread every other count say the same. */
+/** Returns the ids of a list, after checking that its counts and groups agree. */
 async function listed(person: Person, status: "unread" | "snoozed"): Promise<string[]> {
   const { body, headers } = await person.ask<NotificationView[]>(
     all,
@@ -55,7 +55,7 @@ async function listed(person: Person, status: "unread" | "snoozed"): Promise<str
   return ids;
 }
 
-test("what is snoozed leaves the unread until its time, and comes back with nothing done", async () => {
+test("a snoozed notification leaves the unread list and returns automatically", async () => {
   const person = await signedIn("free");
   const watch = await createWatch(person.user);
   const id = (await createNotification(watch, { status: "read" })).notification.id;
@@ -74,7 +74,7 @@ test("what is snoozed leaves the unread until its time, and comes back with noth
   expect(await listed(person, "unread")).toEqual([id, other].toSorted());
 });
 
-test("a snooze is taken back, and ends with being read", async () => {
+test("a snooze can be canceled, and ends when read", async () => {
   const person = await signedIn("free");
   const { id } = (await createNotification(await createWatch(person.user))).notification;
   await snooze(person, id, inDays(1));
@@ -91,7 +91,7 @@ test("a snooze is taken back, and ends with being read", async () => {
   expect(await listed(person, "snoozed")).toEqual([]);
 });
 
-test("archiving all leaves what waits where it is; by its id it is archived", async () => {
+test("archiving all skips snoozed notifications; archiving by id does not", async () => {
   const person = await signedIn("free");
   const watch = await createWatch(person.user);
   const [id, other] = [
@@ -108,7 +108,7 @@ test("archiving all leaves what waits where it is; by its id it is archived", as
   expect(await listed(person, "snoozed")).toEqual([]);
 });
 
-test("a mark that is still to be carried out passes by what waits, whichever came first", async () => {
+test("a pending bulk update skips snoozed notifications, whichever came first", async () => {
   const person = await signedIn("free");
   const watch = await createWatch(person.user);
   const { notification } = await createNotification(watch);
@@ -136,7 +136,7 @@ async function snoozedIds(person: Person): Promise<string[]> {
   return body.map(({ _id }) => _id).toSorted();
 }
 
-test("a time must be one, ahead and within a year; somebody else's is not found", async () => {
+test("rejects invalid times and ids of other users", async () => {
   const person = await signedIn("free");
   const { id } = (await createNotification(await createWatch(person.user))).notification;
   for (const until of [inDays(-1), inDays(400), "tomorrow", undefined, 5]) {
@@ -151,7 +151,7 @@ test("a time must be one, ahead and within a year; somebody else's is not found"
   expect(await listed(person, "unread")).toEqual([id]);
 });
 
-test("what waits outlives its days, and what came back has them once more", async () => {
+test("snoozed notifications outlive retention, which restarts when they return", async () => {
   const person = await signedIn();
   const watch = await createWatch(person.user);
   const made = (daysAgo: number) => ({ createdAt: new Date(Date.now() - daysAgo * 86_400_000) });

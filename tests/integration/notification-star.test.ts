@@ -26,7 +26,7 @@ const act = (person: Person, route: Route, verb: string, id: string) =>
     params: { id },
   });
 
-/** Ids and statuses of what is starred, as the list has them; its count and the groups' say the same. */
+/** Returns ids and statuses of the starred list, after checking that its counts and groups agree. */
 async function starredOf(person: Person): Promise<[string, string][]> {
   const { body, headers } = await person.ask<NotificationView[]>(all, "GET", "/notifications?status=starred");
   const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=starred");
@@ -38,7 +38,7 @@ async function starredOf(person: Person): Promise<[string, string][]> {
   return body.map(({ _id, status }) => [_id, status]);
 }
 
-test("a star stays on whatever becomes of the status, until it is taken away or the notification deleted", async () => {
+test("a star stays through status changes until removed or the notification is deleted", async () => {
   const person = await signedIn("free");
   const watch = await createWatch(person.user);
   const { notification } = await createNotification(watch);
@@ -62,7 +62,7 @@ test("a star stays on whatever becomes of the status, until it is taken away or 
   expect((await act(person, starOne, "star", id)).status).toBe(404);
 });
 
-test("all watches of a mention share its star, by itself and with others, and ids of nothing count for nothing", async () => {
+test("all watches of a mention share its star, and unknown ids are ignored", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   await record([item], [ruleOf(person.named), ruleOf(person.all)]);
@@ -88,7 +88,7 @@ test("all watches of a mention share its star, by itself and with others, and id
   );
 });
 
-test("what a pending mark has read is starred as read, and starring it does not undo the mark", async () => {
+test("starring keeps the status set by a pending bulk update", async () => {
   const person = await signedIn("free");
   const watch = await createWatch(person.user);
   await createManyNotifications([watch], 2_400);

@@ -16,7 +16,7 @@ import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 
-// No day ends, in whatever zone, between what a test makes and what it asks.
+// Freeze the clock, so the day doesn't end between creating and querying.
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -26,14 +26,14 @@ const statsOf = (person: Person, query = "") =>
 const popupOf = (person: Person, query = "") =>
   person.ask<PopupResponse>(popup, "GET", `/notifications/recent/popup${query}`);
 
-/** The first and the last moment of the day so many days ago in a zone. */
+/** Returns the first and last instant of the day `daysAgo` days ago in a time zone. */
 function edgesOf(daysAgo: number, zone: string): { first: Date; last: Date } {
   const days = localDays(new Date(), zone, daysAgo + 2);
   const next = daysAgo === 0 ? new Date() : days.at(-daysAgo)!.startsAt;
   return { first: days.at(-1 - daysAgo)!.startsAt, last: new Date(next.getTime() - 1) };
 }
 
-test("counts all that is held by days of the account's zone, the last 30 one by one", async () => {
+test("counts all notifications by local day, with the last 30 days in detail", async () => {
   const zone = "America/St_Johns";
   const person = await signedIn("free", { timeZone: zone });
   const watch = await createWatch(person.user);
@@ -53,7 +53,7 @@ test("counts all that is held by days of the account's zone, the last 30 one by 
   expect(body.stats).toMatchObject({ total: 6, today: 2, thisWeek: isMonday ? 2 : 4 });
 });
 
-test("tz moves the days; a zone that is none is 400", async () => {
+test("tz shifts the days; an invalid zone responds 400", async () => {
   const person = await signedIn();
   const at = edgesOf(1, "Pacific/Kiritimati").last;
   await createNotification(await createWatch(person.user), { createdAt: at });
@@ -67,7 +67,7 @@ test("tz moves the days; a zone that is none is 400", async () => {
   }
 });
 
-test("a watch's stats are its own; a stranger's, a missing and a malformed id are 404", async () => {
+test("returns a watch's own stats, and 404 for foreign, missing and malformed ids", async () => {
   const person = await signedIn();
   const watch = await createWatch(person.user);
   await createNotification(watch);
@@ -81,7 +81,7 @@ test("a watch's stats are its own; a stranger's, a missing and a malformed id ar
   for (const id of [watch.id, newId(), "x"]) expect((await of(stranger, id)).status).toBe(404);
 });
 
-test("a watch's stats tell where, by whom, at which hours and how soon, each mention once", async () => {
+test("a watch's stats count each mention once by place, author, hour and delay", async () => {
   const person = await signedIn();
   await prisma().user.update({ where: { id: person.user.id }, data: { timeZone: "Asia/Kathmandu" } });
   const watch = await createWatch(person.user);
@@ -93,7 +93,7 @@ test("a watch's stats tell where, by whom, at which hours and how soon, each men
     ...{ places: [], authors: { total: 0, most: [] }, opened: { count: 0, starred: 0, of: 0 } },
     delay: { all: null, sites: [] },
   });
-  // In Kathmandu it is 5 h 45 min later.
+  // Kathmandu is 5 h 45 min ahead of UTC.
   const at = new Date(Date.now() - 3 * 86_400_000);
   at.setUTCHours(3, 20, 0, 0);
   const heard = (seconds: number, item: object, fields: object = {}) =>
@@ -138,7 +138,7 @@ test("a watch's stats tell where, by whom, at which hours and how soon, each men
   ]);
 });
 
-test("a popup shows the newest five unread of watches that alert in the browser", async () => {
+test("the popup shows the latest five unread of watches with browser alerts", async () => {
   const person = await signedIn();
   const watch = await createWatch(person.user);
   const silent = await createWatch(person.user, { keyword: "silent", browserNotification: false });
@@ -165,7 +165,7 @@ test("a popup shows the newest five unread of watches that alert in the browser"
   }
 });
 
-test("the unread count is of what is unread and the user's own", async () => {
+test("the unread count only includes the user's unread notifications", async () => {
   const person = await signedIn();
   const watch = await createWatch(person.user);
   await createNotification(watch);

@@ -29,7 +29,7 @@ async function signedIn(plan: "free" | "pro" = "free") {
 }
 const rowOf = (id: string) => prisma().notification.findUniqueOrThrow({ where: { id } });
 
-test("a notification carries its item", async () => {
+test("a notification contains its item", async () => {
   const { user, list } = await signedIn();
   const watch = await createWatch(user);
   const { notification, item } = await createNotification(watch, { item: { kind: "comment", over18: true } });
@@ -79,7 +79,7 @@ test("a notification carries its item", async () => {
   ]);
 });
 
-test("lists cut content at 5,000 characters, a single one is whole", async () => {
+test("lists truncate content at 5,000 characters; a single notification has all of it", async () => {
   const { user, list, mark } = await signedIn();
   const content = "🎧".repeat(6_000);
   const { notification } = await createNotification(await createWatch(user), { item: { content } });
@@ -87,7 +87,7 @@ test("lists cut content at 5,000 characters, a single one is whole", async () =>
   expect((await mark(notification.id, "read")).body.notification.redditPost.content).toBe(content);
 });
 
-test("what was deleted on Reddit shows nothing of itself, nor is it found", async () => {
+test("shows and finds no content of posts deleted on Reddit", async () => {
   const { user, list } = await signedIn("pro");
   await createNotification(await createWatch(user), { item: { title: "left over", blankedAt: new Date() } });
   expect((await list()).body[0]!.redditPost).toMatchObject({
@@ -98,7 +98,7 @@ test("what was deleted on Reddit shows nothing of itself, nor is it found", asyn
   expect((await list("?q=left")).body).toEqual([]);
 });
 
-test("read, unread and archive move between the lists", async () => {
+test("moves between lists when read, unread or archived", async () => {
   const { user, list, mark } = await signedIn();
   const { notification } = await createNotification(await createWatch(user));
   const places = async () => {
@@ -117,7 +117,7 @@ test("read, unread and archive move between the lists", async () => {
   expect(await places()).toEqual(["unread", "all"]);
 });
 
-test("deleting leaves a blank tombstone that owes nothing", async () => {
+test("deleting leaves an empty tombstone that is not sent", async () => {
   const { user, list, mark, remove } = await signedIn();
   const watch = await createWatch(user);
   const owes = [{ channel: "email" as const, slot: new Date(), rhythm: "hourly" as const }];
@@ -133,10 +133,10 @@ test("deleting leaves a blank tombstone that owes nothing", async () => {
   expect((await mark(notification.id, "read")).status).toBe(404);
 });
 
-test("pages by number and by cursor give every row once, in both directions", async () => {
+test("paging by number and cursor returns every row once, in both directions", async () => {
   const { user, list } = await signedIn();
   const watch = await createWatch(user);
-  // Three of a time each: the id decides between them.
+  // Three rows per time, ordered by id.
   const made = [];
   for (let n = 0; n < 12; n += 1) {
     const createdAt = new Date(1_000_000 + Math.floor(n / 3));
@@ -169,12 +169,12 @@ test.each([
   "?status=new",
   "?cursor=x",
   "?cursor=zz_x",
-])("%s is 400", async (query) => {
+])("%s responds 400", async (query) => {
   const { list } = await signedIn();
   expect((await list(query)).status).toBe(400);
 });
 
-test("a group holds all spellings that read alike", async () => {
+test("a group contains all spellings of a keyword", async () => {
   const { user, list } = await signedIn("pro");
   await createNotification(await createWatch(user, { keyword: "Tidewater" }));
   await createNotification(await createWatch(user, { keyword: "tidewater", subreddits: ["all"] }));
@@ -183,7 +183,7 @@ test("a group holds all spellings that read alike", async () => {
   expect((await list("?group=nothing")).body).toEqual([]);
 });
 
-test("search is Pro", async () => {
+test("search requires Pro", async () => {
   const free = await signedIn();
   for (const query of ["?q=x", "?keyword=x", "?subreddit=x"]) {
     expect((await free.list(query)).body).toMatchObject({ code: "PRO_REQUIRED" });
@@ -201,7 +201,7 @@ test("search is Pro", async () => {
   expect(await count("?keyword=Invoice%20Software&subreddit=smallbusiness")).toBe(1);
 });
 
-test("somebody else's, a missing and a malformed id are the same 404", async () => {
+test("responds 404 alike to foreign, missing and malformed ids", async () => {
   const owner = await signedIn();
   const stranger = await signedIn("pro");
   const { notification } = await createNotification(await createWatch(owner.user));
@@ -220,6 +220,6 @@ beforeAll(async () => {
   await createNotification(await createWatch(user));
   answered = (await list()).body;
 });
-test("the answer fits its contract", () => {
+test("the response matches its contract", () => {
   expect(() => notificationListResponse.parse(answered)).not.toThrow();
 });

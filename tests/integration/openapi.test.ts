@@ -35,7 +35,7 @@ const described = Object.entries(document.paths).flatMap(([at, methods]) =>
   })),
 );
 
-/** What every path under /api does, by the tree; the one that catches all others is no call. */
+/** All operations of the route files, without the catch-all. */
 const served = await Promise.all(
   readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("/route.ts") && !file.startsWith("[["))
@@ -48,17 +48,17 @@ const served = await Promise.all(
     }),
 ).then((all) => all.flat());
 
-test("anybody may read the document, and keep it for a while", () => {
+test("the document is public and cacheable", () => {
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "public, max-age=3600"]);
   expect(answer.headers.get("content-type")).toBe("application/json");
 });
 
-test("every call in the tree is in the document, every call in the document in the tree", () => {
+test("the document and the route files contain the same operations", () => {
   expect(served.length).toBeGreaterThan(60);
   expect(described.map((one) => one.call).toSorted()).toEqual(served.map((one) => one.call).toSorted());
 });
 
-test("each route checks by the very object that its description is made from", () => {
+test("each route validates with the object that its description is generated from", () => {
   const operations = Object.values(allOperations);
   for (const { call: name, kind, policy } of served) {
     const own = operations.find((one) => one === policy);
@@ -66,7 +66,7 @@ test("each route checks by the very object that its description is made from", (
   }
 });
 
-test("who may call is told as the wrapper asks for it", () => {
+test("documents the authentication that each route requires", () => {
   const proofs: Record<string, unknown> = {
     open: expect.not.arrayContaining([{ bearer: [] }, { cronSecret: [] }]),
     cron: [expect.toSatisfy((one: object) => ["cronSecret", "metricsToken"].includes(Object.keys(one)[0]!))],
@@ -84,7 +84,7 @@ test("who may call is told as the wrapper asks for it", () => {
   }
 });
 
-test("it is OpenAPI 3.1: what the format requires is there, and every reference leads somewhere", () => {
+test("is valid OpenAPI 3.1 and resolves every reference", () => {
   expect(document).toMatchObject({
     openapi: "3.1.0",
     info: { title: "Earshot", version: expect.any(String) },
@@ -115,7 +115,7 @@ test("it is OpenAPI 3.1: what the format requires is there, and every reference 
   for (const name of Object.keys(document.components.responses)) expect(name).toMatch(/^[\w.-]+$/);
 });
 
-test("an answer with a field, a status or a header that the document lacks is refused", async () => {
+test("the checker rejects undocumented fields, statuses and headers", async () => {
   const { checkDocumented } = await import("../support/documented");
   const { GET: live } = await import("@/app/api/health/live/route");
   const response = (status: number, more: Record<string, string> = {}) => ({

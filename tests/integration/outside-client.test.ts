@@ -11,7 +11,7 @@ let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
   api = await startApi();
-  // A run waits ten seconds for its texts; a busy machine may need them to begin the thread.
+  // A run waits ten seconds for rendered text. On a busy machine, starting the thread can take that long.
   await threads().ready();
   Object.assign(process.env, {
     APP_URL: api.url,
@@ -49,14 +49,14 @@ interface Notification {
 
 const person = { email: "outside@example.com", password: "Outside-2026", firstName: "Mina", lastName: "Ek" };
 
-test("a client that knows only the document signs up, verifies, watches and reads what was heard", async () => {
+test("a client built from the document signs up, verifies, watches and reads matches", async () => {
   const client = await OutsideClient.read(`${api.url}/api/openapi.json`);
 
   const registered = await client.call<{ requiresVerification: boolean }>("register", 201, person);
   expect(registered.requiresVerification).toBe(true);
   expect(await client.call("login", 403, person)).toMatchObject({ code: "EMAIL_NOT_VERIFIED" });
 
-  // It is sent once the answer is on its way.
+  // The email is sent after the response.
   const letter = await vi.waitFor(
     async () => {
       const [first] = await mailsTo(person.email);
