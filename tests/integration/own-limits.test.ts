@@ -34,7 +34,7 @@ Object.assign(process.env, {
   RATE_LIMIT_DDOS: "30/86400",
 });
 
-// Each test has a day of its own, and begins at its noon.
+// Each test has its own day and starts at noon.
 let noon = Math.floor(Date.now() / day) * day + day / 2;
 beforeEach(async () => {
   waitForTheStore();
@@ -62,18 +62,18 @@ const inTurn = async (times: number, ask: () => Promise<{ status: number }>) => 
 };
 const counted = () => prisma().rateLimit.findMany();
 
-test("signing in and links are counted in the database, and no address stands there", async () => {
+test("counts sign-in and links in the database, without storing addresses", async () => {
   const one = someone();
   expect(await inTurn(6, () => signUp(one))).toEqual([400, 400, 400, 400, 429, 429]);
   const link = () => call(forgot.POST, "POST", "/api/auth/forgot-password", { ...one, body: {} });
   expect(await inTurn(5, link)).toEqual([400, 400, 400, 400, 429]);
   expect((await signUp()).status).toBe(400);
-  // A refused call doesn't count.
+  // Rejected requests don't count.
   expect((await counted()).map(({ points }) => points).sort()).toEqual([1, 4, 4]);
   for (const { key } of await counted()) expect(key).toMatch(/^[\w-]{43}:\d+$/);
 });
 
-test("a 429 is the same as ever", async () => {
+test("returns the same 429 as with the external store", async () => {
   const one = someone();
   await inTurn(4, () => signUp(one));
   const { status, body, headers } = await signUp(one);
@@ -92,13 +92,13 @@ test("a 429 is the same as ever", async () => {
   expect(names.map((name) => headers.get(name))).toEqual([`${retryAfter}`, "4", "0", `${retryAfter}`]);
 });
 
-test("of many wrong passwords at once exactly N are looked at; the right one takes nothing", async () => {
+test("checks exactly the limit of concurrent wrong passwords; the right one doesn't count", async () => {
   const { email } = await createUser({ password: "Listen-2026" });
   for (let n = 0; n < 4; n += 1) expect((await signIn({ email, password: "Listen-2026" })).status).toBe(200);
   expect(await together(9, () => signIn(wrong(email)))).toEqual([401, 401, 401, ...Array(6).fill(429)]);
 });
 
-test("what keeps floods off is counted in the process: exactly N at once, by account and by address", async () => {
+test("counts flood protection in the process, exactly and per account and address", async () => {
   const [alice, bob] = [await createSession(await createUser()), await createSession(await createUser())];
   const write = (bearer: string) =>
     call(keywords.POST, "POST", "/api/keywords", { ...someone(), bearer, body: {} });
@@ -110,7 +110,7 @@ test("what keeps floods off is counted in the process: exactly N at once, by acc
   expect(await counted()).toEqual([]);
 });
 
-test("a flood that is refused by its address does not reach the database", async () => {
+test("rejects a flood by address without database access", async () => {
   const one = someone();
   await together(30, () => get(one));
   expect((await signUp(one)).body.code).toBe("DDOS_RATE_LIMIT_EXCEEDED");
@@ -120,7 +120,7 @@ test("a flood that is refused by its address does not reach the database", async
 test.each([
   ["in the process", "keyword"],
   ["in the database", "auth"],
-] as const)("windows slide %s: over an edge nobody gets twice the number", async (_where, counter) => {
+] as const)("uses sliding windows %s, so a window edge doesn't double the limit", async (_where, counter) => {
   const key = randomUUID();
   const edge = noon + day / 2;
   const passesAt = async (ms: number) => {
@@ -133,7 +133,8 @@ test.each([
   };
   for (let n = 0; n < 4; n += 1) expect(await passesAt(edge - 1000)).toBe(true);
   expect(await passesAt(edge - 1000)).toBe(1);
-  // At the end of a used-up window one is free, a quarter of the next one later another.
+  // When a used-up window ends, one request is allowed immediately and another after a quarter of the next
+  // window.
   expect([await passesAt(edge + 1000), await passesAt(edge + 2000)]).toEqual([true, day / 1000 - 2]);
   expect([await passesAt(edge + day / 4 + 1), typeof (await passesAt(edge + day / 4 + 2))]).toEqual([
     true,
@@ -142,7 +143,7 @@ test.each([
   expect([await passesAt(edge + day - 1), await passesAt(edge + day - 1)]).toEqual([true, true]);
 });
 
-test("on Vercel, where a process has no memory, everything is counted in the database", async () => {
+test("on Vercel, where processes have no memory, counts everything in the database", async () => {
   process.env.VERCEL = "1";
   const key = randomUUID();
   const ask = () =>
@@ -155,13 +156,13 @@ test("on Vercel, where a process has no memory, everything is counted in the dat
   expect((await counted()).map(({ points }) => points)).toEqual([30]);
 });
 
-test("leaves no prepared statement in a connection, which a pooler would hand on", async () => {
+test("leaves no prepared statement in a connection, which breaks with poolers", async () => {
   await signUp();
   const { rows } = await pool().query("SELECT name FROM pg_prepared_statements WHERE name LIKE '%rlflx%'");
   expect(rows).toEqual([]);
 });
 
-test("retention deletes what is over", async () => {
+test("retention deletes expired counts", async () => {
   await signUp();
   const [{ key } = { key: "" }] = await counted();
   await retain(new Date(Date.now() + 2 * day - 1), () => true);
@@ -170,8 +171,8 @@ test("retention deletes what is over", async () => {
   expect(await counted()).toEqual([]);
 });
 
-describe("a database that does not answer", () => {
-  test("signing in stays limited by each process, it is logged once, and soon nobody waits", async () => {
+describe("unresponsive database", () => {
+  test("limits sign-in per process, logs one error and stops waiting", async () => {
     vi.restoreAllMocks();
     const written = vi.spyOn(log(), "error").mockImplementation(() => undefined);
     const asked = vi.spyOn(pool(), "query");
@@ -182,7 +183,7 @@ describe("a database that does not answer", () => {
       await holder.query('BEGIN; LOCK TABLE "RateLimit" IN ACCESS EXCLUSIVE MODE');
       expect(await inTurn(6, () => signUp(one))).toEqual([400, 400, 400, 400, 429, 429]);
       expect((await get(one)).status).toBe(404);
-      // Each of three asked for this window and the one before; then it was left alone.
+      // Three requests checked this and the previous window, then the database was skipped.
       const texts = asked.mock.calls.map(([text]) => String(text));
       expect(texts.filter((text) => text.includes("RateLimit"))).toHaveLength(6);
       expect(written).toHaveBeenCalledTimes(1);

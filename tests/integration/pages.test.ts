@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { createSession, createUser } from "../../prisma/factories";
 import { sessionCookieName } from "@/server/accounts/session-cookie";
 
-// No middleware runs here: what a page does by itself is all that guards it.
+// Middleware doesn't run here, so the page's own checks are its only protection.
 const cookie = vi.hoisted(() => ({ value: undefined as string | undefined }));
 vi.mock("next/headers", () => ({
   cookies: async () => ({
@@ -32,7 +32,7 @@ beforeEach(() => {
   cookie.value = undefined;
 });
 
-test("every screen of the signed in is here", () => {
+test("lists every page for signed-in users", () => {
   expect(pages.map((file) => path.dirname(file)).toSorted()).toEqual([
     "coverage",
     "dashboard",
@@ -46,13 +46,13 @@ test("every screen of the signed in is here", () => {
   ]);
 });
 
-test.each(pages)("%s shows nobody anything", async (file) => {
+test.each(pages)("%s redirects to login without a valid session", async (file) => {
   await expect(open(file)).rejects.toMatchObject({ digest: expect.stringContaining(";/login;") });
   cookie.value = `${sessionCookieName()}=made-up`;
   await expect(open(file)).rejects.toMatchObject({ digest: expect.stringContaining(";/login;") });
 });
 
-test.each(pages)("%s sends a dead session to the call that clears its cookie", async (file) => {
+test.each(pages)("%s sends an ended session to the endpoint that clears its cookie", async (file) => {
   cookie.value = (await createSession(await createUser(), { endedAt: new Date() })).cookie;
   await expect(open(file)).rejects.toMatchObject({ digest: expect.stringContaining(";/api/auth/ended;") });
 });

@@ -21,7 +21,7 @@ interface Model {
   fate: Fate;
 }
 
-/** The same numbers for the same seed: a linear congruence, from 0 on, below `most`. */
+/** Seeded random numbers from 0 to `most` (exclusive), by a linear congruential generator. */
 function chance(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {
@@ -42,58 +42,61 @@ const bulks = {
   delete: [remove, ["unread", "read", "archived"], "deleted"],
 } as const;
 
-test.each([1, 2, 3, 4, 5, 6])("any acts on pending marks, in any order (%i)", async (seed) => {
-  const pick = chance(seed);
-  const any = <T>(from: readonly T[]): T => from[pick(from.length)]!;
-  const person = await signedIn("pro");
-  const keywords = ["Tidewater", "late payments", "crm"];
-  const watches: Awaited<ReturnType<typeof createWatch>>[] = [];
-  for (const keyword of keywords) watches.push(await createWatch(person.user, { keyword }));
-  await createManyNotifications([await createWatch(person.user, { keyword: "most of all" })], 2_100);
-  const model: Model[] = [];
-  const add = async () => {
-    const watch = any(watches);
-    const fate = any(["unread", "read", "archived"] as const);
-    const { notification } = await createNotification(watch, { status: fate, createdAt: new Date() });
-    model.push({ id: notification.id, group: watch.keyword, fate });
-  };
-  for (let n = 0; n < 20; n += 1) await add();
-  // From here on marks are pending: each further one is put on top of them.
-  await person.ask(archive, "POST", "/notifications/archive", { body: { group: "most of all" } });
+test.each([1, 2, 3, 4, 5, 6])(
+  "random updates during pending bulk updates give the right result (seed %i)",
+  async (seed) => {
+    const pick = chance(seed);
+    const any = <T>(from: readonly T[]): T => from[pick(from.length)]!;
+    const person = await signedIn("pro");
+    const keywords = ["Tidewater", "late payments", "crm"];
+    const watches: Awaited<ReturnType<typeof createWatch>>[] = [];
+    for (const keyword of keywords) watches.push(await createWatch(person.user, { keyword }));
+    await createManyNotifications([await createWatch(person.user, { keyword: "most of all" })], 2_100);
+    const model: Model[] = [];
+    const add = async () => {
+      const watch = any(watches);
+      const fate = any(["unread", "read", "archived"] as const);
+      const { notification } = await createNotification(watch, { status: fate, createdAt: new Date() });
+      model.push({ id: notification.id, group: watch.keyword, fate });
+    };
+    for (let n = 0; n < 20; n += 1) await add();
+    // From here on bulk updates stay pending, and each new one is added to them.
+    await person.ask(archive, "POST", "/notifications/archive", { body: { group: "most of all" } });
 
-  for (let step = 0; step < 14; step += 1) {
-    const kind = pick(10);
-    if (kind < 5) {
-      const [route, from, becomes] = bulks[any(["read", "archive", "delete"] as const)];
-      const group = pick(3) === 0 ? undefined : any(keywords);
-      const status = pick(2) === 0 ? any(["unread", "read", "archived"] as const) : undefined;
-      const body = { ...(group === undefined ? { all: true } : { group }), status };
-      await person.ask(route, "POST", "/notifications/x", { body });
-      for (const held of model) {
-        const isMeant = group === undefined || held.group === group;
-        const isFrom = from.some((one) => one === held.fate) && (status ?? held.fate) === held.fate;
-        if (isMeant && isFrom) held.fate = becomes;
+    for (let step = 0; step < 14; step += 1) {
+      const kind = pick(10);
+      if (kind < 5) {
+        const [route, from, becomes] = bulks[any(["read", "archive", "delete"] as const)];
+        const group = pick(3) === 0 ? undefined : any(keywords);
+        const status = pick(2) === 0 ? any(["unread", "read", "archived"] as const) : undefined;
+        const body = { ...(group === undefined ? { all: true } : { group }), status };
+        await person.ask(route, "POST", "/notifications/x", { body });
+        for (const held of model) {
+          const isMeant = group === undefined || held.group === group;
+          const isFrom = from.some((one) => one === held.fate) && (status ?? held.fate) === held.fate;
+          if (isMeant && isFrom) held.fate = becomes;
+        }
+      } else if (kind < 9) {
+        const held = any(model);
+        const [route, method, verb, becomes] = singles[any(["read", "unread", "archive", "delete"] as const)];
+        const { id } = held;
+        const { status } = await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
+        expect(status === 404).toBe(held.fate === "deleted");
+        if (held.fate !== "deleted") held.fate = becomes;
+      } else {
+        let pieces = 0;
+        await carryOutAllMarks(() => (pieces += 1) <= 1);
+        dropResponses();
       }
-    } else if (kind < 9) {
-      const held = any(model);
-      const [route, method, verb, becomes] = singles[any(["read", "unread", "archive", "delete"] as const)];
-      const { id } = held;
-      const { status } = await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
-      expect(status === 404).toBe(held.fate === "deleted");
-      if (held.fate !== "deleted") held.fate = becomes;
-    } else {
-      let pieces = 0;
-      await carryOutAllMarks(() => (pieces += 1) <= 1);
-      dropResponses();
+      // Created after the pending updates, like a real recording.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (pick(4) === 0) await add();
     }
-    // Made after the marks so far, as a recording is.
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    if (pick(4) === 0) await add();
-  }
-  const told = await everyView(person, []);
-  await carryOutAllMarks(() => true);
-  expect(await everyView(person, [])).toEqual(told);
-  const rows = await prisma().notification.findMany({ where: { id: { in: model.map(({ id }) => id) } } });
-  const fates = new Map(rows.map((row) => [row.id, row.deletedAt === null ? row.status : "deleted"]));
-  expect(model.map(({ id }) => fates.get(id))).toEqual(model.map(({ fate }) => fate));
-});
+    const told = await everyView(person, []);
+    await carryOutAllMarks(() => true);
+    expect(await everyView(person, [])).toEqual(told);
+    const rows = await prisma().notification.findMany({ where: { id: { in: model.map(({ id }) => id) } } });
+    const fates = new Map(rows.map((row) => [row.id, row.deletedAt === null ? row.status : "deleted"]));
+    expect(model.map(({ id }) => fates.get(id))).toEqual(model.map(({ fate }) => fate));
+  },
+);

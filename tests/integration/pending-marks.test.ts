@@ -30,7 +30,7 @@ const held = 2_400;
 
 beforeEach(dropResponses);
 
-/** More notifications of each of two keywords than are changed at once. */
+/** Creates more notifications for each of two keywords than are updated immediately. */
 async function withMany() {
   const person = await signedIn("pro");
   const watches = [];
@@ -48,7 +48,7 @@ async function withMany() {
       person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } }),
     views: () => everyView(person, [watch!.id, late!.id]),
     unread: async () => (await person.ask(unread, "GET", "/notifications/unread/count")).body.count,
-    /** By what became of them, how many rows there are. */
+    /** Returns the number of rows by status or deletion. */
     stored: async () => {
       const { rows } = await pool().query<{ fate: string; count: number }>(
         `SELECT CASE WHEN "deletedAt" IS NULL THEN "status"::text ELSE 'deleted' END AS fate, count(*)::int AS count
@@ -67,7 +67,7 @@ test.each<[Act, object, number, object]>([
   ["delete", { all: true, status: "unread" }, 2 * held, { deleted: 2 * held }],
   ["delete", { group: "TIDEWATER" }, held, { deleted: held, unread: held }],
 ])(
-  "%s %j: answered without a row being touched, seen everywhere at once, then carried out",
+  "%s %j: responds without updating rows, takes effect everywhere, then updates them",
   async (name, body, updated, stored) => {
     const person = await withMany();
     const { during } = await openStatementLog();
@@ -88,7 +88,7 @@ test.each<[Act, object, number, object]>([
   },
 );
 
-test("a process that ends in the middle leaves what is left to the next run; it shows nowhere", async () => {
+test("the next run finishes an interrupted bulk update, with consistent lists throughout", async () => {
   const person = await withMany();
   await person.act("archive", { all: true });
   const told = await person.views();
@@ -102,7 +102,7 @@ test("a process that ends in the middle leaves what is left to the next run; it 
   expect(await person.views()).toEqual(told);
 });
 
-test("two that carry out at once do it once, a row that somebody holds is waited for", async () => {
+test("concurrent runs apply an update once and wait for locked rows", async () => {
   const person = await withMany();
   await person.act("read", { all: true });
   const { id } = await prisma().notification.findFirstOrThrow({ where: { userId: person.user.id } });
@@ -117,7 +117,7 @@ test("two that carry out at once do it once, a row that somebody holds is waited
   expect(await person.stored()).toEqual({ read: 2 * held });
 });
 
-test("one by itself wins over what was marked before it, however many marks are pending", async () => {
+test("updating a single notification overrides earlier pending updates", async () => {
   const person = await withMany();
   const [a, b, c, d] = await prisma().notification.findMany({
     where: { userId: person.user.id },
@@ -149,7 +149,7 @@ test("one by itself wins over what was marked before it, however many marks are 
   ]);
 });
 
-test("what a pending mark deletes is there for nobody: not by its id, not for a mail, not for 'why?'", async () => {
+test("a notification with a pending deletion cannot be updated, emailed or explained", async () => {
   const person = await withMany();
   const fullname = "t3_goingnow";
   const { notification } = await createNotification(person.watch, { item: { fullname } });
@@ -174,9 +174,9 @@ test("what a pending mark deletes is there for nobody: not by its id, not for a 
   expect(await listMailTotals(pool(), [delivery.id], new Date())).toEqual([]);
 });
 
-test("marks on marks are carried out in their order", async () => {
+test("applies pending updates in order", async () => {
   const person = await withMany();
-  // What was read before goes; what is read by the second mark stays.
+  // Notifications read before are deleted. The second update marks others as read, and those stay.
   const watch = { watchId: person.watch.id };
   await prisma().notification.updateMany({ where: watch, data: { status: "read" } });
   expect((await person.act("delete", { all: true, status: "read" })).body).toEqual({ updated: held });
@@ -191,7 +191,7 @@ test("marks on marks are carried out in their order", async () => {
   expect(await person.views()).toEqual(told);
 });
 
-test("news stay news: what is recorded later, by a read that began before, and what came after 'until'", async () => {
+test('keeps later matches unread, including late recordings and those after "until"', async () => {
   const person = await withMany();
   const beganAt = new Date(Date.now() - 30_000);
   await person.act("read", { all: true });
@@ -209,7 +209,7 @@ test("news stay news: what is recorded later, by a read that began before, and w
   expect(await person.unread()).toBe(1);
 });
 
-test("a recording that is under way is waited for, and is marked with the rest", async () => {
+test("waits for a recording in progress and includes its notification", async () => {
   const person = await withMany();
   const item = itemOf();
   let marking: ReturnType<typeof person.act> | undefined;

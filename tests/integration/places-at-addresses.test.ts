@@ -53,7 +53,7 @@ const make = (names: readonly string[], who = person, word = "tidewater") =>
   who.ask<Told>(keywords, "POST", "/keywords", {
     body: { keyword: word, places: names.map((name) => ({ site: "feeds", name })) },
   });
-/** The last created watch, and the name of its only place in rows. */
+/** Returns the latest watch and the stored name of its only place. */
 async function storedPlace() {
   const watch = await prisma().watch.findFirstOrThrow({ orderBy: { id: "desc" } });
   return { watch, stored: watch.places[0]!.replace(/^feeds:/, "") };
@@ -61,7 +61,7 @@ async function storedPlace() {
 const many = (host: string, count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => `https://${host}/feed/${from + n}`);
 
-test("an address is answered by its feed: what it is called, what is in it; and so is the page that names it", async () => {
+test("resolves a feed URL, or a page that links to a feed, to its title and contents", async () => {
   for (let n = 0; n < 3; n += 1) sandbox.feeds.world.write("tidings", { title: `Number ${n}` });
   const expected = {
     ...{ exists: true, site: "feeds", name: `${base}/tidings/feed` },
@@ -72,7 +72,7 @@ test("an address is answered by its feed: what it is called, what is in it; and 
   expect(await ask(`${base}/tidings`)).toEqual(expected);
 });
 
-test("one that is none says why, and a host that nobody has is no site's", async () => {
+test("returns the reason if there is no feed, and no site for an unknown host", async () => {
   const none = await ask(`${base}/nothing/feed`);
   expect(none).toMatchObject({
     exists: false,
@@ -89,7 +89,7 @@ test("one that is none says why, and a host that nobody has is no site's", async
   expect(await ask("blog.nobody.example")).toMatchObject({ exists: false, site: null });
 });
 
-test("a watch is labelled by its feed's title, which nobody learns who doesn't name the address", async () => {
+test("labels a watch with its feed title, hidden from users who don't know the URL", async () => {
   await ask(`${base}/ledger/feed`);
   const made = await make([`${base}/Ledger/feed`, `${base}/ledger/feed`]);
   expect(made.status).toBe(201);
@@ -112,7 +112,7 @@ test("a watch is labelled by its feed's title, which nobody learns who doesn't n
   expect(JSON.stringify(told.body)).not.toContain("ledger");
 });
 
-test("what was found there says the feed's title wherever it is shown", async () => {
+test("shows the feed title with matches everywhere", async () => {
   await ask(`${base}/kettle/feed`);
   await make([`${base}/kettle/feed`]);
   const { watch, stored } = await storedPlace();
@@ -127,7 +127,7 @@ test("what was found there says the feed's title wherever it is shown", async ()
   expect(groups.body.groupedNotifications[0]!.places).toEqual([{ site: "feeds", ...place }]);
 });
 
-test("why one can't be read stands in the coverage, of its watchers alone", async () => {
+test("shows a feed's error in coverage, only to its watchers", async () => {
   await make([`${base}/tidings/feed`]);
   const now = new Date();
   await syncReads(pool(), now);
@@ -146,7 +146,7 @@ test("why one can't be read stands in the coverage, of its watchers alone", asyn
   expect(JSON.stringify(await seen(await signedIn("pro")))).not.toContain("tidings");
 });
 
-test("an address is in no log and no metric's label", async () => {
+test("keeps feed URLs out of logs and metrics", async () => {
   const said: unknown[] = [];
   for (const level of ["error", "warn", "info", "debug"] as const)
     vi.spyOn(log(), level).mockImplementation((...parts: unknown[]) => void said.push(parts));
@@ -158,7 +158,7 @@ test("an address is in no log and no metric's label", async () => {
   vi.restoreAllMocks();
 });
 
-test("Free names ten addresses over all its watches, each counted once; what is there may stay", async () => {
+test("Free allows ten distinct feeds over all watches; existing ones can stay", async () => {
   const free = await signedIn("free");
   expect((await make(many("one.example", 6), free, "one")).status).toBe(201);
   expect((await make(many("one.example", 10), free, "two")).status).toBe(201);
@@ -167,7 +167,7 @@ test("Free names ten addresses over all its watches, each counted once; what is 
     400,
     { places: ["You can watch up to 10 feeds (more on Pro). Remove one first."] },
   ]);
-  // Made while it was Pro.
+  // Created while the account was on Pro.
   const watch = await createWatch(free.user, {
     keyword: "four",
     places: many("two.example", 20).map((name) => `feeds:${name}`),
@@ -181,7 +181,7 @@ test("Free names ten addresses over all its watches, each counted once; what is 
   expect((await put(many("two.example", 20))).status).toBe(400);
 });
 
-test("Pro names 200", async () => {
+test("Pro allows 200 feeds", async () => {
   for (let n = 0; n < 4; n += 1)
     expect((await make(many(`host${n}.example`, 50), person, `word ${n}`)).status).toBe(201);
   const refused = await make(["https://more.example/feed"], person, "more");
@@ -191,7 +191,7 @@ test("Pro names 200", async () => {
   ]);
 });
 
-test("a host takes any number of feeds over all accounts: beyond a hundred they are read less often", async () => {
+test("a host can have any number of feeds; above 100 they are read less often", async () => {
   const others = await Promise.all(Array.from({ length: 4 }, () => signedIn("pro")));
   const made = await Promise.all(others.map((who, n) => make(many("busy.example", 30, n * 30), who)));
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);

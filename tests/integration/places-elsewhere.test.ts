@@ -58,19 +58,19 @@ test.each([
   "https://news.ycombinator.com",
   "news.ycombinator.com/newest",
   "news.ycombinator.com/item?id=8863",
-])("an address of the site is its one place: %s", async (name) => {
+])("resolves a URL of the site to its only place: %s", async (name) => {
   const query = `name=${encodeURIComponent(name)}`;
   const found = await person.ask<PlaceResponse>(validate, "GET", `/places/validate?${query}`);
   expect(found.body).toEqual({ exists: true, ...news });
 });
 
-test("its name finds it, and nothing else does", async () => {
+test("finds the place only by its name", async () => {
   const find = async (q: string) =>
     (await person.ask<PlacesResponse>(search, "GET", `/places/search?site=hackernews&q=${q}`)).body.places;
   expect([await find("hack"), await find("a"), await find("tech")]).toEqual([[news], [news], []]);
 });
 
-test("a watch on two sites: both fields tell of it, and the specification's changes Reddit's alone", async () => {
+test("a watch on two sites shows both; changing subreddits only affects Reddit", async () => {
   const { status, body } = await make({ places: [place, { site: "reddit", name: "webdev" }] });
   expect([status, body.watch.subreddits]).toEqual([201, ["webdev"]]);
   expect(body.watch.places.map(({ label }) => label)).toEqual(["r/webdev", "Hacker News"]);
@@ -78,11 +78,11 @@ test("a watch on two sites: both fields tell of it, and the specification's chan
   expect(emptied.body.watch).toMatchObject({ places: [news], subreddits: [] });
   const again = await put(body.watch._id, { subreddits: ["node"] });
   expect(again.body.watch.places.map(({ label }) => label)).toEqual(["r/node", "Hacker News"]);
-  // The same keyword elsewhere is another watch.
+  // The same keyword on another site is a separate watch.
   expect((await make({ subreddits: ["node"] })).status).toBe(201);
 });
 
-test("while the site is off it can't be chosen; a watch that names it keeps it, and says so", async () => {
+test("a disabled site cannot be chosen; existing watches keep it and show that it is off", async () => {
   const { _id: id } = (await make({ places: [place] })).body.watch;
   const on = registry.sitesOn().filter((site) => site.id !== "hackernews");
   vi.spyOn(registry, "sitesOn").mockReturnValue(on);
@@ -102,7 +102,7 @@ test("while the site is off it can't be chosen; a watch that names it keeps it, 
   vi.restoreAllMocks();
 });
 
-test("what was written there is shown with its site's words, and lists go by it", async () => {
+test("shows matches with their site's labels and filters by site", async () => {
   const watch = await createWatch(person.user, { keyword: "tidewater" });
   const fields = { site: "hackernews", place: "all", url: "https://news.ycombinator.com/item?id=1" };
   await createNotification(watch, { item: { ...fields, fullname: "hn:1" } });
@@ -126,7 +126,7 @@ test("what was written there is shown with its site's words, and lists go by it"
   expect(offered.body).toEqual({ choices: ["Hacker News"], places: [news] });
 });
 
-test("a draft is tried on what is held of each of its sites, and a link is explained", async () => {
+test("previews a draft on all its sites and explains a link", async () => {
   await read([item(1, "again"), item(2, "and again")]);
   const draft = { keyword: "tidewater", places: [place, { site: "reddit", name: "webdev" }] };
   const tried = await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", { body: draft });

@@ -39,7 +39,7 @@ const make = (body: object) =>
 const put = (id: string, body: object) =>
   person.ask<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
 
-test("which sites there are is told to anybody", async () => {
+test("lists sites without authentication", async () => {
   const { status, body } = await call<SitesResponse>(sites.GET, "GET", "/api/sites");
   expect(status).toBe(200);
   expect(body.sites).toContainEqual({
@@ -60,12 +60,12 @@ test.each([
   ["site=reddit&name=ab", { exists: false, reason: "This subreddit doesn't exist on Reddit" }],
   ["name=https://elsewhere.example/", { exists: false, site: null, url: null }],
   ["site=elsewhere&name=webdev", { exists: false, site: null }],
-])("a place by its name or an address: %s", async (query, expected) => {
+])("resolves a place by name or URL: %s", async (query, expected) => {
   const found = await person.ask<PlaceResponse>(validate, "GET", `/places/validate?${query}`);
   expect(found).toMatchObject({ status: 200, body: expected });
 });
 
-test("places of a site by a beginning; of a site that nobody knows none", async () => {
+test("searches places of a site by prefix; an unknown site has none", async () => {
   const find = async (query: string) =>
     (await person.ask<PlacesResponse>(search, "GET", `/places/search?${query}`)).body.places;
   expect(await find("site=reddit&q=r/webd")).toContainEqual(webdev);
@@ -73,7 +73,7 @@ test("places of a site by a beginning; of a site that nobody knows none", async 
   expect((await person.ask(search, "GET", "/places/search?q=webd")).status).toBe(400);
 });
 
-test("a watch by places is the same as by subreddits, and both are answered", async () => {
+test("places and subreddits define the same watch, and both are returned", async () => {
   const places = [{ site: "reddit", name: "r/webdev" }];
   const { status, body } = await make({ places });
   expect([status, body.watch.places, body.watch.subreddits]).toEqual([201, [webdev], ["webdev"]]);
@@ -93,14 +93,14 @@ test.each<[string, object, string]>([
   ["an unknown site", { places: [{ site: "elsewhere", name: "all" }] }, "places"],
   ["a bad name", { places: [{ site: "reddit", name: "ab" }] }, "places"],
   ["51", { places: Array.from({ length: 51 }, (_, n) => ({ site: "reddit", name: `name${n}` })) }, "places"],
-])("refused, in a new watch and in a change: %s", async (_name, body, field) => {
+])("rejects new and changed watches with %s", async (_name, body, field) => {
   const watch = await createWatch(person.user, { keyword: "kettle" });
   for (const { status, body: told } of [await make(body), await put(watch.id, body)]) {
     expect([status, Object.keys(told.errors ?? {})]).toEqual([400, [field]]);
   }
 });
 
-test("lists and choices by site and place", async () => {
+test("filters lists and choices by site and place", async () => {
   const watch = await createWatch(person.user, { keyword: "tidewater" });
   await createNotification(watch, { item: { place: "webdev" } });
   await createNotification(watch, { item: { place: "freelance" } });

@@ -41,7 +41,7 @@ function item(rest: Partial<Item> = {}): Item {
   };
 }
 
-/** As one poll would record them, by the watches there are. */
+/** Records the items like one poll, with the current watches. */
 async function record(items: Item[], at = now, isNamed = true): Promise<void> {
   const matcher = await new WatchSet().current(at);
   const match = (one: Item) => matcher.match(one);
@@ -64,7 +64,7 @@ async function explanationsOf(bearer: string, url: string): Promise<ExplainRespo
   return explainResponse.parse(answer.body);
 }
 
-test("a preview counts what is held of the draft's subreddits, and the mails it would have meant", async () => {
+test("counts stored items in the draft's subreddits and the emails it would have sent", async () => {
   const { bearer } = await alice();
   await record([item({ title: "Tidewater?" }), item({ body: "tidewater" }), item()], minutesAgo(120));
   await record([item({ title: "TIDEWATER again", createdAt: minutesAgo(2) })], minutesAgo(1));
@@ -86,7 +86,7 @@ test("a preview counts what is held of the draft's subreddits, and the mails it 
   expect((await previewOf(bearer, titles)).matched).toBe(2);
 });
 
-test("it says when a watch would match nearly everything, and nothing of what nobody reads", async () => {
+test("warns if a watch would match nearly everything, and returns zero for unread places", async () => {
   const { bearer } = await alice();
   await record(Array.from({ length: 30 }, () => item()));
   expect(await previewOf(bearer, { keyword: "o", subreddits: ["webdev"] })).toMatchObject({
@@ -102,7 +102,7 @@ test("it says when a watch would match nearly everything, and nothing of what no
   });
 });
 
-test("of a subreddit the newest 500 texts are held, for 48 hours, with what else an expression asks for", async () => {
+test("stores the latest 500 texts per subreddit for 48 hours, with all expression fields", async () => {
   const { bearer } = await alice();
   const many = Array.from({ length: 520 }, (_, at) => item({ createdAt: minutesAgo(at) }));
   await record(many);
@@ -121,7 +121,7 @@ test("of a subreddit the newest 500 texts are held, for 48 hours, with what else
   expect((await held()).rows).toEqual([]);
 });
 
-test("each watch is told why it has an item or not", async () => {
+test("explains for each watch why it has an item or not", async () => {
   const { user, bearer } = await alice();
   const since = { activeSince: minutesAgo(60) };
   const watch = (keyword: string, rest: object = {}) =>
@@ -156,7 +156,7 @@ test("each watch is told why it has an item or not", async () => {
   expect(laterOf(ids.subreddit.id)?.verdict).toBe("subreddit");
 });
 
-test("an item that was never read is told apart by its subreddit; somebody else's watches are not told of", async () => {
+test("distinguishes unread items by subreddit and hides other users' watches", async () => {
   const { user, bearer } = await alice();
   await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
   const stranger = await createUser();

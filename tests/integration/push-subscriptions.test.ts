@@ -35,14 +35,14 @@ const subscribe = (ask: Ask, body: unknown = draft()) =>
 const kept = browsersOf;
 
 describe("GET /api/push/key", () => {
-  it("is what browsers subscribe with", async () => {
+  it("returns the key for browser subscriptions", async () => {
     const { ask } = await signedIn();
     expect((await ask(key, "GET", "/push/key")).body).toEqual({ key: stage.publicKey });
   });
 });
 
 describe("POST /api/push/subscriptions", () => {
-  it("keeps a browser as it describes itself, once", async () => {
+  it("stores a browser once", async () => {
     const { user, ask } = await signedIn("pro");
     const body = draft();
     const answer = await subscribe(ask, body);
@@ -52,13 +52,13 @@ describe("POST /api/push/subscriptions", () => {
     expect(await kept(user.id)).toMatchObject([{ endpoint: body.endpoint, ...body.keys, failedAt: null }]);
   });
 
-  it("is for Pro", async () => {
+  it("requires Pro", async () => {
     const { user, ask } = await signedIn("free");
     expect(await subscribe(ask)).toMatchObject({ status: 403, body: { code: "PRO_REQUIRED" } });
     expect(await kept(user.id)).toEqual([]);
   });
 
-  it("takes a browser over from another account", async () => {
+  it("takes over a browser from another account", async () => {
     const [before, after] = await Promise.all([signedIn("pro"), signedIn("pro")]);
     const body = draft();
     await subscribe(before.ask, body);
@@ -67,7 +67,7 @@ describe("POST /api/push/subscriptions", () => {
     expect(await kept(after.user.id)).toHaveLength(1);
   });
 
-  it("keeps the newest ten, however many come at once", async () => {
+  it("keeps the latest ten, even with concurrent requests", async () => {
     const { user, ask } = await signedIn("pro");
     await Promise.all(Array.from({ length: 12 }, () => subscribe(ask)));
     const last = draft();
@@ -88,7 +88,7 @@ describe("POST /api/push/subscriptions", () => {
     ["no keys", { keys: undefined }, "keys"],
     ["a point off the curve", keys(`${"B".repeat(86)}A`), "keys"],
     ["a short key", keys("AAAA"), "keys.p256dh"],
-  ])("refuses %s", async (_, overrides, field) => {
+  ])("rejects %s", async (_, overrides, field) => {
     const { user, ask } = await signedIn("pro");
     const answer = await subscribe(ask, draft(overrides));
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
@@ -98,7 +98,7 @@ describe("POST /api/push/subscriptions", () => {
 });
 
 describe("DELETE /api/push/subscriptions", () => {
-  it("forgets the caller's own, on every plan, and nobody else's", async () => {
+  it("deletes only the user's own browser, on every plan", async () => {
     const [own, other] = await Promise.all([signedIn("pro"), signedIn("pro")]);
     const body = draft();
     await subscribe(own.ask, body);
@@ -110,9 +110,9 @@ describe("DELETE /api/push/subscriptions", () => {
   });
 });
 
-describe("with the session that subscribed it", () => {
+describe("session end", () => {
   it.each(["signed out", "ended from another device"])(
-    "a browser that is %s is alerted no longer",
+    "a browser that is %s gets no more alerts",
     async (how) => {
       const own = await signedIn("pro");
       const other = await createSession(own.user);
@@ -126,7 +126,7 @@ describe("with the session that subscribed it", () => {
     },
   );
 
-  it("one that is just being subscribed does not survive a reset", async () => {
+  it("a browser being subscribed does not survive a password reset", async () => {
     const { user, ask } = await signedIn("pro");
     let subscribing: ReturnType<typeof subscribe> | undefined;
     await otherTransaction(async (tx) => {
@@ -154,7 +154,7 @@ describe("recording", () => {
     return (await prisma().debt.findFirst({ where: { notificationId, channel: "push" } }))?.slot ?? null;
   }
 
-  it("owes a push for a Pro user's watch that alerts in the browser, with a browser there", async () => {
+  it("queues a push only for Pro watches with browser alerts and a subscribed browser", async () => {
     const { user, ask } = await signedIn("pro");
     expect(await record(user)).toBeNull();
     await subscribe(ask);
@@ -164,7 +164,7 @@ describe("recording", () => {
     expect(await record(user)).toBeNull();
   });
 
-  it.each(statuses)("says of '%s' what planOf says", async (status) => {
+  it.each(statuses)("agrees with planOf for the status '%s'", async (status) => {
     const user = await createUser();
     await prisma().subscription.create({ data: { userId: user.id, status, syncedAt: now } });
     const { rows } = await pool().query(
@@ -174,7 +174,7 @@ describe("recording", () => {
   });
 });
 
-it("a browser whose service has refused for 30 days is forgotten", async () => {
+it("deletes a browser after 30 days of rejections", async () => {
   const { user } = await signedIn("pro");
   const day = 24 * 3_600_000;
   for (const failedAt of [null, later(-29 * day), later(-30 * day - 1)]) {
@@ -185,7 +185,7 @@ it("a browser whose service has refused for 30 days is forgotten", async () => {
   expect(await kept(user.id)).toHaveLength(2);
 });
 
-it("without keys there is nothing to subscribe to", async () => {
+it("responds 404 if no VAPID keys are configured", async () => {
   const { ask } = await signedIn("pro");
   const { VAPID_PRIVATE_KEY } = env();
   Object.assign(env(), { VAPID_PRIVATE_KEY: undefined });

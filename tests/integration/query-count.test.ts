@@ -17,10 +17,10 @@ import { signedIn } from "../support/signed-in";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 
-/** Queries a list call makes at most, the session's included. */
+/** Maximum number of queries per list request, including the session. */
 const mostQueries = 3;
 
-/** So many rows of everything that is listed. */
+/** Creates a user with this many rows of each listed resource. */
 async function withRows(count: number): Promise<Person> {
   const person = await signedIn("pro");
   for (let n = 0; n < count; n += 1) {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   log = await openStatementLog();
 });
 
-test("the log has every statement, and none of anybody else", async () => {
+test("the log contains every statement, and only from the observed work", async () => {
   const statements = await log.during(() => prisma().user.count());
   expect(statements).toHaveLength(1);
   expect(statements[0]).toMatch(/count/i);
@@ -77,8 +77,8 @@ test.each<[string, Parameters<Person["ask"]>[0], string]>([
   ["coverage", coverage, "/coverage"],
   ["devices", sessions, "/users/sessions"],
   ["deliveries", deliveries, "/users/deliveries"],
-])("%s: as many queries for 100 rows as for one", async (_name, route, path) => {
-  // What is the same for everybody is asked for once in a while, whoever is the first.
+])("%s: runs as many queries for 100 rows as for one", async (_name, route, path) => {
+  // Fill caches that are shared by all users first.
   await other.ask(route, "GET", path);
   const counts: number[] = [];
   for (const person of [few, many]) {

@@ -48,7 +48,7 @@ const deliver = (inMs = 0) => {
   );
 };
 
-it("is kept once its receiver has taken a test; its secret is shown once, its address never", async () => {
+it("stores a destination after a successful test, shows its secret once and hides its address", async () => {
   const { user, ask, add } = await person();
   const address = receiver("webhook");
   const made = await add("webhook", address, { label: " Support desk " });
@@ -70,14 +70,14 @@ it("is kept once its receiver has taken a test; its secret is shown once, its ad
   const row = await prisma().destination.findUniqueOrThrow({ where: { id: destination._id } });
   expect(JSON.stringify(row)).not.toContain(secret!.slice(6));
   expect(unseal(row.addressSealed!, row.id)).toBe(address);
-  // Pasted again it is the same one; somebody else's of the same address is another.
+  // Adding it again returns the same destination; for another user it's a separate one.
   expect(destinationMade.parse((await add("webhook", address)).body).destination._id).toBe(row.id);
   const other = await person();
   expect(destinationMade.parse((await other.add("webhook", address)).body).destination._id).not.toBe(row.id);
   expect(await prisma().destination.count({ where: { userId: user.id } })).toBe(2);
 });
 
-it("is not kept where its receiver takes no test: its own words say why", async () => {
+it("does not store a destination that fails the test, and returns its error", async () => {
   const { user, add } = await person();
   const address = receiver("slack");
   started.receivers.end(new URL(address).pathname);
@@ -87,7 +87,7 @@ it("is not kept where its receiver takes no test: its own words say why", async 
   expect(await prisma().destination.count({ where: { userId: user.id } })).toBe(1);
 });
 
-it("refuses what it can't be: another's address, no channel, no plan, one too many", async () => {
+it("rejects wrong hosts, unknown channels, missing Pro and more than the limit", async () => {
   const { user, add } = await person();
   expect(await add("discord", receiver("discord"))).toMatchObject({
     status: 400,
@@ -109,7 +109,7 @@ it("refuses what it can't be: another's address, no channel, no plan, one too ma
   });
 });
 
-it("gets a match, tells what was said to each attempt, and gets it again", async () => {
+it("delivers a match, logs the response of each attempt and replays it", async () => {
   const { user, ask, add } = await person();
   const address = receiver("webhook");
   const { destination } = destinationMade.parse((await add("webhook", address)).body);
@@ -146,7 +146,7 @@ it("gets a match, tells what was said to each attempt, and gets it again", async
   expect(ids.slice(1)).toEqual([waiting!._id, waiting!._id]);
 });
 
-it("is tested, renamed, switched off and on, and given a new secret", async () => {
+it("tests, renames, turns off and on, and rotates the secret", async () => {
   const { ask, add } = await person();
   const address = receiver("webhook");
   const { destination, secret: first } = destinationMade.parse((await add("webhook", address)).body);
@@ -165,7 +165,7 @@ it("is tested, renamed, switched off and on, and given a new secret", async () =
   const renewed = await ask(secrets.POST, "POST", `${path}/secret`);
   expect(renewed.status).toBe(200);
   expect((await ask(tests.POST, "POST", `${path}/test`)).status).toBe(200);
-  // It was tested just before.
+  // Its previous test was just before.
   await deliver(3_000);
   const { body, headers } = arrivedAt(address).at(-1)!;
   for (const secret of [first!, String(renewed.body.secret)])

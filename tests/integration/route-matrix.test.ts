@@ -22,17 +22,17 @@ import { createDestination } from "../support/given-destinations";
 type Handlers = ReturnType<typeof route>;
 type Method = Exclude<keyof Handlers, "OPTIONS">;
 
-/** A resource of the owner's, and the rows that nobody else may change. */
+/** A resource of the owner, and the row that other users must not change. */
 interface Resource {
   id: string;
   table: "Watch" | "Notification" | "Session" | "Destination" | "Delivery" | "ApiKey" | "SavedView";
 }
 interface Row {
   make: (owner: User) => Promise<Resource>;
-  /** Where the id is not in the path. */
+  /** For endpoints with the id in the body. */
   body?: (id: string) => object;
   owned?: number;
-  /** It makes something beside or only tells, and leaves the row as it is. */
+  /** The endpoint leaves the row unchanged: it creates something else or only returns data. */
   makesAnother?: true;
 }
 
@@ -90,7 +90,7 @@ const message = async (owner: User): Promise<Resource> => {
 const ids = (id: string) => ({ ids: [id] });
 const tomorrow = () => ({ until: new Date(Date.now() + 86_400_000).toISOString() });
 
-/** Every call that takes the id of something that belongs to somebody. */
+/** Every endpoint that takes the id of a user's resource. */
 const rows: Record<string, Row> = {
   "POST deliveries/[id]/replay": { make: message },
   "PUT destinations/[id]": { make: receiver, body: () => ({ label: "taken over" }) },
@@ -125,11 +125,11 @@ const rows: Record<string, Row> = {
   "DELETE views/[id]": { make: savedView, owned: 204 },
   "DELETE users/sessions/[id]": { make: device, owned: 204 },
 };
-/** What stands in a path without being the id of anything. */
+/** Path parameters that aren't ids. */
 const otherParameters = ["secret", "token", "name"];
-/** Not ours to make: tests/integration/billing/checkout.test.ts tries somebody else's. */
+/** Ids created by Stripe; tests/integration/billing/checkout.test.ts tests those of other users. */
 const idsOfStripe = ["POST subscriptions/sync"];
-/** A message's own number; tests/integration/mcp.test.ts gives its tools what is somebody else's. */
+/** The id of a JSON-RPC message; tests/integration/mcp.test.ts tests ids of other users in tool arguments. */
 const idsOfMessages = ["POST mcp"];
 
 const files = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
@@ -138,7 +138,7 @@ const files = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
 const handlersOf = async (name: string) =>
   (await import(/* @vite-ignore */ path.resolve(`src/app/api/${name}/route.ts`))) as Handlers;
 
-/** The calls in the tree that take an id: in the path, or as a field of the body by the schema that is checked. */
+/** Returns the endpoints that take an id, in the path or as a field of the validated body. */
 async function callsWithIds(): Promise<string[]> {
   const found: string[] = [];
   for (const name of files) {
@@ -154,13 +154,13 @@ async function callsWithIds(): Promise<string[]> {
   return found;
 }
 
-test("every call in the tree that takes an id has a row, every row a call", async () => {
+test("the table lists exactly the endpoints that take an id", async () => {
   const prices = ["POST subscriptions/create-checkout-session"];
   const known = [...Object.keys(rows), ...idsOfStripe, ...idsOfMessages, ...prices];
   expect((await callsWithIds()).toSorted()).toEqual(known.toSorted());
 });
 
-/** Everybody who is not the owner, with what they send as a bearer. */
+/** Returns bearer values that must not give access. */
 async function strangers(owner: User): Promise<Record<string, string | undefined>> {
   const { session, refreshToken, cookie } = await createSession(owner);
   const gone = await createUser();
@@ -176,7 +176,7 @@ async function strangers(owner: User): Promise<Record<string, string | undefined
   };
 }
 
-/** The owner's token of a live session, made two hours ago. */
+/** Returns an expired token of a live session, created two hours ago. */
 async function expiredToken(userId: string, sessionId: string): Promise<string> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 2 * 3_600_000 });
   const token = await accessToken({ userId, sessionId });
@@ -197,14 +197,14 @@ async function mailedToken(owner: User): Promise<string> {
   return text;
 }
 
-/** All but the name that every answer has of its own. */
+/** Headers without the request id, which differs in every response. */
 const alike = (headers: Headers) => [...headers].filter(([name]) => name !== "x-request-id");
 
 const stored = async ({ table, id }: Resource) =>
   (await pool().query(`SELECT to_jsonb(t) AS row FROM "${table}" t WHERE "id" = $1`, [id])).rows[0]
     ?.row as object;
 
-test.each(Object.keys(rows))("%s serves its owner alone", async (name) => {
+test.each(Object.keys(rows))("%s serves only its owner", async (name) => {
   const [method, at] = name.split(" ") as [Method, string];
   const { make, body, owned = 200, makesAnother } = rows[name]!;
   const handler = (await handlersOf(at))[method];
@@ -225,7 +225,7 @@ test.each(Object.keys(rows))("%s serves its owner alone", async (name) => {
     expect([who, answer.status, answer.body.code]).toEqual([who, 401, code]);
   }
   const { bearer: stranger } = await createSession(await createUser());
-  // Their key is no better than they are.
+  // An API key gives no more access than its owner has.
   const { key } = handler.serves!.policy as { key?: string };
   const byKey = await ask((await makeKey(stranger, { scope: "write" })).bearer, resource.id);
   const refused = await ask(stranger, resource.id);
@@ -243,7 +243,7 @@ test.each(Object.keys(rows))("%s serves its owner alone", async (name) => {
   } else expect([refused.status, refused.body]).toEqual([200, { updated: 0 }]);
   expect(await stored(resource)).toEqual(before);
 
-  // The row is a real one: the owner's own call is served.
+  // The owner's own request succeeds, so the resource exists.
   const { bearer } = await createSession(owner);
   const served = await ask(bearer, resource.id);
   expect(served.status).toBe(owned);

@@ -7,7 +7,7 @@ import { call } from "../support/call";
 type Handlers = ReturnType<typeof route>;
 type Kind = "open" | "user" | "cron" | "signed";
 
-/** Every path under /api and who may call what of it. A new route without a row here fails. */
+/** Every route under /api with the access each method requires. A new route fails without an entry here. */
 const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "[[...path]]": { GET: "open", POST: "open", PUT: "open", PATCH: "open", DELETE: "open", OPTIONS: "open" },
   "auth/decline/[token]": { GET: "open", POST: "open" },
@@ -116,13 +116,13 @@ const inTree = files
   .filter((file) => file.endsWith("/route.ts"))
   .map((file) => file.slice(0, -"/route.ts".length));
 
-test("every route has a row, every row a route", () => {
+test("every route has an entry, and every entry a route", () => {
   expect(inTree.toSorted()).toEqual(Object.keys(routes).toSorted());
 });
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-test.each(inTree)("/api/%s lets nobody in who may not", async (name) => {
+test.each(inTree)("/api/%s rejects unauthorized requests", async (name) => {
   const handlers = (await import(
     /* @vite-ignore */ path.resolve(`src/app/api/${name}/route.ts`)
   )) as Handlers;

@@ -15,8 +15,8 @@ const everywhere = {
   wholeWordOnly: false,
 };
 
-describe("the demo's stream", () => {
-  it("writes at least an item a second in 20 subreddits, and each demo keyword every 30 s where its watch listens", async () => {
+describe("demo stream", () => {
+  it("writes an item per second in 20 subreddits and each demo keyword every 30 s in its places", async () => {
     const { world } = await redditClient({ stream: true });
     const minutes = 30;
     world.advance(minutes * 60_000);
@@ -40,14 +40,14 @@ describe("the demo's stream", () => {
     }
   });
 
-  it("is heard by the product as it was meant: each keyword where it was put, and nowhere else", async () => {
+  it("each demo keyword matches exactly the items written for it", async () => {
     const { world, listAll } = await redditClient({ stream: true, historyHours: 2 });
     const keywords = ["invoice software", "tidewater", "late payments"];
     const rules = keywords.map((keyword) => ({ ...everywhere, watchId: keyword, keyword }));
     const matcher = new Matcher(rules);
     const said = new Map([...world.posted()].map((item) => [item.fullname, item.keyword]));
     const children = [...(await listAll("all", "new")), ...(await listAll("all", "comments"))];
-    // What was taken down is not filled up.
+    // Listings don't replace removed items, so there are fewer.
     expect(children.length).toBeGreaterThan(1_900);
     for (const row of children) {
       const item = normalise(row);
@@ -56,7 +56,7 @@ describe("the demo's stream", () => {
     }
   });
 
-  it("writes the same again after a restart, under the same ids, and still knows what is old", async () => {
+  it("writes the same items with the same ids after a restart and remembers old ones", async () => {
     const startMs = Date.parse("2026-11-02T09:00:00.000Z");
     const first = await redditClient({ stream: true, startMs });
     first.world.advance(1_800_000);
@@ -69,7 +69,7 @@ describe("the demo's stream", () => {
     expect(namesOf(old)).toEqual(before.slice(-50));
   });
 
-  it("stops and goes on", async () => {
+  it("pauses and resumes", async () => {
     const { world, control } = await redditClient({ stream: true });
     await control("POST", "/stream", { paused: true });
     world.advance(60_000);
@@ -80,8 +80,8 @@ describe("the demo's stream", () => {
   });
 });
 
-describe("control", () => {
-  it("writes, holds back, takes down and counts", async () => {
+describe("control API", () => {
+  it("creates, holds, removes and counts items", async () => {
     const { control, list } = await redditClient();
     const fullnameOf = async (answer: Promise<Response>): Promise<string> =>
       (await (await answer).json()).fullname;
@@ -108,7 +108,7 @@ describe("control", () => {
     ]);
   });
 
-  it("moves the clock, and everything goes back at a reset", async () => {
+  it("moves the clock and resets everything", async () => {
     const { control, list, sandbox, renewToken } = await redditClient();
     const start = sandbox.clock.nowMs();
     expect((await (await control("POST", "/clock", { advanceMs: 5_000 })).json()).mode).toBe("manual");
@@ -128,7 +128,7 @@ describe("control", () => {
     ["POST", "/subreddit", { name: "webdev", health: "well" }, 400],
     ["POST", "/items", { fullname: "t3_never", become: "deleted" }, 400],
     ["POST", "/failures", { mode: "explode" }, 400],
-  ])("%s %s %o is told to be wrong", async (method, path, body, status) => {
+  ])("rejects %s %s %o", async (method, path, body, status) => {
     const { control } = await redditClient();
     expect((await control(method, path, body)).status).toBe(status);
   });

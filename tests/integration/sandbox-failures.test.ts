@@ -18,7 +18,7 @@ const tokenFor = (form: Record<string, string>, authorization = basic) =>
   });
 
 describe("tokens", () => {
-  it("run out by the sandbox's clock", async () => {
+  it("expire by the sandbox clock", async () => {
     await reddit.control("POST", "/reddit", { expiresInSeconds: 3600 });
     await reddit.renewToken();
     reddit.world.advance(3_599_000);
@@ -29,7 +29,7 @@ describe("tokens", () => {
     expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  it("run out at once, and the refusal may be a page", async () => {
+  it("expire immediately on demand, optionally with an HTML error", async () => {
     await reddit.control("POST", "/reddit", { expireTokens: true, tokenRefusal: "html" });
     const answer = await read();
     expect(answer.status).toBe(401);
@@ -38,7 +38,7 @@ describe("tokens", () => {
     expect((await read()).status).toBe(200);
   });
 
-  it("a wrong secret is 401, a wrong grant an error inside a 200", async () => {
+  it("a wrong secret returns 401, a wrong grant an error with status 200", async () => {
     const wrong = await tokenFor({ grant_type: "client_credentials" }, `Basic ${btoa("sandbox-client:no")}`);
     expect([wrong.status, await wrong.json()]).toEqual([401, { message: "Unauthorized", error: 401 }]);
     for (const grant of ["refresh_token", "password"]) {
@@ -49,8 +49,8 @@ describe("tokens", () => {
   });
 });
 
-describe("the rate limit", () => {
-  it("counts in windows of ten minutes by the clock, 'remaining' as a float", async () => {
+describe("rate limit", () => {
+  it("counts in ten-minute windows and returns remaining as a float", async () => {
     reddit.world.advance(90_000);
     await read();
     const { headers } = await read();
@@ -63,7 +63,7 @@ describe("the rate limit", () => {
   it.each([
     ["json", "application/json; charset=UTF-8", null],
     ["html", "text/html; charset=UTF-8", "4"],
-  ])("refuses in %s, without the counters", async (rateRefusal, type, retryAfter) => {
+  ])("rejects in %s without counters", async (rateRefusal, type, retryAfter) => {
     await reddit.control("POST", "/reddit", { ratePerWindow: 2, rateRefusal });
     const statuses = [(await read()).status, (await read()).status];
     const over = await read();
@@ -73,13 +73,13 @@ describe("the rate limit", () => {
     expect(over.headers.has("x-ratelimit-used")).toBe(false);
   });
 
-  it("may say nothing at all", async () => {
+  it("omits the headers on demand", async () => {
     await reddit.control("POST", "/reddit", { rateHeaders: false });
     expect((await read()).headers.has("x-ratelimit-remaining")).toBe(false);
   });
 });
 
-describe("failures by rule", () => {
+describe("failure rules", () => {
   it.each([
     [{ mode: "html", status: 200 }, 200, "text/html; charset=UTF-8", null],
     [{ mode: "html", status: 503 }, 503, "text/html; charset=UTF-8", null],
@@ -87,7 +87,7 @@ describe("failures by rule", () => {
     [{ mode: "blocked" }, 403, "text/html; charset=UTF-8", null],
     [{ mode: "too-many" }, 429, "application/json; charset=UTF-8", null],
     [{ mode: "too-many", page: true, retryAfter: 3 }, 429, "text/html; charset=UTF-8", "3"],
-  ])("%o", async (rule, status, type, retryAfter) => {
+  ])("simulates %o", async (rule, status, type, retryAfter) => {
     await reddit.control("POST", "/failures", { ...rule, count: 1 });
     const answer = await read();
     expect(answer.status).toBe(status);
@@ -96,7 +96,7 @@ describe("failures by rule", () => {
     expect((await read()).headers.get("content-type")).toContain("json");
   });
 
-  it("cuts an answer short in the middle of its JSON", async () => {
+  it("truncates a response in the middle of its JSON", async () => {
     reddit.world.post({ subreddit: "webdev", title: "Whole" });
     await reddit.control("POST", "/failures", { mode: "truncated", count: 1 });
     const text = await (await read()).text();
@@ -104,7 +104,7 @@ describe("failures by rule", () => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 
-  it("hits only what it names, after what it lets pass, as often and as long as it says", async () => {
+  it("applies only to matching requests, after skips, for the given count and time", async () => {
     const rule = { mode: "json", subreddit: "WebDev", kind: "post", skip: 1, count: 2, seconds: 60 };
     await reddit.control("POST", "/failures", rule);
     const ask = async (path: string) => (await reddit.ask(path)).status;
@@ -123,7 +123,7 @@ describe("failures by rule", () => {
     expect(await ask("/r/webdev/new")).toBe(200);
   });
 
-  it("hits a share, the same one for the same seed", async () => {
+  it("fails a share of requests, the same ones for the same seed", async () => {
     const run = async () => {
       const other = await redditClient({ seed: 3 });
       other.sandbox.failures.set({ mode: "json", share: 0.05 });
@@ -150,9 +150,9 @@ describe("over a socket", () => {
   const ask = (signal?: AbortSignal) =>
     fetch(`${started.url}/reddit/r/webdev/new`, { headers: { authorization: "bearer none" }, signal });
 
-  it.each(["cut", "lost"] as const)("%s ends the connection without an answer", async (mode) => {
+  it.each(["cut", "lost"] as const)("%s closes the connection without a response", async (mode) => {
     started.failures.set({ mode, count: 1 });
-    // A request without a good token counts too: the network doesn't know it.
+    // Includes requests without a valid token, since network failures happen earlier.
     const sent = fetch(`${started.url}/reddit/api/v1/access_token`, {
       method: "POST",
       body: new URLSearchParams({ grant_type: "client_credentials" }),
@@ -162,7 +162,7 @@ describe("over a socket", () => {
     expect((await ask()).status).toBe(401);
   });
 
-  it("silence accepts and says nothing", async () => {
+  it("silence accepts a request and never responds", async () => {
     started.failures.set({ mode: "silence", waitSeconds: 600, count: 1 });
     const before = started.failures.hits;
     const patience = new AbortController();
@@ -174,7 +174,7 @@ describe("over a socket", () => {
     expect((await ask()).status).toBe(401);
   });
 
-  it("tells where its pages are", async () => {
+  it("serves its pages", async () => {
     for (const path of ["/", "/mailbox", "/reddit/write"]) {
       const answer = await fetch(started.url + path);
       expect(answer.headers.get("content-type")).toContain("text/html");

@@ -11,12 +11,12 @@ const writeMany = (subreddit: string, count: number) =>
   Array.from({ length: count }, (_, index) => reddit.world.post({ subreddit, title: `Post ${index}` }));
 
 describe("paging", () => {
-  it("goes down to 1,000 and ends there, each item once, newest first", async () => {
+  it("lists 1,000 items once each, newest first, then ends", async () => {
     const written = reddit.world.burst("webdev", "comment", 1_200);
     expect(namesOf(await reddit.listAll("webdev", "comments"))).toEqual(written.slice(-1_000).reverse());
   });
 
-  it("goes through a multi as deep as its members together, and through 'all' 1,000 deep", async () => {
+  it('lists 1,000 items per member of a multireddit, and 1,000 for "all"', async () => {
     reddit.world.burst("webdev", "post", 1_100);
     reddit.world.burst("startups", "post", 900);
     expect(new Set(namesOf(await reddit.listAll("webdev+startups", "new"))).size).toBe(1_900);
@@ -24,7 +24,7 @@ describe("paging", () => {
     expect(await reddit.listAll("webdev+all", "new")).toHaveLength(1_000);
   });
 
-  it("does not fill up what was removed", async () => {
+  it("does not replace removed items", async () => {
     const written = reddit.world.burst("webdev", "post", 1_050);
     reddit.world.remove(written.at(-1) ?? "");
     expect(await reddit.listAll("webdev", "new")).toHaveLength(999);
@@ -36,7 +36,7 @@ describe("paging", () => {
     ["?limit=7", 7],
     ["?limit=5000", 100],
     ["?limit=many", 25],
-  ])("%s gives %i", async (query, count) => {
+  ])("%s returns %i items", async (query, count) => {
     writeMany("webdev", 120);
     const { data } = await reddit.list(`/r/webdev/new${query}`);
     expect(data.children).toHaveLength(count);
@@ -44,7 +44,7 @@ describe("paging", () => {
     expect(data.after).toBe(data.children.at(-1)?.data.name);
   });
 
-  it("a short page with more behind it is told by 'after', not by its length", async () => {
+  it("indicates more pages with after, not by the page length", async () => {
     writeMany("webdev", 25);
     expect((await reddit.list("/r/webdev/new?limit=25")).data.after).toBeNull();
     expect((await reddit.list("/r/webdev/new?limit=24")).data.after).not.toBeNull();
@@ -52,27 +52,27 @@ describe("paging", () => {
 });
 
 describe("anchors", () => {
-  it("'before' gives the rows next to it, and no ends", async () => {
+  it("before returns the adjacent rows without cursors", async () => {
     const written = writeMany("webdev", 250);
     const { data } = await reddit.list(`/r/webdev/new?limit=100&before=${written[100]}`);
     expect(data.children.map((child) => child.data.name)).toEqual(written.slice(101, 201).reverse());
     expect([data.after, data.before]).toEqual([null, null]);
   });
 
-  it.each(["before", "after"])("'%s' on something deleted is an empty page for ever", async (side) => {
+  it.each(["before", "after"])("%s with a deleted item always returns an empty page", async (side) => {
     const written = writeMany("webdev", 50);
     reddit.world.delete(written[25] ?? "");
     writeMany("webdev", 50);
     expect((await reddit.list(`/r/webdev/new?${side}=${written[25]}`)).data.children).toEqual([]);
   });
 
-  it("one that fell past the cap is as dead", async () => {
+  it("an anchor beyond the listing limit also returns an empty page", async () => {
     const [first] = writeMany("webdev", 1);
     reddit.world.burst("webdev", "post", 1_000);
     expect((await reddit.list(`/r/webdev/new?before=${first}`)).data.children).toEqual([]);
   });
 
-  it("one that never was is ignored", async () => {
+  it("ignores an anchor that never existed", async () => {
     const written = writeMany("webdev", 3);
     const listing = await reddit.list("/r/webdev/new?before=t3_zzzzzzz");
     expect(namesOf(listing)).toEqual([...written].reverse());
@@ -80,7 +80,7 @@ describe("anchors", () => {
 });
 
 describe("order", () => {
-  it("comments' ids are 13 characters without order, posts' grow", () => {
+  it("comment ids are 13 random characters, post ids increase", () => {
     const comments = reddit.world.burst("webdev", "comment", 200);
     expect([...comments].sort()).not.toEqual(comments);
     expect(comments.every((fullname) => /^t1_[0-9a-z]{13}$/.test(fullname))).toBe(true);
@@ -89,7 +89,7 @@ describe("order", () => {
     expect([...posts].sort()).toEqual(posts);
   });
 
-  it("an approved post enters at the top with its old time, an approved comment where it would have been", async () => {
+  it("an approved post appears at the top with its old time, a comment at its original position", async () => {
     const createdAt = reddit.world.clock.now();
     writeMany("webdev", 1);
     reddit.world.burst("webdev", "comment", 1);
@@ -106,8 +106,8 @@ describe("order", () => {
   });
 });
 
-describe("members of a multi", () => {
-  it("that are unknown or closed are dropped without a word", async () => {
+describe("members of a multireddit", () => {
+  it("silently drops unknown and closed members", async () => {
     const [post] = writeMany("webdev", 1);
     writeMany("sandbox_private", 1);
     writeMany("sandbox_quarantined", 1);
@@ -115,7 +115,7 @@ describe("members of a multi", () => {
     expect(namesOf(await reddit.list(`/r/${closed}+webdev+startups/new`))).toEqual([post]);
   });
 
-  it("a private one refuses the whole where the site does so", async () => {
+  it("rejects the whole request for a private member if configured", async () => {
     await reddit.control("POST", "/reddit", { privateMember: "refuses" });
     expect((await reddit.ask("/r/webdev+startups+sandbox_private/new")).status).toBe(403);
     expect((await reddit.ask("/r/webdev+startups/new")).status).toBe(200);
@@ -128,19 +128,19 @@ describe("members of a multi", () => {
     ["sandbox_banned", 404, "banned"],
     ["sandbox_private+no_such_sub", 403, "private"],
     ["no_such_sub+no_other_sub", 404, undefined],
-  ])("%s alone is %i %s", async (multi, status, reason) => {
+  ])("%s as the only member returns %i %s", async (multi, status, reason) => {
     const answer = await reddit.ask(`/r/${multi}/new`);
     expect(answer.status).toBe(status);
     expect((await answer.json()).reason).toBe(reason);
   });
 
-  it("a name that nobody has is sent to the search", async () => {
+  it("redirects an unknown name to the search", async () => {
     const answer = await reddit.ask("/r/no_such_sub/about");
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toContain("/subreddits/search?q=no_such_sub");
   });
 
-  it("too many for one address are refused by the edge", async () => {
+  it("rejects an overlong URL with 414", async () => {
     const answer = await reddit.ask(`/r/${"abcdefghijklmnopqrst+".repeat(500)}/new`);
     expect(answer.status).toBe(414);
     expect(answer.headers.get("content-type")).toBe("text/plain");
@@ -148,7 +148,7 @@ describe("members of a multi", () => {
 });
 
 describe("lookups", () => {
-  it("by fullname in the order asked for, unknown ones left out, taken down ones marked", async () => {
+  it("by fullname: keeps the requested order, omits unknown items and marks removed ones", async () => {
     const [kept, deleted, removed, gone] = writeMany("webdev", 4);
     reddit.world.delete(deleted ?? "");
     reddit.world.remove(removed ?? "");
@@ -169,7 +169,7 @@ describe("lookups", () => {
     ]);
   });
 
-  it("more than 100 ids are not looked at, 100 are", async () => {
+  it("returns up to 100 ids, and none for more than 100", async () => {
     const written = writeMany("webdev", 101);
     expect(namesOf(await reddit.list(`/api/info?id=${written.join(",")}`))).toEqual([]);
     expect(namesOf(await reddit.list(`/api/info?id=${written.slice(1).join(",")}`))).toEqual(
@@ -177,7 +177,7 @@ describe("lookups", () => {
     );
   });
 
-  it("a comment tells its post in a listing, and not by fullname", async () => {
+  it("a comment includes its post title in listings, but not by fullname", async () => {
     const on = reddit.world.post({ subreddit: "webdev", title: "The post" });
     const comment = reddit.world.comment({ subreddit: "webdev", body: "An answer", on });
     const listed = (await reddit.list("/r/webdev/comments?raw_json=1")).data.children[0]?.data;
@@ -187,7 +187,7 @@ describe("lookups", () => {
     expect(Object.keys(found)).not.toContain("link_title");
   });
 
-  it("escapes once without raw_json, the HTML as a whole", async () => {
+  it("escapes once without raw_json, and HTML as a whole", async () => {
     reddit.world.post({ subreddit: "webdev", title: "a < b & c", selftext: "x & y" });
     const escaped = (await reddit.list("/r/webdev/new")).data.children[0]?.data;
     expect(escaped).toMatchObject({ title: "a &lt; b &amp; c", selftext: "x &amp; y" });
@@ -197,7 +197,7 @@ describe("lookups", () => {
     expect(raw?.selftext_html).toContain("<p>x &amp; y</p>");
   });
 
-  it("names by prefix, closed ones too", async () => {
+  it("finds names by prefix, including closed subreddits", async () => {
     expect(await (await reddit.ask("/api/search_reddit_names?query=SANDBOX_P")).json()).toEqual({
       names: ["sandbox_private"],
     });

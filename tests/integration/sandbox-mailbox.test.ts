@@ -23,8 +23,8 @@ function get(mails: Mail[], address: string, method = "GET"): Response {
   return mailboxPage(mails, new Request(url, { method }), url.pathname);
 }
 
-describe("the list", () => {
-  test("the newest stands first, fifty to a page", async () => {
+describe("list", () => {
+  test("shows the newest first, fifty per page", async () => {
     const mails = Array.from({ length: 120 }, (_, n) => mail(`n${n}`));
     const subjectsOf = async (address: string): Promise<string[]> =>
       [...(await get(mails, address).text()).matchAll(/<strong>(.*?)<\/strong>/g)].map(
@@ -38,7 +38,7 @@ describe("the list", () => {
     expect(await subjectsOf("/mailbox?page=-1")).toEqual(first);
   });
 
-  test("the filter finds a part of a recipient", async () => {
+  test("filters by part of a recipient", async () => {
     const mails = [mail("one"), mail("two", { to: ["Ana <ANA@example.com>"] })];
     const page = await get(mails, "/mailbox?to=ana%40").text();
     expect(page).toContain("Subject two");
@@ -47,7 +47,7 @@ describe("the list", () => {
     expect(await get([], "/mailbox").text()).toContain("No email yet");
   });
 
-  test("JSON finds one exact address, newest first", async () => {
+  test("JSON filters by exact address, newest first", async () => {
     const mails = [
       mail("1"),
       mail("2", { to: ["Maya <MAYA@example.com>"] }),
@@ -61,8 +61,8 @@ describe("the list", () => {
   });
 });
 
-describe("a mail", () => {
-  test("shows its parts, and its message only in a sandboxed frame", async () => {
+describe("email", () => {
+  test("shows its parts, and its HTML only in a sandboxed frame", async () => {
     const mails = [mail("1", { headers: { "X-Batch": "7" } })];
     const message = await get(mails, "/mailbox/1").text();
     expect(message).toMatch(
@@ -73,7 +73,7 @@ describe("a mail", () => {
     expect(await get(mails, "/mailbox/1?part=headers").text()).toContain("X-Batch");
   });
 
-  test("its document opens links in a new tab and runs nothing, wherever it is opened", async () => {
+  test("the HTML document opens links in a new tab and runs no scripts", async () => {
     const body = get([mail("1")], "/mailbox/1/body");
     expect(await body.text()).toContain('<head><base target="_blank"><title>');
     const policy = body.headers.get("content-security-policy");
@@ -81,7 +81,7 @@ describe("a mail", () => {
     expect(policy).toMatch(/sandbox (?!.*allow-scripts)/);
   });
 
-  test("without an HTML part its text is shown", async () => {
+  test("shows the text if there is no HTML part", async () => {
     expect(await get([mail("1", { html: "" })], "/mailbox/1").text()).toContain("<pre>Text 1</pre>");
   });
 
@@ -107,7 +107,7 @@ describe("a mail", () => {
   });
 });
 
-test("nothing that a mail says becomes markup", async () => {
+test("escapes all email content", async () => {
   const evil = `"><script>alert('x')</script>&amp;`;
   const mails = [
     mail("1", {
@@ -135,6 +135,6 @@ test.each([
   ["/mailbox.json/1", "GET", 404],
   ["/mailbox", "POST", 405],
   ["/mailbox/", "GET", 200],
-])("%s by %s answers %i", (address, method, status) => {
+])("%s by %s responds %i", (address, method, status) => {
   expect(get([mail("1")], address, method).status).toBe(status);
 });

@@ -31,7 +31,7 @@ function send(to: webPush.PushSubscription, text = "Heard", options: RequestOpti
   );
 }
 
-it("opens what the sender's own library encrypted, and shows it", async () => {
+it("decrypts messages of the official sender library and shows them", async () => {
   const browser = await subscribe();
   const text = JSON.stringify({ title: "2 new <matches>", body: "r/webdev: été 🎧" });
   expect(await send(browser, text, { topic: "abc", urgency: "high" })).toBe(201);
@@ -51,7 +51,7 @@ it("opens what the sender's own library encrypted, and shows it", async () => {
   expect(page).toContain("r/webdev: été 🎧");
 });
 
-it("refuses what is not for it", async () => {
+it("rejects invalid requests", async () => {
   const [browser, other] = [await subscribe(), await subscribe()];
   const stranger = { ...vapidDetails, ...webPush.generateVAPIDKeys() };
   expect(await send(browser, "x", { vapidDetails: stranger })).toBe(403);
@@ -70,14 +70,14 @@ it("refuses what is not for it", async () => {
   expect(started.push.pushes).toEqual([]);
 });
 
-it("fails as it is told", async () => {
+it("fails on demand", async () => {
   const browser = await subscribe(null);
   started.failures.set({ service: "push", mode: "too-many", retryAfter: 7, count: 1 });
   expect(await send(browser)).toBe(429);
   expect(await send(browser)).toBe(201);
 });
 
-it("proves itself by a certificate that nobody else's sandbox has", async () => {
+it("uses a certificate unique to this sandbox", async () => {
   const foreign = await startSandbox({
     stream: false,
     historyHours: 0,

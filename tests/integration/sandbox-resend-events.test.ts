@@ -24,7 +24,7 @@ test.each([
   ["Ana <bounced+7@example.com>", ["email.bounced"]],
   ["complain@example.com", ["email.complained", "email.delivered"]],
   ["complained+x@example.com", ["email.complained", "email.delivered"]],
-])("a mail to %s reports %j, signed", async (to, types) => {
+])("an email to %s sends the signed events %j", async (to, types) => {
   const { data } = await client.emails.send({ ...letter, to });
   await expect.poll(typesOf).toEqual(types);
   for (const event of server.events) {
@@ -34,7 +34,7 @@ test.each([
   }
 });
 
-test("a permanent bounce says so, and the mail remembers it", async () => {
+test("reports a permanent bounce and stores it with the email", async () => {
   const { data } = await client.emails.send(letter);
   await server.sandbox.bounce(data?.id ?? "", "bounced");
   const [event] = server.events;
@@ -43,7 +43,7 @@ test("a permanent bounce says so, and the mail remembers it", async () => {
   await expect(server.sandbox.bounce("unknown", "bounced")).rejects.toThrow("no mail unknown");
 });
 
-test("an event comes again under its id until it is taken", async () => {
+test("redelivers an event with the same id until it is accepted", async () => {
   server.hookStatus = (type, attempt) =>
     type === "email.complained" ? ([500, 302][attempt - 1] ?? 200) : 200;
   const { data } = await client.emails.send(letter);
@@ -55,18 +55,18 @@ test("an event comes again under its id until it is taken", async () => {
   for (const event of complaints()) expect(verify(event)).toMatchObject({ type: "email.complained" });
 });
 
-test("an event is given up after its last wait", async () => {
+test("gives up an event after the last retry", async () => {
   server.hookStatus = () => 500;
   const { data } = await client.emails.send({ ...letter, to: "bounce@example.com" });
   await server.sandbox.bounce(data?.id ?? "", "bounced");
-  // Its own three attempts and three of the address's bounce; then nothing more is under way.
+  // Three attempts for this event and three for the address's own bounce; after that no retries are pending.
   await expect.poll(() => server.events.length).toBe(6);
   await server.sandbox.bounce(data?.id ?? "", "bounced");
   await expect.poll(() => server.events.length).toBe(9);
   expect(new Set(server.events.map(({ headers }) => headers.id)).size).toBe(3);
 });
 
-test("a reset forgets what was to be reported", async () => {
+test("a reset discards pending events", async () => {
   await client.emails.send({ ...letter, subject: "Before" });
   server.sandbox.reset();
   await client.emails.send({ ...letter, subject: "After" });

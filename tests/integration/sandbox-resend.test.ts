@@ -16,7 +16,7 @@ afterEach(() => server.sandbox.reset());
 afterAll(() => server.close());
 
 describe("sending", () => {
-  test("one mail is accepted, kept and read back", async () => {
+  test("accepts, stores and returns an email", async () => {
     const { data, error } = await client.emails.send({ ...letter, replyTo: "help@earshot.example" });
     expect(error).toBeNull();
     const [mail] = server.sandbox.mails();
@@ -35,7 +35,7 @@ describe("sending", () => {
     expect((await client.emails.get("nonsense")).error?.name).toBe("invalid_parameter");
   });
 
-  test("a permissive batch accepts the good ones and tells the bad ones by position", async () => {
+  test("a permissive batch accepts valid emails and reports invalid ones by index", async () => {
     const { data } = await client.batch.send(
       [
         letter,
@@ -56,7 +56,7 @@ describe("sending", () => {
     ]);
   });
 
-  test("a strict batch with a bad mail accepts none", async () => {
+  test("a strict batch with an invalid email accepts none", async () => {
     const { error } = await client.batch.send([letter, { ...letter, to: "maya@" }]);
     expect(error).toMatchObject({ statusCode: 422, name: "validation_error" });
     expect(server.sandbox.accepted).toBe(0);
@@ -75,19 +75,19 @@ describe("sending", () => {
       [{ ...letter, headers: { "X-A": "a\r\nBcc: b@example.com" } }],
       "validation_error",
     ],
-  ])("%s is refused", async (_, mails, name) => {
+  ])("rejects %s", async (_, mails, name) => {
     const { error } = await client.batch.send(mails);
     expect(error).toMatchObject({ statusCode: 422, name });
     expect(server.sandbox.accepted).toBe(0);
   });
 
-  test("a hundred are accepted at once", async () => {
+  test("accepts a batch of 100", async () => {
     const { data } = await client.batch.send(Array(100).fill(letter));
     expect(data?.data).toHaveLength(100);
     expect(new Set(server.sandbox.mails().map(({ id }) => id)).size).toBe(100);
   });
 
-  test("the last 2,000 mails are kept, all are counted", async () => {
+  test("keeps the last 2,000 emails and counts all", async () => {
     for (let batch = 0; batch < 25; batch++) {
       await client.batch.send(Array(100).fill({ ...letter, subject: `Batch ${batch}` }));
     }
@@ -97,7 +97,7 @@ describe("sending", () => {
     expect(server.sandbox.mails().at(-1)?.subject).toBe("Batch 24");
   });
 
-  test("only the right key opens", async () => {
+  test("requires the right API key", async () => {
     const wrong = server.client("re_other");
     expect((await wrong.emails.send(letter)).error).toMatchObject({
       statusCode: 403,
@@ -116,7 +116,7 @@ describe("sending", () => {
 describe("idempotency keys", () => {
   const options = { idempotencyKey: "alert/1", batchValidation: "permissive" as const };
 
-  test("the same request again has the same answer and no second mail", async () => {
+  test("a repeated request returns the same response without a second email", async () => {
     const mails = [letter, { ...letter, to: "bad" }];
     const first = await client.batch.send(mails, options);
     const second = await client.batch.send(mails, options);
@@ -125,14 +125,14 @@ describe("idempotency keys", () => {
     expect(server.sandbox.mails()[0]?.idempotencyKey).toBe("alert/1");
   });
 
-  test("another body under the key is refused", async () => {
+  test("rejects another body with the same key", async () => {
     await client.batch.send([letter], options);
     const { error } = await client.batch.send([{ ...letter, subject: "Other" }], options);
     expect(error).toMatchObject({ statusCode: 409, name: "invalid_idempotent_request" });
     expect(server.sandbox.accepted).toBe(1);
   });
 
-  test("the key while its request is running is refused", async () => {
+  test("rejects the key while its request is running", async () => {
     server.sandbox.failures.latencyMs = 200;
     const answers = await Promise.all([
       client.batch.send([letter], options),
@@ -145,7 +145,7 @@ describe("idempotency keys", () => {
     expect(server.sandbox.accepted).toBe(1);
   });
 
-  test("a key lives 24 hours from its first request", async () => {
+  test("a key expires 24 hours after its first request", async () => {
     await client.batch.send([letter], options);
     server.now = new Date(server.now.getTime() + 24 * hourMs - 1);
     await client.batch.send([letter], options);
@@ -155,20 +155,20 @@ describe("idempotency keys", () => {
     expect(server.sandbox.accepted).toBe(2);
   });
 
-  test("a refused request leaves its key free", async () => {
+  test("a rejected request does not use up its key", async () => {
     await client.batch.send([{ ...letter, to: "bad" }], { idempotencyKey: "alert/1" });
     const { error } = await client.batch.send([letter], { idempotencyKey: "alert/1" });
     expect(error).toBeNull();
   });
 
-  test("a key has at most 256 characters", async () => {
+  test("allows keys of up to 256 characters", async () => {
     const { error } = await client.emails.send(letter, { idempotencyKey: "k".repeat(257) });
     expect(error).toMatchObject({ statusCode: 400, name: "invalid_idempotency_key" });
   });
 });
 
 describe("failures", () => {
-  test("the real rate limit says when to come again", async () => {
+  test("the real rate limit returns Retry-After", async () => {
     server.start({ requestsPerSecond: 2 });
     const answers = [];
     for (let n = 0; n < 20; n++) answers.push(await client.emails.send(letter));
@@ -188,7 +188,7 @@ describe("failures", () => {
     ["rateLimit", { rateLimit: 1 }, 429, "rate_limit_exceeded"],
     ["quota", { quota: true }, 429, "daily_quota_exceeded"],
     ["serverErrors", { serverErrors: 1 }, 500, "internal_server_error"],
-  ])("%s refuses and accepts nothing", async (_, failures, statusCode, name) => {
+  ])("%s rejects requests without accepting emails", async (_, failures, statusCode, name) => {
     server.sandbox.failures = { ...failures };
     const { error } = await client.batch.send([letter], { idempotencyKey: "k" });
     expect(error).toMatchObject({ statusCode, name });
@@ -197,7 +197,7 @@ describe("failures", () => {
     expect((await client.batch.send([letter], { idempotencyKey: "k" })).error).toBeNull();
   });
 
-  test("a lost answer was accepted, and the key finds it again", async () => {
+  test("a request with a lost response was accepted, and its key returns the result", async () => {
     server.sandbox.failures.loseAnswers = 1;
     const lost = await client.batch.send([letter], { idempotencyKey: "k" });
     expect(lost.error).toMatchObject({ statusCode: null, name: "application_error" });
@@ -207,7 +207,7 @@ describe("failures", () => {
     expect(server.sandbox.accepted).toBe(1);
   });
 
-  test("silence accepts nothing and never answers", async () => {
+  test("silence accepts no email and never responds", async () => {
     server.sandbox.failures.silence = 1;
     const options = { signal: AbortSignal.timeout(200) };
     expect((await client.batch.send([letter], options)).error).toMatchObject({ statusCode: null });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { newCheckout, stripeClient, typed } from "../support/stripe-client";
 
-/** Ends a wait for what never comes. */
+/** Timeout for events that never arrive. */
 const patience = { timeout: 60_000 };
 
 /** An application that verifies every event with the official SDK. */
@@ -51,7 +51,7 @@ async function control(path: string, body: object): Promise<Record<string, unkno
 }
 
 describe("time", () => {
-  it("moves a period on: paid, unpaid, or ended as was asked for", async () => {
+  it("ends a period as paid, unpaid or canceled", async () => {
     const session = await newSession();
     started.stripe.act("pay", { session: session.id });
     const by = { email: "maya@example.com" };
@@ -67,7 +67,7 @@ describe("time", () => {
     expect(await control("/stripe/act", { act: "wish" })).toMatchObject({ status: 400 });
   });
 
-  it("of the sandbox's clock ends periods by itself", async () => {
+  it("ends periods automatically when the sandbox clock moves", async () => {
     const session = await newSession();
     started.stripe.act("pay", { session: session.id });
     await control("/clock", { advanceMs: 40 * 86_400_000 });
@@ -77,7 +77,7 @@ describe("time", () => {
 });
 
 describe("events", () => {
-  it("come signed, and again while they aren't taken", async () => {
+  it("are signed and redelivered until accepted", async () => {
     deletedResponses = [500, 500];
     await client().customers.create({});
     const { id } = (await client().customers.list()).data[0]!;
@@ -87,7 +87,7 @@ describe("events", () => {
     expect(new Set(told().map((event) => event.id)).size).toBe(1);
   });
 
-  it("are dropped, doubled and turned around on demand", async () => {
+  it("are dropped, duplicated and reordered on demand", async () => {
     const session = await newSession();
     await control("/stripe/webhooks", { hold: true });
     started.stripe.act("pay", { session: session.id });
@@ -103,7 +103,7 @@ describe("events", () => {
   });
 });
 
-it("the dashboard shows who pays and does what its buttons say", async () => {
+it("the dashboard shows subscribers and performs its actions", async () => {
   const session = await newSession();
   started.stripe.act("pay", { session: session.id });
   const [subscription] = (await client().subscriptions.list()).data;
@@ -119,7 +119,7 @@ it("the dashboard shows who pays and does what its buttons say", async () => {
   expect([again.status, (await again.text()).includes("already been refunded")]).toEqual([409, true]);
 });
 
-it("who paid has still paid after a restart", async () => {
+it("subscriptions survive a restart", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-stripe-"));
   const stripeFile = path.join(folder, "stripe.json");
   const first = await startSandbox({ stream: false, historyHours: 0, stripeFile });

@@ -15,19 +15,19 @@ const newSession = (customer?: string) => newCheckout(client(), customer);
 
 const card = { do: "pay", expiry: "12 / 34", cvc: "123" };
 
-describe("the API", () => {
-  it("refuses a wrong key", async () => {
+describe("API", () => {
+  it("rejects a wrong key", async () => {
     await expect(client("sk_test_wrong").customers.list()).rejects.toMatchObject({ statusCode: 401 });
   });
 
-  it("says what doesn't exist", async () => {
+  it("reports missing resources", async () => {
     const missing = { code: "resource_missing", statusCode: 404 };
     await expect(client().customers.retrieve("cus_none")).rejects.toMatchObject(missing);
     await expect(newSession("cus_none")).rejects.toMatchObject(missing);
     await expect(client().subscriptions.cancel("sub_none")).rejects.toMatchObject(missing);
   });
 
-  it("sells by the month and by the year, in CAD", async () => {
+  it("offers monthly and yearly prices in CAD", async () => {
     const { data } = await client().prices.list();
     const offers = data.map(({ id, unit_amount, currency, recurring }) => [
       id,
@@ -41,7 +41,7 @@ describe("the API", () => {
     ]);
   });
 
-  it("answers a key again with what it answered first, and refuses it for anything else", async () => {
+  it("replays the first response for an idempotency key and rejects other parameters", async () => {
     const stripe = client();
     const once = await stripe.customers.create({ email: "a@example.com" }, { idempotencyKey: "k" });
     const again = await stripe.customers.create({ email: "a@example.com" }, { idempotencyKey: "k" });
@@ -60,7 +60,7 @@ describe("the API", () => {
     expect(names).toEqual(["c", "b", "a"]);
   });
 
-  it("shows in full what is asked for", async () => {
+  it("expands nested objects", async () => {
     const session = await newSession();
     started.stripe.act("pay", { session: session.id });
     const { data } = await client().subscriptions.list({ expand: ["data.latest_invoice.payments"] });
@@ -71,8 +71,8 @@ describe("the API", () => {
   });
 });
 
-describe("the hosted page", () => {
-  it("takes a card that works and leads back with the session's id", async () => {
+describe("hosted checkout page", () => {
+  it("accepts a valid card and redirects with the session id", async () => {
     const session = await newSession();
     const shown = await (await fetch(session.url!)).text();
     expect(shown).toContain("CA$9.99");
@@ -94,7 +94,7 @@ describe("the hosted page", () => {
     ["an unknown number", { number: "1234" }, "Your card number is invalid."],
     ["no date", { number: "4242424242424242", expiry: "" }, "expiration date is incomplete"],
     ["no code", { number: "4242424242424242", cvc: "" }, "security code is incomplete"],
-  ])("refuses %s and keeps what was typed", async (_, fields, why) => {
+  ])("rejects %s and keeps the entered values", async (_, fields, why) => {
     const session = await newSession();
     const answer = await fetch(session.url!, typed({ ...card, name: "M. <Okafor>", ...fields }));
     const page = await answer.text();
@@ -106,7 +106,7 @@ describe("the hosted page", () => {
     expect((await client().checkout.sessions.retrieve(session.id)).status).toBe("open");
   });
 
-  it("asks for the second step where the card wants it", async () => {
+  it("asks for confirmation if the card requires it", async () => {
     const session = await newSession();
     const number = "4000 0025 0000 3155";
     const asked = await fetch(session.url!, typed({ ...card, number }));
@@ -118,7 +118,7 @@ describe("the hosted page", () => {
     expect((await client().checkout.sessions.retrieve(session.id)).payment_status).toBe("paid");
   });
 
-  it("takes a promotion code off the first payment", async () => {
+  it("applies a promotion code to the first payment", async () => {
     const session = await newSession();
     expect((await fetch(session.url!, typed({ do: "code", code: "nothing" }))).status).toBe(402);
     await fetch(session.url!, typed({ do: "code", code: "listen20" }));
@@ -127,7 +127,7 @@ describe("the hosted page", () => {
     expect((await client().invoices.list()).data[0]).toMatchObject({ amount_paid: 799 });
   });
 
-  it("says that a session has expired", async () => {
+  it("responds 410 to an expired session", async () => {
     const session = await newSession();
     await client().checkout.sessions.expire(session.id);
     expect((await fetch(session.url!)).status).toBe(410);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   started.sandbox.reset();
-  // Windows of a day end with the day.
+  // Fake the clock, because one-day windows end at midnight.
   vi.useFakeTimers({ toFake: ["Date"] });
 });
 afterEach(() => void vi.useRealTimers());
@@ -22,7 +22,7 @@ function client(token: string, more: object = {}): Redis {
   return new Redis({ url: `${started.url}/upstash`, token, retry: { retries: 0 }, ...more });
 }
 
-test("the real client writes and reads, in base64 and without", async () => {
+test("the official client writes and reads, with and without base64", async () => {
   for (const responseEncoding of ["base64", false] as const) {
     const speaking = client("sandbox-upstash-token", { responseEncoding, enableAutoPipelining: false });
     expect(await speaking.set("word", "Zürich ✓")).toBe("OK");
@@ -32,7 +32,7 @@ test("the real client writes and reads, in base64 and without", async () => {
   }
 });
 
-test("a pipeline is one request, and one wrong command in it fails alone", async () => {
+test("a pipeline is one request in which each command can fail separately", async () => {
   const pipeline = redis.pipeline().set("one", 1).evalsha("0".repeat(40), [], []).get("one");
   const before = started.sandbox.upstash.requests;
   const [set, missing, read] = await pipeline.exec({ keepErrors: true });
@@ -42,25 +42,25 @@ test("a pipeline is one request, and one wrong command in it fails alone", async
   expect(await redis.multi().incr("n").incr("n").exec()).toEqual([1, 2]);
 });
 
-test("another token is refused", async () => {
+test("rejects a wrong token", async () => {
   await expect(client("wrong").get("word")).rejects.toThrow("WRONGPASS");
 });
 
-test("an unknown command is an error of the protocol", async () => {
+test("returns a protocol error for an unknown command", async () => {
   await expect(client("sandbox-upstash-token").lpush("list", 1)).rejects.toThrow("unknown command 'lpush'");
 });
 
 test.each([
   ["fixedWindow", Ratelimit.fixedWindow(7, "1 d")],
   ["slidingWindow", Ratelimit.slidingWindow(7, "1 d")],
-])("the limiter's own script lets exactly its number pass (%s)", async (prefix, limiter) => {
+])("the rate limiter's script passes exactly its limit (%s)", async (prefix, limiter) => {
   const limit = new Ratelimit({ redis, limiter, prefix, ephemeralCache: false });
   const answers = await Promise.all(Array.from({ length: 30 }, () => limit.limit("somebody")));
   expect(answers.filter(({ success }) => success)).toHaveLength(7);
   expect((await limit.limit("somebody else")).success).toBe(true);
 });
 
-test("control makes it fail, and slow", async () => {
+test("fails and slows down on demand", async () => {
   started.failures.set({ mode: "json", service: "upstash", status: 500, count: 1 });
   await expect(redis.get("word")).rejects.toThrow();
   started.failures.set({ mode: "cut", service: "upstash", count: 1 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { letter } from "../support/resend-server";
 
-/** An application that takes every event. */
+/** An application that accepts every event. */
 const received: { url: string; headers: IncomingHttpHeaders; body: string }[] = [];
 const application = createServer(async (request, response) => {
   let body = "";
@@ -40,16 +40,16 @@ async function control(path: string, body: object): Promise<unknown> {
   return answer.json();
 }
 
-it("a mail that is sent lies in the mailbox", async () => {
+it("a sent email appears in the mailbox", async () => {
   const { data } = await resend.emails.send({ ...letter, to: "maya@example.com" });
   const mails = await (await fetch(`${started.url}/mailbox.json?to=maya@example.com`)).json();
   expect(mails).toMatchObject([{ id: data?.id, to: ["maya@example.com"], subject: letter.subject }]);
   expect(started.mails()).toHaveLength(1);
 });
 
-it("a bounce reaches the application's webhook, signed with the secret that both know", async () => {
+it("a bounce reaches the application's webhook with a valid signature", async () => {
   const { data } = await resend.emails.send({ ...letter, to: "maya@example.com" });
-  // An event of the test before may still be on its way.
+  // Events of the previous test could still arrive.
   const heard = (type: string) =>
     received.find(({ body }) => body.includes(`"${type}"`) && body.includes(data!.id));
   await vi.waitFor(() => expect(heard("email.delivered")).toBeDefined(), { timeout: 60_000 });
@@ -71,14 +71,14 @@ it.each([
   [{ rateLimit: 1 }, "rate_limit_exceeded"],
   [{ quota: true }, "daily_quota_exceeded"],
   [{ serverErrors: 1 }, "internal_server_error"],
-])("control makes Resend answer %o", async (failure, name) => {
+])("the control API makes Resend fail with %o", async (failure, name) => {
   await control("/resend", failure);
   expect((await resend.emails.send(letter)).error?.name).toBe(name);
   await control("/reset", {});
   expect((await resend.emails.send(letter)).error).toBeNull();
 });
 
-it("an answer that is lost was a mail that is sent, once, whatever is tried again", async () => {
+it("retries after a lost response send an email only once", async () => {
   await control("/failures", { mode: "lost", service: "resend", count: 1 });
   const send = () => resend.emails.send(letter, { idempotencyKey: "alert-1" });
   expect((await send()).error?.name).toBe("application_error");

@@ -22,7 +22,7 @@ async function arrange() {
   };
 }
 
-test("views are kept with their filters, listed in their order, and forgotten, on every plan", async () => {
+test("stores, lists and deletes views with their filters, on every plan", async () => {
   const { keep, list, forget } = await arrange();
   expect(await list()).toEqual([]);
   const filters = {
@@ -51,7 +51,7 @@ test.each([
   ["a subreddit and a site", "Both", { subreddit: "all", site: "reddit" }, "filters.site"],
   ["a place of no site", "Nowhere", { place: "all" }, "filters.site"],
   ["a status that nothing has", "Lost", { status: "lost" }, "filters.status"],
-])("%s is refused", async (_what, name, filters, field) => {
+])("rejects %s", async (_what, name, filters, field) => {
   const { keep, list } = await arrange();
   const { status, body } = await keep(name, filters);
   expect([status, body]).toMatchObject([
@@ -61,7 +61,7 @@ test.each([
   expect(await list()).toEqual([]);
 });
 
-test("a name is taken once, and of two calls for the last room one has it", async () => {
+test("rejects duplicate names and enforces the limit for concurrent requests", async () => {
   const { keep, list, user } = await arrange();
   const kept = Array.from({ length: savedViewLimit - 1 }, (_, n) => `View ${n}`);
   await prisma().savedView.createMany({

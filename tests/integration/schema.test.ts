@@ -4,11 +4,11 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runTool } from "../../scripts/processes.mjs";
 
-// prisma.config.ts reads the database from the environment, which names this file's own migrated one.
+// prisma.config.ts uses the database from the environment, which is this test's migrated one.
 const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-schema-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The statements that would bring the migrated database to the schema. */
+/** Returns the statements that would migrate the database to the schema. */
 async function draft(schema: string): Promise<string> {
   const args = ["migrate", "diff", "--from-config-datasource", "--to-schema", schema, "--script"];
   const printed: string = await runTool("prisma-cli/build/index.js", args, {
@@ -20,25 +20,25 @@ async function draft(schema: string): Promise<string> {
     .join("\n");
 }
 
-test("the migrations lead to exactly the schema", async () => {
+test("the migrations match the schema", async () => {
   expect(await draft("prisma/schema.prisma")).toBe("");
 });
 
-test("a column that no migration adds is told", async () => {
+test("reports a column without a migration", async () => {
   const schema = path.join(folder, "schema.prisma");
   const text = readFileSync("prisma/schema.prisma", "utf8");
   writeFileSync(schema, text.replace("model User {", "model User {\n  planted String?"));
   expect(await draft(schema)).toContain('ADD COLUMN     "planted" TEXT');
 });
 
-/** A folder's files by name, with their text. */
+/** Returns a folder's files with their text, by path. */
 function textsBelow(root: string): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => path.join(parentPath, name));
   return Object.fromEntries(paths.map((file) => [path.relative(root, file), readFileSync(file, "utf8")]));
 }
 
-test("the client that is generated is the one that Prisma's own command makes", async () => {
+test("the generated client matches the output of Prisma's command", async () => {
   const schema = path.join(folder, "prisma/schema.prisma");
   mkdirSync(path.dirname(schema));
   writeFileSync(schema, readFileSync("prisma/schema.prisma", "utf8"));

@@ -7,7 +7,7 @@ import * as account from "@/app/api/users/export/route";
 import { createSession, createUser } from "../../prisma/factories";
 import { call } from "../support/call";
 
-// Windows of a day don't end during a test.
+// One-day windows, so none ends during a test.
 Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
   UPSTASH_REDIS_REST_TOKEN: "",
@@ -25,7 +25,7 @@ const statusesOf = async (times: number, ask: () => Promise<{ status: number }>)
   for (let n = 0; n < times; n += 1) statuses.push((await ask()).status);
   return statuses;
 };
-test("counts screens and API requests toward the limit of their address and refuses screens with a page", async () => {
+test("counts pages and API requests toward one limit per address and rejects pages with HTML", async () => {
   const headers = someone();
   const api = () => call(anything.GET, "GET", "/api/no/such", { headers });
   expect(await statusesOf(3, api)).toEqual([404, 404, 404]);

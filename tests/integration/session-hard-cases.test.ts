@@ -19,7 +19,7 @@ beforeEach(() => {
   env().APP_URL = testSettings.APP_URL;
 });
 
-/** A browser's storage; without Web Locks nothing keeps two tabs apart but the server. */
+/** A browser's token store without Web Locks, so only the server coordinates tabs. */
 function storage(tokens: { token: string; refreshToken: string } | null): TokenStore {
   let held = tokens;
   return {
@@ -35,7 +35,7 @@ const routes: Record<string, (request: Request) => Promise<Response>> = {
   "GET /api/users/profile": documented(profile.GET),
 };
 
-/** The client of a tab, its calls answered by the handlers themselves; `lose` drops the answer of a path's first call. */
+/** A tab's API client, connected to the handlers. Drops the first response for the path `lose`. */
 function tab(store: TokenStore, lose?: string) {
   let isLost = false;
   let signedOut = 0;
@@ -55,14 +55,14 @@ function tab(store: TokenStore, lose?: string) {
   return { ...client, signedOut: () => signedOut };
 }
 
-/** A signed-in browser whose access token is over, so that its next call refreshes. */
+/** Creates a signed-in browser with an expired access token, so its next request refreshes. */
 async function stale(user: User) {
   const { session, refreshToken } = await createSession(user);
   return { session, store: storage({ token: "over", refreshToken }) };
 }
 const stored = (id: string) => prisma().session.findUniqueOrThrow({ where: { id } });
 
-test("two tabs that refresh at once both go on, with one session and one successor", async () => {
+test("concurrent refreshes of several tabs keep one session with one successor", async () => {
   const user = await createUser();
   const { session, store } = await stale(user);
   const tabs = [tab(store), tab(store), tab(store)];
@@ -74,7 +74,7 @@ test("two tabs that refresh at once both go on, with one session and one success
   expect(tabs.map((one) => one.signedOut())).toEqual([0, 0, 0]);
 });
 
-test("an answer that got lost leaves the browser its tokens, and the next call goes on with them", async () => {
+test("keeps the tokens after a lost response, and the next request continues with them", async () => {
   const user = await createUser();
   const { session, store } = await stale(user);
   const one = tab(store, "/api/auth/refresh");
@@ -87,7 +87,7 @@ test("an answer that got lost leaves the browser its tokens, and the next call g
   expect(one.signedOut()).toBe(0);
 });
 
-test("a session that was ended elsewhere clears this browser and leads out, once", async () => {
+test("a session ended elsewhere clears the browser and signs out once", async () => {
   const { session, store } = await stale(await createUser());
   await prisma().session.update({ where: { id: session.id }, data: { endedAt: new Date() } });
   const one = tab(store);
@@ -96,14 +96,14 @@ test("a session that was ended elsewhere clears this browser and leads out, once
   expect(one.signedOut()).toBe(1);
 });
 
-test("a second checkout on another port has a cookie of its own", async () => {
+test("a second server on another port has its own cookie", async () => {
   const user = await createUser();
   const here = await createSession(user);
   const nameHere = sessionCookieName();
   env().APP_URL = "http://localhost:3007";
   const there = await createSession(user);
   expect(sessionCookieName()).toBe("next-auth.session-token-3007");
-  // A browser sends both to both: cookies ignore ports.
+  // Browsers send both cookies to both servers, because cookies ignore ports.
   const cookie = `${here.cookie}; ${there.cookie}`;
   const origin = "http://localhost:3007";
   const out = await call(logout.POST, "POST", "/api/auth/logout", { cookie, origin });
@@ -117,7 +117,7 @@ test("a second checkout on another port has a cookie of its own", async () => {
   expect(alive.headers.get("set-cookie")).toBeNull();
 });
 
-test("on https the cookies bear the prefix and what it asks for", async () => {
+test("over HTTPS cookies have the __Host- prefix and its required attributes", async () => {
   env().APP_URL = "https://earshot.example";
   expect(sessionCookieName()).toBe("__Host-next-auth.session-token");
   const out = await call(logout.POST, "POST", "/api/auth/logout", { origin: "https://earshot.example" });
@@ -132,20 +132,20 @@ test("on https the cookies bear the prefix and what it asks for", async () => {
     expect(cookie).toMatch(/; Path=\/; .*HttpOnly; SameSite=Lax; Secure$/);
     expect(cookie).not.toContain("Domain");
   }
-  // A browser that sends both back is signed in and known.
+  // A browser that returns both cookies is signed in and known.
   const cookie = cookies.map((one) => one.split(";")[0]).join("; ");
   const origin = "https://earshot.example";
   expect((await call(refresh.POST, "POST", "/api/auth/refresh", { cookie, origin, body: {} })).status).toBe(
     200,
   );
-  // The name without the prefix, which any host below the domain could set, is none.
+  // Cookies without the prefix, which any subdomain could set, are ignored.
   const bare = cookie.replaceAll("__Host-", "");
   expect(
     (await call(refresh.POST, "POST", "/api/auth/refresh", { cookie: bare, origin, body: {} })).status,
   ).toBe(401);
 });
 
-test("signing out waits for a connection as long as the pool does, then answers that the database is away", async () => {
+test("signing out waits for a pool connection, then responds 503", async () => {
   const { cookie, session } = await createSession(await createUser());
   const signOut = () =>
     call(logout.POST, "POST", "/api/auth/logout", { cookie, origin: testSettings.APP_URL });

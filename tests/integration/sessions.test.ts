@@ -25,14 +25,14 @@ const endedAt = async (id: string) => (await prisma().session.findUniqueOrThrow(
 const rotatedAgo = (id: string, ms: number) =>
   prisma().session.update({ where: { id }, data: { rotatedAt: new Date(Date.now() - ms) } });
 
-test("a bearer signs in, in Authorization alone", async () => {
+test("accepts an access token only in the Authorization header", async () => {
   const { user, bearer, cookie } = await signedIn();
   expect((await me(bearer)).body).toMatchObject({ user: { _id: user.id } });
   expect((await me(undefined, cookie)).status).toBe(401);
   expect((await me("Bearer junk", cookie)).status).toBe(401);
 });
 
-test("no other token of ours is a bearer", async () => {
+test("rejects all other tokens as access tokens", async () => {
   const { user, session, refreshToken, cookie } = await signedIn();
   const token = { sub: user.id, sid: session.id };
   const salt = "earshot.access-token";
@@ -50,7 +50,7 @@ test("no other token of ours is a bearer", async () => {
   }
 });
 
-test("an access token that is over says so, without next-auth's 15 s of grace", async () => {
+test("reports an expired access token without next-auth's 15 s of grace", async () => {
   const { user, session } = await signedIn();
   const token = { sub: user.id, sid: session.id };
   for (const maxAge of [-1, -3600]) {
@@ -66,7 +66,7 @@ test("an access token that is over says so, without next-auth's 15 s of grace", 
   }
 });
 
-test("an ended, a run-out and a deleted user's session are 401 at once", async () => {
+test("responds 401 immediately for ended and expired sessions and deleted users", async () => {
   for (const end of [{ endedAt: new Date() }, { expiresAt: new Date(Date.now() - 1) }]) {
     const { session, bearer, refreshToken } = await signedIn();
     await prisma().session.update({ where: { id: session.id }, data: end });
@@ -79,7 +79,7 @@ test("an ended, a run-out and a deleted user's session are 401 at once", async (
   expect((await renew({ refreshToken })).status).toBe(401);
 });
 
-test("a refresh rotates and moves the session's end", async () => {
+test("a refresh rotates the token and extends the session", async () => {
   const { user, session, refreshToken } = await signedIn();
   await prisma().session.update({
     where: { id: session.id },
@@ -95,7 +95,7 @@ test("a refresh rotates and moves the session's end", async () => {
   expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(29 * 24 * 3600 * 1000);
 });
 
-test("two tabs that refresh at once get the same successor", async () => {
+test("concurrent refreshes get the same successor", async () => {
   const { session, refreshToken } = await signedIn();
   const answers = await Promise.all(Array.from({ length: 10 }, () => renew({ refreshToken })));
   expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
@@ -106,7 +106,7 @@ test("two tabs that refresh at once get the same successor", async () => {
   });
 });
 
-test("the predecessor answers for 60 s and then ends the session", async () => {
+test("the previous token works for 60 s; later use ends the session", async () => {
   const { session, refreshToken } = await signedIn();
   const first = await renew({ refreshToken });
   await rotatedAgo(session.id, 55_000);
@@ -117,7 +117,7 @@ test("the predecessor answers for 60 s and then ends the session", async () => {
   expect((await renew({ refreshToken: first.body.refreshToken })).status).toBe(401);
 });
 
-test("an older token ends the session at once", async () => {
+test("using an older token ends the session immediately", async () => {
   const { session, refreshToken } = await signedIn();
   const second = await renew({ refreshToken });
   await renew({ refreshToken: second.body.refreshToken });
@@ -125,7 +125,7 @@ test("an older token ends the session at once", async () => {
   expect(await endedAt(session.id)).not.toBeNull();
 });
 
-test("a forged refresh token ends nothing", async () => {
+test("a forged refresh token does not end the session", async () => {
   const { session } = await signedIn();
   for (const generation of [0, 1, 7]) {
     const forged = `${session.id}.${generation}.${"A".repeat(43)}`;
@@ -134,7 +134,7 @@ test("a forged refresh token ends nothing", async () => {
   expect(await endedAt(session.id)).toBeNull();
 });
 
-test("refresh alone takes the cookie, and only from our own page", async () => {
+test("only refresh accepts the cookie, and only from our own origin", async () => {
   const { user, cookie } = await signedIn();
   for (const elsewhere of [undefined, "https://attacker.example", "null", `${origin}0`]) {
     expect((await renew({}, { cookie, origin: elsewhere })).status).toBe(401);
@@ -151,7 +151,7 @@ test("refresh alone takes the cookie, and only from our own page", async () => {
 const leave = (sent: { bearer?: string; cookie?: string; origin?: string; body?: object }) =>
   call(logout.POST, "POST", "/api/auth/logout", sent);
 
-test("logout works by bearer, by refresh token and by our own page's cookie", async () => {
+test("logout works with an access token, a refresh token or the cookie from our own origin", async () => {
   for (const way of ["bearer", "refreshToken", "cookie"] as const) {
     const { session, bearer, refreshToken, cookie } = await signedIn();
     const sent = { bearer: { bearer }, refreshToken: { body: { refreshToken } }, cookie: { cookie, origin } }[
@@ -165,20 +165,20 @@ test("logout works by bearer, by refresh token and by our own page's cookie", as
   }
 });
 
-test("logout is 204 whatever is sent for a token", async () => {
+test("logout responds 204 to any token value", async () => {
   for (const refreshToken of [null, 7, {}, "", "x".repeat(5_000)]) {
     expect((await leave({ body: { refreshToken } })).status).toBe(204);
   }
 });
 
-test("a page elsewhere signs nobody out", async () => {
+test("another site cannot sign the user out", async () => {
   const { session, cookie } = await signedIn();
   const answer = await leave({ cookie, origin: "https://attacker.example" });
   expect([answer.status, answer.headers.get("set-cookie")]).toEqual([204, null]);
   expect(await endedAt(session.id)).toBeNull();
 });
 
-test("the way out of a dead session clears its cookie, of a live one nothing", async () => {
+test("the exit route clears the cookie of an ended session, but not of a live one", async () => {
   const { session, cookie } = await signedIn();
   const out = () => call(ended.GET, "GET", "/api/auth/ended", { cookie });
   const alive = await out();

@@ -39,7 +39,7 @@ async function withStory() {
 const shown = async (person: Person, query = "?status=all") =>
   (await person.ask<NotificationView[]>(list, "GET", `/notifications${query}`)).body;
 
-test("a post that is deleted at its source leaves the mention to the others, and the last one leaves it blank", async () => {
+test("shows the other posts if the first is deleted at its source, and a blank mention after the last", async () => {
   const person = await withStory();
   const { first, second } = person;
   const [before] = await shown(person);
@@ -67,7 +67,7 @@ test("a post that is deleted at its source leaves the mention to the others, and
   ]);
 });
 
-test("one that is deleted beside the first is not told of any more", async () => {
+test("does not show deleted further posts of a story", async () => {
   const person = await withStory();
   await blank(person.second.fullname);
   expect((await shown(person)).map((mention) => mention.elsewhere)).toEqual([[]]);
@@ -99,7 +99,7 @@ test.each(["/notifications", "/notifications/grouped"])(
   },
 );
 
-test("the lists can be narrowed to each place of a story", async () => {
+test("offers each place of a story as a filter", async () => {
   const person = await withStory();
   const offered = async (of: string) =>
     (await person.ask<ChoicesResponse>(choices, "GET", `/notifications/choices?of=${of}`)).body.choices;
@@ -107,7 +107,7 @@ test("the lists can be narrowed to each place of a story", async () => {
   expect(await offered("subreddit")).toEqual(["programming"]);
 });
 
-test("the feed has one entry, which says where else; the export every row", async () => {
+test("the feed has one entry with the other places; the export contains every row", async () => {
   const person = await withStory();
   const opened = await person.ask<{ url: string }>(feedOf, "POST", "/users/feed");
   const secret = opened.body.url.split("/").at(-1)!;
@@ -124,13 +124,13 @@ test("the feed has one entry, which says where else; the export every row", asyn
   expect([lead?.leadId, follower?.leadId]).toEqual([null, lead?._id]);
 });
 
-test("a mark that is pending counts for what joins its mentions", async () => {
+test("a pending bulk update also applies to rows that join its mentions", async () => {
   const person = await withWatch();
   await record([submission()], person.rules);
   const { rows } = await pool().query<{ id: string }>(`SELECT "id" FROM "Notification" WHERE "userId" = $1`, [
     person.user.id,
   ]);
-  // As of more notifications than are changed at once.
+  // As with more notifications than are updated immediately.
   await pool().query(
     `INSERT INTO "PendingMark" ("userId", "statuses", "becomes", "upToAt", "upToId", "except", "createdAt")
      VALUES ($1, '{unread,read}', 'archived', now() + interval '1 s', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '{}', now())`,
@@ -144,7 +144,7 @@ test("a mark that is pending counts for what joins its mentions", async () => {
   expect(await prisma().debt.count({ where: { userId: person.user.id } })).toBe(2);
 });
 
-/** What every place says of how many mentions there are. */
+/** Returns the number of mentions shown in all places. */
 async function countsOf(person: Person) {
   const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=all");
   const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
@@ -159,7 +159,7 @@ async function countsOf(person: Person) {
   ];
 }
 
-test("however items come, every count is of the mentions that are shown", async () => {
+test("every count equals the number of shown mentions, in any order of items", async () => {
   const submitted = fc.record({
     isOnHackerNews: fc.boolean(),
     kind: fc.constantFrom("post" as const, "post" as const, "comment" as const),
@@ -208,7 +208,7 @@ test("however items come, every count is of the mentions that are shown", async 
   );
 });
 
-test("an item without a link stays by itself beside a story", async () => {
+test("an item without a link stays separate from a story", async () => {
   const person = await withStory();
   await record([itemOf()], person.rules);
   expect(await shown(person)).toHaveLength(2);

@@ -39,7 +39,7 @@ const rowsOf = (person: Person) =>
   prisma().notification.findMany({ where: { userId: person.user.id }, orderBy: { id: "asc" } });
 const debtsOf = (person: Person) => prisma().debt.count({ where: { userId: person.user.id } });
 
-test("what leads to one address is one mention that says where else, and two matches", async () => {
+test("posts with the same link are one mention with other places, and two matches", async () => {
   const person = await withWatch();
   const first = submission({ place: "programming" });
   const second = onHackerNews({ link: `http://www.example.com/posts/Tidewater/?utm_source=hn#top` });
@@ -82,7 +82,7 @@ test("what leads to one address is one mention that says where else, and two mat
   expect(body.watches.map(({ matchCount }) => matchCount)).toEqual([2]);
 });
 
-test("of one read, too, and with several watches of the keyword", async () => {
+test("groups posts of one read, with several watches of the keyword", async () => {
   const person = await withTwoWatches();
   await record([submission(), onHackerNews(), submission()], [ruleOf(person.named), ruleOf(person.all)]);
   const [mention, ...more] = await shown(person);
@@ -97,7 +97,7 @@ test.each<[string, Partial<Item>, Partial<Item>]>([
   ["another address", {}, { link: `${link}/2` }],
   ["no address", {}, { link: undefined }],
   ["bare hosts", { link: "https://example.com/" }, { link: "https://example.com" }],
-])("%s: a mention of its own", async (_name, first, second) => {
+])("keeps separate mentions for %s", async (_name, first, second) => {
   const person = await withWatch();
   await record([submission(first)], person.rules);
   await record([onHackerNews(second)], person.rules);
@@ -105,7 +105,7 @@ test.each<[string, Partial<Item>, Partial<Item>]>([
   expect(mentions.map(({ elsewhere }) => elsewhere)).toEqual([[], []]);
 });
 
-test("other keywords and other people have mentions of their own", async () => {
+test("other keywords and users have separate mentions", async () => {
   const person = await withWatch();
   const other = await withWatch();
   const late = await createWatch(person.user, { keyword: "is down" });
@@ -119,7 +119,7 @@ test("other keywords and other people have mentions of their own", async () => {
 test.each([
   [hours(72), 1],
   [hours(72) + 1, 2],
-])("within 72 hours of the first: after %d ms %d mentions", async (after, count) => {
+])("groups posts within 72 hours of the first: after %d ms %d mentions", async (after, count) => {
   const person = await withWatch();
   const now = new Date();
   await record([submission()], person.rules, new Date(now.getTime() - after));
@@ -127,7 +127,7 @@ test.each([
   expect(await shown(person)).toHaveLength(count);
 });
 
-test("two sites that are recorded at the same time make one mention", async () => {
+test("concurrent recordings of two sites create one mention", async () => {
   const person = await withWatch();
   for (let round = 0; round < 10; round += 1) {
     const address = `${link}/${round}`;
@@ -144,7 +144,7 @@ test.each([
   ["archived", archive, "PATCH", "/archive"],
   ["deleted", one, "DELETE", ""],
 ] as const)(
-  "%s stays so when a watch of it hears the story again, and owes nothing",
+  "%s stays so if its watch matches the story again, without a message",
   async (fate, route, method, verb) => {
     const person = await withWatch();
     await record([submission()], person.rules);
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test("a watch that had not heard it makes an archived mention unread again, and one beside a deleted one", async () => {
+test("a match of another watch makes an archived mention unread, but creates a new one if it was deleted", async () => {
   const person = await withTwoWatches();
   await record([submission()], [ruleOf(person.named)]);
   const [lead] = await rowsOf(person);
@@ -178,7 +178,7 @@ test("a watch that had not heard it makes an archived mention unread again, and 
   expect(await shown(person)).toHaveLength(2);
 });
 
-test("acts on a mention, by any of its rows, reach all that tell the story", async () => {
+test("updates by any row of a mention affect the whole story", async () => {
   const person = await withWatch();
   await record([submission()], person.rules);
   await record([onHackerNews()], person.rules);
@@ -205,7 +205,7 @@ test("acts on a mention, by any of its rows, reach all that tell the story", asy
   expect(await debtsOf(person)).toBe(0);
 });
 
-test("with groupStories off what is found from then on is as before, and on again one mention", async () => {
+test("groupStories off keeps new posts separate; turning it on groups later ones", async () => {
   const person = await withWatch();
   const choose = async (groupStories: boolean) =>
     (
@@ -224,7 +224,7 @@ test("with groupStories off what is found from then on is as before, and on agai
   expect((await shown(person)).map((mention) => mention.elsewhere.length)).toEqual([1, 0, 0]);
 });
 
-test("items of no story are joined by nothing", async () => {
+test("does not group items without a story", async () => {
   const person = await withWatch();
   await record([itemOf(), itemOf()], person.rules);
   expect(await shown(person)).toHaveLength(2);

@@ -98,7 +98,7 @@ test("names and titles from strangers are stored without invisible characters", 
     "GET",
     `/places/validate?name=${encodeURIComponent(feed)}`,
   );
-  // It could pass for another site: its host is shown next to it.
+  // The title could pass for another site, so the host is shown next to it.
   expect(found.body.label).toBe(`${cleaned("Hacker News")} (127.0.0.1:${sandbox.placesPort})`);
   const places = [
     { site: "reddit", name: "webdev" },

@@ -31,7 +31,7 @@ beforeAll(async () => {
   process.env.BLUESKY_API_URL = `${sandbox.url}/bluesky`;
   process.env.SITES = "bluesky";
   process.env.SCHEDULER = "off";
-  // Something always happens there.
+  // The real stream always has some activity.
   beat = setInterval(() => sandbox.bluesky.world.become("clockwork", "throttled"), 50);
 });
 afterAll(() => {
@@ -59,7 +59,7 @@ async function listened() {
   return listenResponse.parse(answer.body);
 }
 
-test("a call without a reader that stays takes in what was told since the last one, and ends; of two at once one works", async () => {
+test("without a resident reader, each call processes new events and only one of two works", async () => {
   await watching();
   write("tidewater, before anybody listened");
   expect(await listened()).toMatchObject({ posts: 0, notifications: 0 });
@@ -75,7 +75,7 @@ test("a call without a reader that stays takes in what was told since the last o
   expect(await one(ended)).toEqual({ runs: 2 });
 });
 
-test("a reader that stays begins with the first watch, ends with the last, and at once when it is to stop", async () => {
+test("a resident reader runs while there are watches, and stops on shutdown", async () => {
   const { SCHEDULER } = env();
   Object.assign(env(), { SCHEDULER: "on" });
   try {
@@ -103,7 +103,7 @@ test("a reader that stays begins with the first watch, ends with the last, and a
   }
 });
 
-test("who lost the lease moves nothing, and knows it", async () => {
+test("losing the lease aborts the holder's writes", async () => {
   const owner = newId();
   const { fence } = await takeLease(pool(), "listen", owner, 10_000);
   const lease = { name: "listen", owner, fence: fence! };
@@ -116,7 +116,7 @@ test("who lost the lease moves nothing, and knows it", async () => {
   await kept.letGo();
 });
 
-test("nobody takes a lease over in the middle of what its holder writes", async () => {
+test("a lease cannot be taken over during its holder's transaction", async () => {
   const owner = newId();
   const { fence } = await takeLease(pool(), "listen", owner, 10_000);
   const order: string[] = [];
@@ -134,7 +134,7 @@ test("nobody takes a lease over in the middle of what its holder writes", async 
   expect(order).toEqual(["written", "taken true"]);
 });
 
-test("what ends its reader again and again is passed over, and is a gap", async () => {
+test("skips events that repeatedly crash the reader and records a gap", async () => {
   await watching();
   await listened();
   write("tidewater, which nobody can bear");
@@ -151,7 +151,7 @@ test("what ends its reader again and again is passed over, and is a gap", async 
   expect(await notified()).toEqual([heard]);
 });
 
-test("the health and the metrics say how far behind it is, and how much there is", async () => {
+test("health and metrics report lag and throughput", async () => {
   await watching();
   write("something");
   await listened();
@@ -179,7 +179,7 @@ test("the health and the metrics say how far behind it is, and how much there is
   expect(await one(`SELECT FROM "StreamMinute"`)).toBeUndefined();
 });
 
-test("a preview stands for all of it, about; a link that isn't held is asked for", async () => {
+test("extrapolates a preview from the sample and fetches an unknown link", async () => {
   const bearer = await watching("in the harbour");
   await listened();
   let sampled = 0;

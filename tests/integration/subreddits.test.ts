@@ -21,7 +21,7 @@ beforeEach(async () => {
   await prisma().placeLookup.deleteMany();
   await prisma().placeSearch.deleteMany();
   await prisma().budget.deleteMany();
-  // As in a process that has just begun.
+  // As in a newly started process.
   const kept = globalThis as { earshotLookups?: unknown; earshotSites?: unknown };
   delete kept.earshotLookups;
   delete kept.earshotSites;
@@ -45,7 +45,7 @@ test.each([
   ["sandbox_gated", true],
   ["sandbox_banned", false],
   ["nobody_took_this", false],
-])("%s exists: %s, asked once a day", async (name, exists) => {
+])("checks %s once a day: exists %s", async (name, exists) => {
   expect(await check(name)).toMatchObject({ status: 200, body: { exists } });
   expect((await check(name.toUpperCase())).body).toEqual({ exists });
   expect(asked(/about/)).toBe(1);
@@ -73,12 +73,12 @@ test.each([
   ["smallbusiness+webdev", false],
   ["käse", false],
   ["\0\0\0", false],
-])("%s is answered without asking: %s", async (name, exists) => {
+])("handles %s without a request: %s", async (name, exists) => {
   expect(await check(name)).toMatchObject({ status: 200, body: { exists } });
   expect(sandbox.reddit.asked).toEqual([]);
 });
 
-test("many at once ask once", async () => {
+test("many concurrent checks send one request", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => check("webdev")));
   expect(new Set(answers.map((answer) => answer.body.exists))).toEqual(new Set([true]));
   expect(asked(/about/)).toBe(1);
@@ -86,7 +86,7 @@ test("many at once ask once", async () => {
 });
 
 test.each(["cut", "html", "truncated", "blocked"] as const)(
-  "with Reddit answering '%s' it is 503, nothing is kept, and the next one asks again",
+  "responds 503 without caching if Reddit fails with '%s', and retries next time",
   async (mode) => {
     sandbox.failures.set({ mode, path: "about", count: 1, status: mode === "html" ? 503 : undefined });
     expect(await check("webdev")).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
@@ -97,7 +97,7 @@ test.each(["cut", "html", "truncated", "blocked"] as const)(
   },
 );
 
-test("Reddit's 429 is ours, and pauses every question and the poller until then", async () => {
+test("passes on Reddit's 429 and pauses lookups and polling", async () => {
   sandbox.failures.set({ mode: "too-many", path: "about", retryAfter: 30 });
   const first = await check("webdev");
   expect(first).toMatchObject({ status: 429, body: { code: "REDDIT_RATE_LIMIT_EXCEEDED" } });
@@ -110,7 +110,7 @@ test("Reddit's 429 is ours, and pauses every question and the poller until then"
   expect(pausedUntil?.getTime()).toBeGreaterThan(Date.now() + 20_000);
 });
 
-test("strangers have a twentieth of the budget, who has an account a tenth; what was answered costs nothing", async () => {
+test("anonymous users get 5 % of the budget, signed-in users 10 %; cached results are free", async () => {
   const { ask } = await signedIn();
   const checkAsUser = (name: string) =>
     ask<Told>(validate, "GET", `/subreddits/validate/${name}`, { params: { name } });
@@ -128,7 +128,7 @@ test("strangers have a twentieth of the budget, who has an account a tenth; what
   expect((await checkAsUser("Coffee")).status).toBe(429);
 });
 
-test("what is asked about leaves no subreddit behind, and its answer is kept for a day", async () => {
+test("lookups create no places and are cached for a day", async () => {
   for (const name of ["nobody_took_this", "webdev"]) await check(name);
   expect(await prisma().place.count({ where: { name: { not: "all" } } })).toBe(0);
   await age(25);
@@ -136,7 +136,7 @@ test("what is asked about leaves no subreddit behind, and its answer is kept for
   expect(await prisma().placeLookup.count()).toBe(0);
 });
 
-test("search completes a name, asks once a day for each beginning, and only for what can be one", async () => {
+test("search completes a name, once a day per prefix and only for valid names", async () => {
   const { ask } = await signedIn();
   const find = (q: string) =>
     ask<{ subreddits: string[]; code?: string }>(

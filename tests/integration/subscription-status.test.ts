@@ -41,7 +41,7 @@ test.each<[string | null, object]>([
   ["canceled", free],
   ["incomplete", free],
   ["unpaid", free],
-])("a subscription that is %s", async (word, expected) => {
+])("returns the status of a subscription: %s", async (word, expected) => {
   const person = await signedIn();
   if (word !== null) {
     const mirrored = { status: word, cancelAtPeriodEnd: true, currentPeriodEnd: end, syncedAt: new Date() };
@@ -57,14 +57,14 @@ test.each([
   ["price_monthly", "monthly"],
   ["price_yearly", "yearly"],
   ["price_of_last_year", null],
-])("of a subscription at Stripe's %s the price is told as %s", async (priceId, told) => {
+])("a subscription at Stripe's price %s has the price id %s", async (priceId, told) => {
   const person = await signedIn();
   await createSubscription(person.user, { priceId });
   const { body } = await person.ask<SubscriptionStatusResponse>(status, "GET", "/subscriptions/status");
   expect(body.subscription.priceId).toBe(told);
 });
 
-test("usage counts what the user has, against the limit of the plan", async () => {
+test("usage counts the user's watches and notifications against the plan's limit", async () => {
   const owner = await signedIn();
   const watch = await createWatch(owner.user, { isActive: false, pausedBy: "plan" });
   await createWatch(owner.user, { keyword: "other" });
@@ -83,7 +83,7 @@ test("usage counts what the user has, against the limit of the plan", async () =
   });
 });
 
-test("a screen shows the limit of the plan that it shows, also where that ends while the screen is read", async () => {
+test("a page shows status and limit of one plan, even if the plan ends while it loads", async () => {
   const person = await signedIn("pro");
   const before = (await findAccount(pool(), person.user.id))!;
   await createWatch(person.user, { isActive: false, pausedBy: "plan" });

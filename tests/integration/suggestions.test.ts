@@ -65,7 +65,7 @@ async function suggestionsFor(text: string, plan: "free" | "pro" = "free") {
 const lines = ({ suggestions }: Awaited<ReturnType<typeof suggestionsFor>>) =>
   suggestions.map(({ keyword, matches }) => `${keyword} ${matches}`);
 
-test("spellings, the domain and what was guessed right, each with its matches and where they were", async () => {
+test("suggests the word, spellings and domain, with match counts by place", async () => {
   await record([
     item({ title: "Tidewater?" }),
     item({ place: "pics", title: "A tide water alternative" }),
@@ -87,7 +87,7 @@ test("spellings, the domain and what was guessed right, each with its matches an
   );
 });
 
-test("what stands in somebody's feed is neither counted nor named", async () => {
+test("does not count or reveal matches in private feeds", async () => {
   const place = "https://secret.example/feed";
   await record([item({ site: "feeds", place, fullname: "feed_1", title: "quillon" })]);
   const found = await suggestionsFor("quillon");
@@ -95,18 +95,18 @@ test("what stands in somebody's feed is neither counted nor named", async () => 
   expect(JSON.stringify(found)).not.toContain("secret");
 });
 
-test("a word that everybody writes is too many", async () => {
+test("marks a common word as too broad", async () => {
   await record(Array.from({ length: 30 }, (_, at) => item({ title: at < 10 ? "the sea" : "nothing" })));
   const found = await suggestionsFor("sea");
   expect(found.suggestions[0]).toMatchObject({ keyword: "sea", matches: 10, isTooMany: true });
 });
 
-test("on Pro an address is also what links lead to", async () => {
+test("on Pro a domain suggestion also matches links", async () => {
   await record([item({ title: "Look", body: "[here](https://docs.tidewater.example/x)" })]);
   const [, site] = (await suggestionsFor("tidewater.example", "pro")).suggestions;
   expect(site).toMatchObject({ expression: '"tidewater.example" OR link:tidewater.example', matches: 1 });
 
-  // As the first steps send it: the import takes it as it stands.
+  // In the format of the onboarding, which the import accepts.
   const cells = [site!.keyword, site!.expression!.replaceAll('"', '""'), "reddit:all", "yes", "yes"];
   const line = cells.map((cell) => `"${cell}"`).join(",");
   const text = `Keyword,Expression,Places,Whole words,Email alerts\n${line}`;
@@ -122,7 +122,7 @@ test("on Pro an address is also what links lead to", async () => {
   });
 });
 
-test("what is no name has no suggestions, and what is none at all is refused", async () => {
+test("returns no suggestions for long text and rejects invalid input", async () => {
   expect(await suggestionsFor("x".repeat(300))).toMatchObject({ suggestions: [] });
   const bearer = await bearerOf("free");
   for (const text of ["  ", "x".repeat(301), 7]) {

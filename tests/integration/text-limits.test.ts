@@ -246,7 +246,7 @@ test("sends one email a day, even if several watches are affected", async () => 
   expect(about[0]!.text).toContain("Pro records up to 200 MB a day.");
 });
 
-test("it goes with the account, and the count with the day", async () => {
+test("deletes usage with the account and old usage after a few days", async () => {
   const [rosa, bob] = [(await overflowing()).rosa, (await overflowing()).rosa];
   await transaction((tx) => deleteAccount(tx, rosa.user.id, new Date()));
   const left = async () => (await prisma().storedText.findMany()).map(({ userId }) => userId);

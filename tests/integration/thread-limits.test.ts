@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 const failWith = (failure: TaskFailure) =>
   vi.spyOn(threads(), "run").mockRejectedValue(new TaskError(failure, "no"));
 
-/** Lets so many tasks of a kind run; the next of it fails. */
+/** Lets `count` tasks of this kind run; the next one fails. */
 function failAfter(count: number, task: string, failure: TaskFailure = "late") {
   const pool = threads();
   const run = pool.run.bind(pool);
@@ -48,7 +48,7 @@ test.each([
   ["memory", 400, "VALIDATION_ERROR", tooSlow],
   ["ended", 400, "VALIDATION_ERROR", tooSlow],
   ...refusals,
-] as const)("an import that fails as %s answers %i", async (failure, status, code, message) => {
+] as const)("an import that fails as %s responds %i", async (failure, status, code, message) => {
   const person = await signedIn("pro");
   failWith(failure);
   const body = { text: "acme" };
@@ -57,7 +57,7 @@ test.each([
   expect(answer.headers.get("retry-after")).toBe(status === 429 ? "5" : null);
 });
 
-/** Long enough that each item is a batch of its own. */
+/** So long that each item is a separate batch. */
 const longText = "tidewater ".repeat(60_000);
 const items = 3;
 
@@ -85,7 +85,7 @@ const previewOf = (person: Awaited<ReturnType<typeof signedIn>>) =>
     body: { keyword: "tidewater", subreddits: ["webdev"] },
   });
 
-test("a preview looks at all items in time, and says nothing of it", async () => {
+test("a preview matches all items in time and is not marked partial", async () => {
   const { body } = await previewOf(await signedIn());
   expect(body.preview).toMatchObject({ items, matched: items });
   expect(body.preview).not.toHaveProperty("isPartial");
@@ -101,14 +101,14 @@ test.each(["late", "memory", "ended"] as const)(
   },
 );
 
-test.each(refusals)("a preview that fails as %s answers %i", async (failure, status, code, message) => {
+test.each(refusals)("a preview that fails as %s responds %i", async (failure, status, code, message) => {
   const person = await signedIn();
   failWith(failure);
   const answer = await previewOf(person);
   expect([answer.status, answer.body]).toMatchObject([status, { code, message }]);
 });
 
-test("a preview whose caller has left matches nothing more", async () => {
+test("a preview stops matching when the client disconnects", async () => {
   const user = await createUser();
   const run = vi.spyOn(threads(), "run");
   const draft = { keyword: "tidewater", expression: null, subreddits: ["webdev"] };
@@ -119,7 +119,7 @@ test("a preview whose caller has left matches nothing more", async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-test("suggestions that run out of time count what was looked at", async () => {
+test("suggestions that run out of time count the items processed so far", async () => {
   const person = await signedIn();
   failAfter(1, "matchItems");
   const { body } = await person.ask<SuggestResponse>(suggest, "POST", "/keywords/suggest", {
@@ -139,7 +139,7 @@ const explained = (person: Awaited<ReturnType<typeof signedIn>>) =>
     body: { url: "https://www.reddit.com/r/webdev/comments/long1/x/" },
   });
 
-test("an explanation that runs out of time leaves the other watches out", async () => {
+test("an explanation that runs out of time omits the remaining watches", async () => {
   const person = await watching();
   const all = await explained(person);
   expect(all.body.explanations).toHaveLength(300);
@@ -151,7 +151,7 @@ test("an explanation that runs out of time leaves the other watches out", async 
   expect(body.explanations.length).toBeLessThan(300);
 });
 
-test("exclusions count what was looked at in time", async () => {
+test("exclusion suggestions that run out of time return a partial result", async () => {
   const person = await signedIn("pro");
   const watch = await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"] });
   const { notification } = await createNotification(watch);
@@ -165,7 +165,7 @@ test("exclusions count what was looked at in time", async () => {
   expect([status, body.suggestions]).toEqual([200, []]);
 });
 
-test("the serving thread reads no stored text to match it", async () => {
+test("the main thread reads no stored text for matching", async () => {
   const person = await watching();
   const watch = await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"] });
   const { notification } = await createNotification(watch, { item: { content: longText } } as never);

@@ -24,10 +24,10 @@ import { sites } from "@/sites/registry";
 import { startToyTown } from "../fixtures/toy-site/stand-in";
 import { signedIn } from "../support/signed-in";
 
-/** What a setting would say. */
+/** The URL, which for a real site is a setting. */
 const address = vi.hoisted(() => ({ url: "" }));
-// The line in src/sites/registry.ts, above those whose places are addresses. The thread that renders texts has a registry of its
-// own, without it: what is listed here is shown as it was stored.
+// Registers the site before those whose places are URLs, like its line in src/sites/registry.ts. The
+// rendering thread has its own registry without this site, so its items are shown as stored.
 vi.mock("@/sites/registry", async (original) => {
   const real = await original<typeof import("@/sites/registry")>();
   const { toySite } = await import("../fixtures/toy-site/toy");
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-/** One run of the poll route's work, of this site alone. */
+/** Runs the poll job for this site only. */
 async function pollOnce() {
   const clock = () => new Date();
   const site = connected("toy");
@@ -61,7 +61,7 @@ async function pollOnce() {
   return poll({ ...context }, [{ ...context, budget }], how);
 }
 
-test("a site made by docs/sites.md and registered is watched, read, shown, filtered, covered and explained", async () => {
+test("a site built as in docs/sites.md can be watched, read, shown, filtered, covered and explained", async () => {
   const place = { site: "toy", name: "all", label: "Toy Town", url: "https://toy.example/" };
   const told = await person.ask<SitesResponse>(sitesRoute, "GET", "/sites");
   expect(told.body.sites).toContainEqual({
@@ -95,7 +95,10 @@ test("a site made by docs/sites.md and registered is watched, read, shown, filte
   expect(await (await scrapeMetrics()).text()).toContain('site="toy"');
 });
 
-/** Of docs/sites.md's table of what a site takes beside its own folders: the files, where a row names their folder once. */
+/**
+ * Returns the files listed in the table of docs/sites.md that a site needs besides its own folders. Rows can
+ * name a folder only once.
+ */
 function listedFiles(): string[] {
   const [, section = ""] = /\n## 4\.[^\n]*\n([^]*?)\n## /.exec(readFileSync("docs/sites.md", "utf8")) ?? [];
   const rows = [...section.matchAll(/^\| (`[^|]*?) *\|/gm)].map(([, cell = ""]) => cell);
@@ -106,7 +109,7 @@ function listedFiles(): string[] {
   });
 }
 
-/** Those outside of its own folders that name a site which took nothing new but itself. */
+/** Returns the files outside its own folders that mention a site which needed no new concepts. */
 function filesNaming(word: RegExp): string[] {
   const rooms = ["src", "sandbox", "scripts", "tests/support", "tests/conformance", ".env.example"];
   const own = /^(?:src\/generated|(?:src\/sites|sandbox)\/lobsters)\/|\/lobsters(?:-stand|\.test)\.ts$/;
@@ -120,7 +123,7 @@ function filesNaming(word: RegExp): string[] {
   );
 }
 
-test("what a site took outside of its folders stands in the page's table, and nothing else does", () => {
+test("docs/sites.md lists exactly the files outside a site's own folders", () => {
   const listed = listedFiles();
   for (const file of listed) expect(existsSync(file), file).toBe(true);
   expect(filesNaming(/lobste/i).sort()).toEqual(

@@ -2,12 +2,12 @@ import { NextRequest } from "next/server";
 import { expect, test } from "vitest";
 import { call } from "../support/call";
 
-// Settings are read at their first use, which is in the imports below.
+// Settings are read at their first use, in the imports below.
 process.env.APP_URL = "https://earshot.example";
 
 const policy = "max-age=31536000; includeSubDomains";
 
-test("behind https a call, a refusal, a screen and a redirect say that http is over", async () => {
+test("sends HSTS with API responses, errors, pages and redirects behind HTTPS", async () => {
   const keywords = await import("@/app/api/keywords/route");
   const live = await import("@/app/api/health/live/route");
   const { middleware } = await import("../../middleware");

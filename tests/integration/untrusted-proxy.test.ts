@@ -22,7 +22,7 @@ it.each([
   { url: "https://earshot.example", hops: 1, vercel: "", warned: [] },
   { url: "https://earshot.example", hops: 0, vercel: "1", warned: [] },
   { url: "http://localhost:3000", hops: 0, vercel: "", warned: [] },
-])("the start warns about $url with $hops trusted proxies (Vercel: '$vercel')", async (row) => {
+])("warns at startup about $url with $hops trusted proxies (Vercel: '$vercel')", async (row) => {
   env().APP_URL = row.url;
   env().TRUSTED_PROXY_HOPS = row.hops;
   vi.stubEnv("VERCEL", row.vercel);

@@ -14,7 +14,7 @@ import { openStatementLog } from "../support/statement-log";
 
 let provider: MailProvider;
 let end: () => Promise<void>;
-/** When each delivery run was called, by performance.now(). */
+/** Start of each delivery run (`performance.now()`). */
 let calls: number[];
 let atOnce: number;
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => end());
 afterAll(() => provider.close());
 
-/** As the app's own clock starts it; answers once it has looked for the first time. */
+/** Starts the wake loop like the built-in scheduler. Returns after its first check. */
 async function wake() {
   const running = new Set<Promise<unknown>>();
   const stop = wakeDelivery(async () => {
@@ -49,14 +49,14 @@ async function wake() {
   await sleep(2_500);
 }
 
-/** How long until so many mails are there, milliseconds. */
+/** Waits for this many emails and returns the time it took (ms). */
 async function until(mails: number): Promise<number> {
   const begunMs = performance.now();
   await expect.poll(() => provider.mails.length, { timeout: 60_000, interval: 20 }).toBe(mails);
   return performance.now() - begunMs;
 }
 
-test("what another process records is mailed at once, what follows when its window ends", async () => {
+test("immediately emails another process's match, and later ones after the throttling window", async () => {
   const user = await createUser({ plan: "pro" });
   const watch = await createWatch(user, { activeSince: new Date(0) });
   const recorder = fork(path.resolve("tests/support/recorder.ts"), {
@@ -70,7 +70,7 @@ test("what another process records is mailed at once, what follows when its wind
     await once(recorder, "message");
     const recordedMs = performance.now();
     await until(1);
-    // Without being told it looks every ten seconds.
+    // Without a notification it checks every ten seconds.
     expect(calls[0]! - recordedMs).toBeLessThan(5_000);
     for (const name of ["t3_second", "t3_third"]) recorder.send({ watchId: watch.id, fullname: name });
     await until(2);
@@ -79,28 +79,29 @@ test("what another process records is mailed at once, what follows when its wind
     recorder.kill();
   }
   expect(atOnce).toBe(1);
-  // None for nothing: the first, the one that held the others back, their own, and what one of them may have met just before.
+  // No unnecessary runs: for the first match, for throttling the others, for sending them, and possibly just
+  // before.
   expect(calls.length).toBeLessThanOrEqual(5);
 });
 
-test("a message that was turned away is tried again at its time", async () => {
+test("retries a rejected message on time", async () => {
   const user = await makeUser();
   await createSubscription(user);
   provider.mishaps.push({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "3" } });
   await wake();
   await oweMail(user.id, new Date());
   await wakeListeners(pool());
-  // Nobody tells of it: it wakes by itself, after as long as was asked for.
+  // No notification triggers this: the retry is scheduled, after the delay the provider requested.
   expect(await until(1)).toBeGreaterThan(3_000);
 });
 
-test("however much is recorded, the database is asked no oftener than every two seconds", async () => {
+test("queries the database only every two seconds, however many matches are recorded", async () => {
   const user = await makeUser();
   const log = await openStatementLog();
   await wake();
   const begunMs = performance.now();
   const asked = await log.during(async () => {
-    // Somebody owes a mail that nobody can seal just now, and recordings go on.
+    // An email that can't be enqueued yet, while recordings continue.
     await oweMail(user.id, new Date(Date.now() + 3_600_000));
     for (let n = 0; n < 60; n += 1) {
       await wakeListeners(pool());

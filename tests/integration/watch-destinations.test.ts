@@ -33,7 +33,7 @@ async function person() {
 
 const namedIn = ({ body }: { body: Body }) => body.watch.notificationSettings.destinations;
 
-test("a watch names destinations of its user, each once, and none again", async () => {
+test("stores a watch's destinations without duplicates and can remove them", async () => {
   const { user, slack, create, put } = await person();
   const made = await create([slack, user.id, slack.toUpperCase()]);
   expect([made.status, namedIn(made)]).toEqual([201, [slack, user.id]]);
@@ -42,7 +42,7 @@ test("a watch names destinations of its user, each once, and none again", async 
   expect(namedIn(await put(id, []))).toEqual([]);
 });
 
-test("nobody names what is somebody else's, or nothing; what has gone is left out", async () => {
+test("rejects foreign and unknown destinations and omits deleted ones", async () => {
   const [owner, other] = [await person(), await person()];
   for (const bad of [[other.slack], [other.user.id], [newId()], ["x"], [1], "x", Array(51).fill("x")]) {
     const { status, body } = await owner.create(bad);
@@ -56,7 +56,7 @@ test("nobody names what is somebody else's, or nothing; what has gone is left ou
   expect(namedIn(await owner.put(id, [owner.slack, owner.user.id]))).toEqual([owner.user.id]);
 });
 
-test("what is owed already goes where the watch says now", async () => {
+test("changing destinations reroutes pending matches", async () => {
   const { user, slack, address, put } = await person();
   const desk = await createDestination(user.id, { channel: "slack", address: `${address}2` });
   const watch = await createWatch(user, { destinations: [slack] });

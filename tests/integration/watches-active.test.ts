@@ -8,7 +8,7 @@ import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 import "../support/parallel-connections";
 
-/** Five watches made in the order of their keywords, the first `awake` of them active. */
+/** Creates five watches in keyword order, the first `awake` of them active. */
 async function withFive(plan: "free" | "pro", awake: number) {
   const person = await signedIn(plan);
   const ids: string[] = [];
@@ -36,7 +36,7 @@ async function withFive(plan: "free" | "pro", awake: number) {
   };
 }
 
-test("pauses and wakes all; a woken one sees items from then on and is no longer paused by its plan", async () => {
+test("pauses and resumes all; resumed watches match later items and are no longer paused by the plan", async () => {
   const person = await withFive("pro", 2);
   await prisma().watch.updateMany({ where: { id: person.ids[4] }, data: { pausedBy: "plan" } });
   const before = await prisma().watch.findUniqueOrThrow({ where: { id: person.ids[4] } });
@@ -52,7 +52,7 @@ test("pauses and wakes all; a woken one sees items from then on and is no longer
   expect((await person.set({ isActive: false })).body).toEqual({ updated: 0 });
 });
 
-test("waking stops at the limit, the oldest first", async () => {
+test("resumes the oldest up to the limit", async () => {
   const person = await withFive("free", 0);
   expect((await person.set({ isActive: true })).body).toEqual({ updated: 3 });
   expect(await person.awake()).toBe("012");
@@ -64,13 +64,13 @@ test("waking stops at the limit, the oldest first", async () => {
   expect(await other.awake()).toBe("023");
 });
 
-test("wakings at once never pass the limit", async () => {
+test("concurrent resumes never exceed the limit", async () => {
   const person = await withFive("free", 0);
   await Promise.all(person.ids.map((id) => person.set({ isActive: true, ids: [id] })));
   expect((await person.awake()).length).toBe(3);
 });
 
-test("ids name the caller's own; others are passed over", async () => {
+test("only affects the user's own ids and ignores others", async () => {
   const owner = await withFive("pro", 5);
   const stranger = await withFive("pro", 5);
   expect((await stranger.set({ isActive: false, ids: [...owner.ids, newId(), "x"] })).body).toEqual({
@@ -84,7 +84,7 @@ test("ids name the caller's own; others are passed over", async () => {
   }
 });
 
-test("a cursor goes through all watches once, in both directions, also those of the same time", async () => {
+test("a cursor visits all watches once in both directions, even with equal times", async () => {
   const person = await signedIn("pro");
   const made: string[] = [];
   for (let n = 0; n < 9; n += 1) {

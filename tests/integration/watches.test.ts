@@ -31,7 +31,7 @@ const rowOf = (id: string) => prisma().watch.findUniqueOrThrow({ where: { id } }
 const backdate = (user: User) =>
   prisma().watch.updateMany({ where: { userId: user.id }, data: { activeSince: new Date(0) } });
 
-test("a watch with nothing but a keyword gets the defaults", async () => {
+test("a watch with only a keyword gets the defaults", async () => {
   const { create, get, user } = await signedIn();
   const { status, body } = await create({
     keyword: "  tide water ",
@@ -120,13 +120,13 @@ test.each<[string, object, string]>([
     { keyword: "x", filters: { includePosts: false, includeComments: false } },
     "filters.includePosts",
   ],
-])("%s is a fault of its field", async (_name, body, field) => {
+])("reports %s at its field", async (_name, body, field) => {
   const { create } = await signedIn("pro");
   const answer = await create(body);
   expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([400, [field]]);
 });
 
-test("50 creates at once on Free make exactly 3", async () => {
+test("50 concurrent creates on Free create exactly 3", async () => {
   const { create, user, list } = await signedIn();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => create({ keyword: `keyword ${n}` })),
@@ -138,7 +138,7 @@ test("50 creates at once on Free make exactly 3", async () => {
   expect((await list()).body).toMatchObject({ total: 3, active: 3 });
 });
 
-test("creating counts what one has, activating what is active", async () => {
+test("creating counts all watches, activating counts active ones", async () => {
   const { create, toggle, put, user } = await signedIn();
   for (const n of [1, 2, 3]) await createWatch(user, { keyword: `old ${n}`, isActive: false });
   expect((await create({ keyword: "fourth" })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
@@ -152,7 +152,7 @@ test("creating counts what one has, activating what is active", async () => {
   expect((await put(sleeping.id, { notes: "asleep" })).status).toBe(200);
 });
 
-test("activations at once never pass the limit", async () => {
+test("concurrent activations never exceed the limit", async () => {
   const { toggle, user } = await signedIn();
   const watches = [];
   for (let n = 0; n < 8; n += 1)
@@ -166,7 +166,7 @@ test("Pro has no limit", async () => {
   for (let n = 0; n < 6; n += 1) expect((await create({ keyword: `keyword ${n}` })).status).toBe(201);
 });
 
-test("the same watch twice is KEYWORD_EXISTS, also by an edit; the limit is said first", async () => {
+test("rejects duplicates with KEYWORD_EXISTS, also on edits; the limit is checked first", async () => {
   const { create, put } = await signedIn();
   const subreddits = ["Freelance", "smallbusiness"];
   expect((await create({ keyword: "Late  Payments", subreddits })).status).toBe(201);
@@ -178,7 +178,7 @@ test("the same watch twice is KEYWORD_EXISTS, also by an edit; the limit is said
   expect((await create({ keyword: "third" })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
 });
 
-test("filters are part of every plan", async () => {
+test("filters are available on every plan", async () => {
   const { create, put } = await signedIn();
   const filters = { wholeWordOnly: true, caseSensitive: true, includeComments: false, matchTitlesOnly: true };
   const { status, body } = await create({ keyword: "x", filters });
@@ -187,7 +187,7 @@ test("filters are part of every plan", async () => {
   expect((await put(body.watch._id, { filters: reset })).body.watch.filters).toMatchObject(reset);
 });
 
-test("a watch sees items since what it looks for last changed, and only then counts a revision", async () => {
+test("search changes start a new revision that only matches later items", async () => {
   const { put, toggle, user } = await signedIn("pro");
   const { id } = await createWatch(user, { keyword: "tidewater" });
   const changes: [string, () => Promise<unknown>, boolean][] = [
@@ -216,7 +216,7 @@ test("a watch sees items since what it looks for last changed, and only then cou
   expect(await rowOf(id)).toMatchObject({ notes: "n", tags: ["t"], frequency: "daily", wholeWordOnly: true });
 });
 
-test("its own rhythm plans anew what is owed", async () => {
+test("changing its frequency reschedules pending emails", async () => {
   const { put, user } = await signedIn();
   const watch = await createWatch(user);
   const owes = [{ channel: "email" as const, slot: new Date(), rhythm: "realtime" as const }];
@@ -228,7 +228,7 @@ test("its own rhythm plans anew what is owed", async () => {
   expect(after.slot.getTime()).toBeGreaterThan(asked);
 });
 
-test("lists by creation, by page and by what the keyword contains", async () => {
+test("lists by creation time, page and keyword text", async () => {
   const { list, user } = await signedIn("pro");
   for (let n = 0; n < 5; n += 1) {
     await createWatch(user, { keyword: `Keyword ${n}`, isActive: n > 0, createdAt: new Date(1_000 * n) });
@@ -254,7 +254,7 @@ test("lists by creation, by page and by what the keyword contains", async () => 
   }
 });
 
-test("lists the watches of one keyword, however it is written", async () => {
+test("lists the watches of one keyword in any spelling", async () => {
   const { user, list } = await signedIn("pro");
   const spellings = ["Caf\u00E9 Press", "cafe\u0301  press", "caf\u00E9 presse"];
   for (const [at, keyword] of spellings.entries())
@@ -269,7 +269,7 @@ test("lists the watches of one keyword, however it is written", async () => {
   expect((await list("?keyword=%20")).body.watches).toEqual([]);
 });
 
-test("a deleted watch leaves its notifications", async () => {
+test("deleting a watch keeps its notifications", async () => {
   const { remove, get, user } = await signedIn();
   const watch = await createWatch(user);
   await createNotification(watch);
@@ -279,7 +279,7 @@ test("a deleted watch leaves its notifications", async () => {
   expect(await prisma().notification.count({ where: { watchId: watch.id } })).toBe(1);
 });
 
-test("somebody else's, a missing and a malformed id are the same 404", async () => {
+test("responds 404 alike to foreign, missing and malformed ids", async () => {
   const owner = await signedIn();
   const stranger = await signedIn("pro");
   const watch = await createWatch(owner.user);
@@ -297,7 +297,7 @@ test("somebody else's, a missing and a malformed id are the same 404", async () 
   expect((await owner.get(watch.id)).status).toBe(200);
 });
 
-test("what can't be a watch is said before the limit", async () => {
+test("validates a watch before checking the limit", async () => {
   const { create } = await signedIn();
   for (const keyword of ["one", "two", "three"]) await create({ keyword });
   const nothing = { includePosts: false, includeComments: false };
@@ -309,7 +309,7 @@ test("what can't be a watch is said before the limit", async () => {
   expect((await create({ keyword: "four" })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
 });
 
-test("a watch that the end of a plan paused says so until it is woken", async () => {
+test("a watch paused by the end of a plan says so until it is resumed", async () => {
   const { get, toggle, user } = await signedIn();
   const watch = await createWatch(user, { isActive: false, pausedBy: "plan" });
   expect((await get(watch.id)).body.watch).toMatchObject({ isActive: false, isPausedByPlan: true });

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a reader has who put this into a file of their own. */
+/** Writes the source to a module and imports it, like a reader of the docs. */
 async function written<T>(name: string, source: string): Promise<T> {
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
   const file = path.join(folder, `${name}.mjs`);
@@ -31,7 +31,7 @@ async function written<T>(name: string, source: string): Promise<T> {
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as T;
 }
 
-/** A message as it arrives. */
+/** Returns a delivered message with its headers. */
 async function arrived(secret: string) {
   const { id: userId } = await createUser({ plan: "pro", emailNotifications: false });
   const address = `${started.url}${started.receivers.make("webhook")}`;
@@ -49,7 +49,7 @@ async function arrived(secret: string) {
   return { body, headers };
 }
 
-test("the receiver that docs/webhooks.md shows takes our messages, and nobody else's", async () => {
+test("the receiver in docs/webhooks.md accepts our messages and rejects others", async () => {
   const secret = makeSecret();
   process.env.EARSHOT_WEBHOOK_SECRET = secret;
   const [, source = ""] = /```ts\n(import [\s\S]*?)\n```/.exec(readFileSync("docs/webhooks.md", "utf8"))!;
@@ -77,7 +77,7 @@ test("the receiver that docs/webhooks.md shows takes our messages, and nobody el
   expect(queued).toHaveLength(1);
 });
 
-test("the three lines of the reference verify a message and read it", async () => {
+test("the code in the API reference verifies and parses a message", async () => {
   const [line = "", ...rest] = verificationExample.split("\n");
   const source = `${line}\nexport const read = (secret, rawBody, headers) => {\n${rest.join("\n")}\nreturn event; };`;
   const shown = await written<{ read: (...given: unknown[]) => unknown }>("shown", source);
