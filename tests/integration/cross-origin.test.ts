@@ -77,7 +77,7 @@ test.each(routes)("/api/%s ignores a cookie sent by another site", async (name) 
         headers,
         origin: elsewhere[at],
         params: { id, token: "x", secret: "x", name: "x" },
-        // Without a content type the body is empty; otherwise it is one that a form can send.
+        // The body is empty without a content type, otherwise like a form's.
         body: type === undefined ? undefined : '{"all":true,"password":"Listen-2026"}',
       };
       const answer = await call(handlers[method], method, `/api/${name}`, sent);

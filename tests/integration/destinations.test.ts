@@ -89,7 +89,7 @@ it("saving again keeps the destination; another account's takeover creates a new
   expect(shownAt(stage, before.endpoint)).toEqual([]);
 });
 
-it("only one of several concurrent accounts gets a browser", async () => {
+it("concurrent accounts can't share a browser", async () => {
   const users = await Promise.all([1, 2, 3, 4].map(() => createUser({ plan: "pro" })));
   const { endpoint } = stage.sandbox.push.subscribe(null);
   await Promise.all(users.map(({ id }) => save(id, endpoint)));

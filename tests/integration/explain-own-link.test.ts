@@ -167,7 +167,7 @@ describe("feed entry links", () => {
     expect(await refusal(`${blogs}/tidings/none`)).toMatch(/^We can't look this link up on/);
   });
 
-  test("reveal no entries of other users' feeds", async () => {
+  test("don't reveal entries of other users' feeds", async () => {
     await watching("tidewater", `feeds:${place()}`);
     const url = "https://blog.example/secret/7";
     await hold(entryName(place(), "7"), { site: "feeds", place: place(), url, title: "Secret" });

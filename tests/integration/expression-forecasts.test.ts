@@ -30,7 +30,7 @@ const itemOf = (name: string, rest: Partial<Item> = {}): Item =>
     ...{ createdAt: now, body: "a cheap crm", ...rest },
   });
 
-/** Records the items with the current watches. Returns the titles of those that matched. */
+/** Records the items with the current watches. Returns the titles of matching items. */
 async function record(items: Item[]): Promise<string[]> {
   await learnTitles([`discourse:${forum}`]);
   await pool().query(`UPDATE "Watch" SET "activeSince" = $1`, [new Date(0)]);

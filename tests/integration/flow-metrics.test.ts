@@ -21,7 +21,7 @@ async function scraped(): Promise<Record<string, number>> {
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 
-/** Creates a real-time email about one match, with `read` and `sent` in seconds after it was written. */
+/** Creates a real-time email about one match, with `read` and `sent` in seconds after the post's creation. */
 async function mailed(userId: string, written: Date, read: number, sent: number): Promise<void> {
   const at = (seconds: number) => new Date(written.getTime() + seconds * 1_000);
   const id = await oweMail(userId, at(read), { slot: at(read) });

@@ -115,7 +115,7 @@ test("exports pages without gaps and stops when the client disconnects", async (
   await reader.read();
   const asked = spied.mock.calls.length;
   await new Promise((resolve) => setTimeout(resolve, 50));
-  // The client doesn't read, so no pages are fetched.
+  // No pages are fetched while the client doesn't read.
   expect(spied.mock.calls.length).toBe(asked);
   await reader.cancel();
   expect(await reader.closed.then(() => "ended")).toBe("ended");
@@ -156,7 +156,7 @@ test("a download link works only once, for a minute and while its session is act
   // The same in another process, even if the rate limit store is down: in-process counts don't matter.
   Reflect.deleteProperty(globalThis, "earshotOwnLimiters");
   expect((await read(first)).status).toBe(404);
-  // Only one of many concurrent requests is served.
+  // With concurrent requests, the link works only once.
   const raced = await open();
   const all = await Promise.all(Array.from({ length: 8 }, () => read(raced)));
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(404)]);
@@ -261,7 +261,7 @@ test("a preview makes no changes, and the import creates exactly its watches", a
   });
   expect(await list(person)).toHaveLength(1);
 
-  // The previewed import is no longer possible, so no watches are created.
+  // The previewed import is no longer possible and fails.
   const { body: one } = await person.ask<{ watch: { _id: string } }>(keywords, "POST", "/keywords", {
     body: { keyword: "hooli" },
   });

@@ -194,7 +194,7 @@ test("reports Reddit's limit like our own", async () => {
   });
 });
 
-/** Aborts requests to a silent store as soon as they have been sent. */
+/** Aborts requests to a silent store right after they were sent. */
 function loseHeartOnceAsked(): void {
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
     const patience = new AbortController();
@@ -218,7 +218,7 @@ test.each([
   "store %s: counts in the process, logs once and stops waiting after three requests",
   async (mode, how) => {
     if (mode === "slow") loseHeartOnceAsked();
-    // Any earlier outage is over by now.
+    // The previous outage has ended.
     vi.setSystemTime(Date.now() + (outages += 1) * 10 * 60_000);
     const written = vi.spyOn(log(), "error").mockImplementation(() => undefined);
     sandbox.failures.set({ mode, service: "upstash", ...how });

@@ -54,7 +54,7 @@ const deviceOf = (headers: Headers) =>
   headers.getSetCookie().find((one) => one.startsWith("earshot-device-"))!;
 const pairOf = (cookie: string) => cookie.split(";")[0]!;
 
-test("checks only five of 1,000 attempts from different addresses, and the owner can still sign in", async () => {
+test("checks five of 1,000 attempts from many addresses, and still lets the owner in", async () => {
   const { email } = await createUser({ password });
   const first = await signIn({ email, password });
   expect(first.status).toBe(200);

@@ -18,7 +18,7 @@ import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 
-// A value for every column that must not be written from a request body.
+// A value for every column that clients must not write.
 const stolen = async () => ({
   id: newId(),
   _id: newId(),

@@ -65,7 +65,7 @@ const onceEverywhere = {
 const rowsOf = (fullname: string) =>
   prisma().notification.findMany({ where: { fullname }, orderBy: { id: "asc" } });
 
-test("one item matched by two watches of a keyword is one mention everywhere, and one match per watch", async () => {
+test("one item matched by two watches of a keyword is one mention and two matches", async () => {
   const person = await withTwoWatches();
   const item = itemOf();
   expect(await record([item], [ruleOf(person.named), ruleOf(person.all)])).toMatchObject({

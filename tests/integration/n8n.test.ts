@@ -64,7 +64,7 @@ async function person() {
     const watch = await createWatch(user, { keyword });
     const owes = [{ channel: "webhook", slot: now, rhythm: null }] as const;
     const { notification } = await createNotification(watch, { createdAt: now, owes, item: { title } });
-    // Repeat on busy machines, where the first round can be too early.
+    // Repeat, because on busy machines the first round can be too early.
     const before = started.n8n.runs.length;
     await expect
       .poll(async () => {
@@ -121,7 +121,7 @@ test("without a secret it responds to tests and rejects everything else", async 
 test("accepts a webhook once, passes on each match and marks it read in Earshot", async () => {
   const { n8n, run, bearer, secret, hears, statusOf, close } = await person();
   n8n.secret = secret;
-  // The test message arrived before the secret was known. Replayed, it is verified but contains no matches.
+  // The test message arrived before the secret was known. On replay its signature is valid, but it contains no matches.
   expect(await run(n8n.calls[0]!)).toMatchObject({ status: 204 });
   expect([...n8n.runs[1]!.out.keys()]).toEqual([
     "Earshot calls",
@@ -194,7 +194,7 @@ test("rejects forged or late requests without storing them", async () => {
     expect([name, status, out.has("Is it new?")]).toEqual([name, 401, false]);
   }
   expect(n8n.memory).toEqual({});
-  // Two signatures, one of them valid, as after a secret rotation.
+  // Two signatures, but only one is valid, as after a secret rotation.
   const both = `${new Webhook(another).sign("msg_3", new Date(), "x")} ${String(sent.headers["webhook-signature"])}`;
   expect(await run(headers({ "webhook-signature": both }))).toMatchObject({ status: 204 });
   expect(await run(signedAt(-290))).toMatchObject({ status: 204 });

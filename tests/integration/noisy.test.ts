@@ -33,7 +33,7 @@ async function told(now: Date) {
   return total!.keywords.map(({ keyword, count, isNoisy }) => [keyword, count, isNoisy]);
 }
 
-test("a watch is noisy from the first match above the daily threshold until a day after the last", async () => {
+test("a watch is noisy from the first match over the threshold until a day after the last", async () => {
   const { watch, other, noisyAt } = await arrange();
   await hear([watch], itemsOf(noisyMatches, noon), noon);
   expect(await noisyAt(watch)).toBeNull();

@@ -38,7 +38,7 @@ test("a group contains all spellings of a keyword, its count and the latest ten"
   expect(group?.notifications.map((one) => one._id)).toEqual(made.toReversed().slice(0, 10));
 });
 
-test("pages groups by their latest notification; total counts notifications, pages count groups", async () => {
+test("pages groups by their latest notification and counts notifications in total", async () => {
   const person = await signedIn("pro");
   for (let n = 0; n < 5; n += 1) {
     const watch = await createWatch(person.user, { keyword: `keyword ${n}` });
@@ -115,7 +115,7 @@ test.each(["page=101", "page=0", "limit=101", "limit=0", "sort=best", "status=ne
   },
 );
 
-test("returns no groups of other users", async () => {
+test("does not return other users' groups", async () => {
   const owner = await signedIn();
   await createNotification(await createWatch(owner.user));
   const stranger = await signedIn("pro");

@@ -132,7 +132,7 @@ test("searches 10,000 notifications at a time and can continue from there", asyn
 test("searches page by page through equal times without repeating or skipping any", async () => {
   const { user } = await signedIn("pro");
   const watch = await createWatch(user, { keyword: "tide" });
-  // Fewer rows per time than a page holds, exactly as many, and more than twice as many.
+  // Numbers of rows with the same time: less than a page, exactly one, and over two pages.
   const moments = [1, 2, 4, 1, 11, 1, 3].flatMap((count, at) => Array<number>(count).fill(at));
   const now = Date.now();
   const titles = moments.map((_, at) => (at % 3 === 0 ? "Ropes" : "Halyard"));

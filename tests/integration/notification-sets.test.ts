@@ -56,7 +56,7 @@ test.each<[keyof typeof acts, object, number, object]>([
   expect(await person.statuses()).toEqual({ ...untouched, ...changed });
 });
 
-test("updates ids whatever their status, and ignores unknown ones", async () => {
+test("updates ids with any status and ignores unknown ids", async () => {
   const person = await withThree();
   const ids = [person.ids.archived, person.ids.other, newId(), "x"];
   expect((await person.act("read", { ids })).body).toEqual({ updated: 2 });
@@ -124,7 +124,7 @@ test("updates locked rows once they are free, without holding other locks meanwh
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     expect(waiting.rowCount).toBe(0);
-    // Would deadlock if the request held the other row's lock while waiting for this one.
+    // Would deadlock if the request kept the other row locked while waiting for this one.
     await tx.query(`UPDATE "Notification" SET "keyword" = 'Tidewater' WHERE "id" = $1`, [person.ids.other]);
   });
   expect((await marking)?.body).toEqual({ updated: 2 });

@@ -108,7 +108,7 @@ test("archiving all skips snoozed notifications; archiving by id does not", asyn
   expect(await listed(person, "snoozed")).toEqual([]);
 });
 
-test("a pending bulk update skips snoozed notifications, whichever came first", async () => {
+test("a pending bulk update skips notifications snoozed before or after it", async () => {
   const person = await signedIn("free");
   const watch = await createWatch(person.user);
   const { notification } = await createNotification(watch);

@@ -87,7 +87,7 @@ test("lists truncate content at 5,000 characters; a single notification has all 
   expect((await mark(notification.id, "read")).body.notification.redditPost.content).toBe(content);
 });
 
-test("shows and finds no content of posts deleted on Reddit", async () => {
+test("does not show or find content of posts deleted on Reddit", async () => {
   const { user, list } = await signedIn("pro");
   await createNotification(await createWatch(user), { item: { title: "left over", blankedAt: new Date() } });
   expect((await list()).body[0]!.redditPost).toMatchObject({

@@ -111,20 +111,17 @@ describe("DELETE /api/push/subscriptions", () => {
 });
 
 describe("session end", () => {
-  it.each(["signed out", "ended from another device"])(
-    "a browser that is %s gets no more alerts",
-    async (how) => {
-      const own = await signedIn("pro");
-      const other = await createSession(own.user);
-      const here = draft();
-      await subscribe(own.ask, here);
-      await call(subscriptions.POST, "POST", path, { bearer: other.bearer, body: draft() });
-      const id = other.session.id;
-      if (how === "signed out") await call(logout.POST, "POST", "/api/auth/logout", { bearer: other.bearer });
-      else await own.ask(device, "DELETE", `/users/sessions/${id}`, { params: { id } });
-      expect((await kept(own.user.id)).map(({ endpoint }) => endpoint)).toEqual([here.endpoint]);
-    },
-  );
+  it.each(["signed out", "ended from another device"])("stops alerting a browser that is %s", async (how) => {
+    const own = await signedIn("pro");
+    const other = await createSession(own.user);
+    const here = draft();
+    await subscribe(own.ask, here);
+    await call(subscriptions.POST, "POST", path, { bearer: other.bearer, body: draft() });
+    const id = other.session.id;
+    if (how === "signed out") await call(logout.POST, "POST", "/api/auth/logout", { bearer: other.bearer });
+    else await own.ask(device, "DELETE", `/users/sessions/${id}`, { params: { id } });
+    expect((await kept(own.user.id)).map(({ endpoint }) => endpoint)).toEqual([here.endpoint]);
+  });
 
   it("a browser being subscribed does not survive a password reset", async () => {
     const { user, ask } = await signedIn("pro");

@@ -87,7 +87,7 @@ describe("concurrent lanes", () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
-    // Every lane has its own items and one that all share.
+    // Every lane has its own items plus a shared one.
     const reads = Array.from({ length: lanes }, (_, lane) => [
       ...Array.from({ length: itemsPerLane }, (_, i) => item(`t3_lane${lane}item${i}`)),
       item("t3_shared"),

@@ -127,7 +127,7 @@ const rows: Record<string, Row> = {
 };
 /** Path parameters that aren't ids. */
 const otherParameters = ["secret", "token", "name"];
-/** Ids created by Stripe; tests/integration/billing/checkout.test.ts tests those of other users. */
+/** Ids created by Stripe; tests/integration/billing/checkout.test.ts tests other users' ids. */
 const idsOfStripe = ["POST subscriptions/sync"];
 /** The id of a JSON-RPC message; tests/integration/mcp.test.ts tests ids of other users in tool arguments. */
 const idsOfMessages = ["POST mcp"];
@@ -225,7 +225,7 @@ test.each(Object.keys(rows))("%s serves only its owner", async (name) => {
     expect([who, answer.status, answer.body.code]).toEqual([who, 401, code]);
   }
   const { bearer: stranger } = await createSession(await createUser());
-  // An API key gives no more access than its owner has.
+  // An API key is limited to its owner's access.
   const { key } = handler.serves!.policy as { key?: string };
   const byKey = await ask((await makeKey(stranger, { scope: "write" })).bearer, resource.id);
   const refused = await ask(stranger, resource.id);

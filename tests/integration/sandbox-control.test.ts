@@ -16,7 +16,7 @@ const everywhere = {
 };
 
 describe("demo stream", () => {
-  it("writes an item per second in 20 subreddits and each demo keyword every 30 s in its places", async () => {
+  it("writes an item per second in 20 subreddits, with each demo keyword every 30 s", async () => {
     const { world } = await redditClient({ stream: true });
     const minutes = 30;
     world.advance(minutes * 60_000);

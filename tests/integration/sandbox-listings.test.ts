@@ -89,7 +89,7 @@ describe("order", () => {
     expect([...posts].sort()).toEqual(posts);
   });
 
-  it("an approved post appears at the top with its old time, a comment at its original position", async () => {
+  it("shows an approved post at the top, but an approved comment at its original position", async () => {
     const createdAt = reddit.world.clock.now();
     writeMany("webdev", 1);
     reddit.world.burst("webdev", "comment", 1);
@@ -169,7 +169,7 @@ describe("lookups", () => {
     ]);
   });
 
-  it("returns up to 100 ids, and none for more than 100", async () => {
+  it("returns an empty list for more than 100 ids", async () => {
     const written = writeMany("webdev", 101);
     expect(namesOf(await reddit.list(`/api/info?id=${written.join(",")}`))).toEqual([]);
     expect(namesOf(await reddit.list(`/api/info?id=${written.slice(1).join(",")}`))).toEqual(

@@ -59,7 +59,7 @@ test("gives up an event after the last retry", async () => {
   server.hookStatus = () => 500;
   const { data } = await client.emails.send({ ...letter, to: "bounce@example.com" });
   await server.sandbox.bounce(data?.id ?? "", "bounced");
-  // Three attempts for this event and three for the address's own bounce; after that no retries are pending.
+  // Three attempts for this event and three for the address's own bounce, then retries end.
   await expect.poll(() => server.events.length).toBe(6);
   await server.sandbox.bounce(data?.id ?? "", "bounced");
   await expect.poll(() => server.events.length).toBe(9);

@@ -39,7 +39,7 @@ async function withStory() {
 const shown = async (person: Person, query = "?status=all") =>
   (await person.ask<NotificationView[]>(list, "GET", `/notifications${query}`)).body;
 
-test("shows the other posts if the first is deleted at its source, and a blank mention after the last", async () => {
+test("shows the other posts if the first is deleted, and a blank mention after the last", async () => {
   const person = await withStory();
   const { first, second } = person;
   const [before] = await shown(person);

@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test("a match of another watch makes an archived mention unread, but creates a new one if it was deleted", async () => {
+test("a match of another watch makes an archived mention unread and replaces a deleted one", async () => {
   const person = await withTwoWatches();
   await record([submission()], [ruleOf(person.named)]);
   const [lead] = await rowsOf(person);

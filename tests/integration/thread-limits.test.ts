@@ -57,7 +57,7 @@ test.each([
   expect(answer.headers.get("retry-after")).toBe(status === 429 ? "5" : null);
 });
 
-/** So long that each item is a separate batch. */
+/** A text long enough that each item is a separate batch. */
 const longText = "tidewater ".repeat(60_000);
 const items = 3;
 

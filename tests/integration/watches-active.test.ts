@@ -36,7 +36,7 @@ async function withFive(plan: "free" | "pro", awake: number) {
   };
 }
 
-test("pauses and resumes all; resumed watches match later items and are no longer paused by the plan", async () => {
+test("pauses and resumes all; resumed watches match later items", async () => {
   const person = await withFive("pro", 2);
   await prisma().watch.updateMany({ where: { id: person.ids[4] }, data: { pausedBy: "plan" } });
   const before = await prisma().watch.findUniqueOrThrow({ where: { id: person.ids[4] } });

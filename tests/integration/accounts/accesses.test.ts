@@ -53,7 +53,7 @@ async function unnamed(): Promise<string[]> {
   ];
 }
 
-test("the inventory lists every table with user rows, every account secret and every email token kind", async () => {
+test("the inventory lists all tables with user rows, account secrets and email token kinds", async () => {
   expect(await unnamed()).toEqual([]);
   const kinds = heldIn.flatMap(({ kind }) => kind ?? []);
   expect(kinds.toSorted()).toEqual(Object.values(TokenKind).toSorted());
@@ -68,7 +68,7 @@ test("the inventory lists every table with user rows, every account secret and e
 const endedBy = (occasion: Occasion) =>
   entries.filter(([, { fates }]) => fates[occasion] !== "stays").map(([name]) => name);
 
-test("the inventory matches the documented effects of password reset, password change and address change", () => {
+test("the inventory matches the documented effects of password and address changes", () => {
   const reading = ["sessions", "knownBrowsers", "feed", "apiKeys", "pushBrowsers"];
   expect(endedBy("reset")).toEqual([...reading, "receivers", "resetLinks", "addressLinks", "declineLinks"]);
   expect(endedBy("passwordChange")).toEqual([...reading, "resetLinks", "addressLinks"]);

@@ -12,7 +12,7 @@ import { call } from "../../support/call";
 
 beforeEach(dropResponses);
 
-/** Each account endpoint that writes, and the columns it is meant to change. */
+/** Each account endpoint that writes, and the columns it changes. */
 const writes = [
   { name: "profile", handler: profile.PUT, body: {}, changes: ["firstName", "lastName", "timeZone"] },
   { name: "settings", handler: settings.PUT, body: {}, changes: ["theme"] },

@@ -48,7 +48,7 @@ async function forgetful(overrides: Parameters<typeof createUser>[0] = {}) {
   return { user, link: link!.text };
 }
 
-test("forgot-password responds the same for all addresses and sends up to three emails per hour", async () => {
+test("forgot-password always responds the same and sends up to three emails per hour", async () => {
   const [verified, unverified] = [await createUser(), await createUser({ emailVerifiedAt: null })];
   const addresses = ["nobody@earshot.example", unverified.email, ...Array<string>(5).fill(verified.email)];
   const answers = [];

@@ -95,7 +95,7 @@ test.each([
   expect(await prisma().delivery.count({ where: { userId: user.id } })).toBe(0);
 });
 
-test("lists the newest 20 emails of the user, whatever their status, and no others", async () => {
+test("lists the latest 20 emails of the user with any status", async () => {
   const { user, bearer } = await signedIn();
   const stranger = await signedIn();
   for (let n = 0; n < 25; n++) {

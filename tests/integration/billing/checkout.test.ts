@@ -106,7 +106,7 @@ describe("return from checkout", () => {
     expect(await post("sync", bob, { sessionId })).toMatchObject({ status: 200, body: { isPro: false } });
   });
 
-  it("ignores unknown sessions and those of other users", async () => {
+  it("ignores unknown sessions and other users' sessions", async () => {
     const [alice, bob] = [await newCustomer(), await newCustomer()];
     await openCheckout(bob);
     const sessionId = await openCheckout(alice);

@@ -8,7 +8,7 @@ import { createSubscription, createUser, createWatch } from "../../../prisma/fac
 const now = new Date("2026-11-22T12:00:00.000Z");
 const at = (hour: number) => new Date(now.getTime() - hour * 3_600_000);
 
-/** Creates six watches, newest first. The second is paused by its owner. */
+/** Creates six watches in descending order of time. The owner paused the second. */
 async function filled(user: User): Promise<void> {
   for (let n = 1; n <= 6; n += 1) {
     const isActive = n !== 2;
@@ -21,7 +21,7 @@ async function watchesOf({ id: userId }: User) {
   return found.map(({ isActive, pausedBy }) => (isActive ? "active" : pausedBy));
 }
 
-it("pauses watches over the Free limit once billing is on, except the oldest and those of payers", async () => {
+it("pauses unpaid watches over the Free limit once billing is on, except the oldest", async () => {
   const people = await Promise.all(["never", "canceled", "active", "past_due"].map(() => createUser()));
   const [, ended, active, late] = people as [User, User, User, User];
   await createSubscription(ended, { status: "canceled" });

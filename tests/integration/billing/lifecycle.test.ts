@@ -216,7 +216,7 @@ describe("refunds and disputes", () => {
 });
 
 describe("watches", () => {
-  it("keeps all watches when Pro ends, leaves the 3 oldest active and resumes none automatically", async () => {
+  it("keeps all watches when Pro ends, the 3 oldest of them active", async () => {
     const alice = await newPro();
     await giveWatches(alice, 6);
     act("cancel", alice);

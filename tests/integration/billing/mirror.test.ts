@@ -33,7 +33,7 @@ async function newCustomer() {
   return { id, customerId, begin, apply };
 }
 
-it("the read that started later wins, whichever is written first", async () => {
+it("the read that started later wins in any order of writing", async () => {
   const alice = await newCustomer();
   const [early, late] = [await alice.begin(), await alice.begin()];
   await alice.apply(late, "active");

@@ -62,7 +62,7 @@ const scenario = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 class Story {
-  /** All events so far, and those not yet accepted. */
+  /** All events, and the events not accepted yet. */
   readonly events: SignedEvent[] = [];
   readonly untaken = new Set<SignedEvent>();
 

@@ -76,7 +76,7 @@ async function run(site: ListedSite | ForumSite = feeds) {
   return asked.slice(before);
 }
 
-test("keeps reading a host's existing feed and soon reads a new one if ten accounts invent URLs", async () => {
+test("keeps reading the feeds of a host while ten accounts invent URLs", async () => {
   const [mine] = named("mine", 1);
   await watching([mine!]);
   expect(await run()).toEqual([mine]);

@@ -26,7 +26,7 @@ async function watched(subreddits: string[], before: readonly string[] = subredd
   }
 }
 
-/** Writes `count` posts, oldest first, and removes a share of those that are still listed. */
+/** Writes `count` posts in order of time and removes a share of the listed ones. */
 function raid(count: number, removedShare: number): { standing: Set<string> } {
   const written = polling.world.burst("webdev", "post", count, { keyword: "tidewater", overSeconds: 50 });
   const listed = written.slice(-1_000);
@@ -137,7 +137,7 @@ describe("reports no gap", () => {
     expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [], notifications: 60 });
   });
 
-  test("while the site cannot confirm removals: keeps the position and decides at the next read", async () => {
+  test("while the site cannot confirm removals: keeps the position until the next read", async () => {
     await watched(["webdev"]);
     const before = await readAt("webdev");
     const { standing } = raid(1_400, 0.98);

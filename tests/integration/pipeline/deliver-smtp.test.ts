@@ -187,7 +187,7 @@ describe("rejections", () => {
     expect(rows).toEqual([{ emailStatus: "ok" }]);
   });
 
-  it("rejected login: defers all deliveries, reports it in health and sends them after recovery", async () => {
+  it("rejected login: defers all deliveries, degrades health and sends after recovery", async () => {
     for (let n = 0; n < 3; n++) await oneOwed();
     const refusal = { to: "AUTH", reply: "535 5.7.8 wrong password" } as const;
     server.mishaps.push(refusal, refusal, refusal);

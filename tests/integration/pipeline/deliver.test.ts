@@ -199,7 +199,7 @@ describe("killed process", () => {
     expect(provider.mails.map((mail) => mail.to)).toEqual([user.email]);
   });
 
-  it("between recording the attempt and the request: sends the same batch after the lease expires", async () => {
+  it("before the request: sends the same batch after the lease expires", async () => {
     await oneOwed();
     await freezeDue("email", "alert", now);
     await transaction((tx) => claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: minutes(1) }));

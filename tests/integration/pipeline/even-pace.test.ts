@@ -41,7 +41,7 @@ test("1,000 places: as fast as polling every 20 s, without more requests", slow,
   await empty();
   const now = await pollEvenly({ ...how, isEven: true });
   expect([...before.faults, ...now.faults]).toEqual([]);
-  // Four lanes are read in parallel and responses come in any order, so two runs differ by a few percent.
+  // Four lanes are read in parallel and responses arrive in any order, so two runs differ by a few percent.
   expect(now.p95).toBeLessThanOrEqual(before.p95 * 1.1);
   // Two runs don't end at exactly the same time.
   expect(now.requestsPerMinute).toBeLessThanOrEqual(before.requestsPerMinute * 1.02);

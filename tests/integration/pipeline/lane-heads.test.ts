@@ -38,7 +38,7 @@ const never = () => new Promise<never>(() => {});
 async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise<Fault[] | null> {
   const { world } = polling;
   let diedAt: Date | null = null;
-  // Stop the clock, so a dead run neither waits for its turn nor reaches its deadline.
+  // Stop the clock for a dead run, so it doesn't wait for its turn or reach its deadline.
   const clock = () => diedAt ?? polling.clock();
   const faults: Fault[] = [];
   const id = newId();
@@ -132,7 +132,7 @@ test("waits 30 to 60 minutes between retries after many crashes", async () => {
     await pool().query(`UPDATE "PlaceRead" SET "attempts" = 10, "nextAttemptAt" = NULL WHERE "place" = $1`, [
       bad,
     ]);
-    // Either kind may crash the run before the other starts.
+    // Posts or comments can crash the run before the other kind starts.
     while ((await run((die) => die())) === null);
     for (let minute = 5; minute <= 30; minute += 5) {
       polling.world.advance(5 * 60_000);

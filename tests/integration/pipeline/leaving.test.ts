@@ -17,7 +17,7 @@ import { unsubscribe } from "@/server/delivery/unsubscribe";
 import { deliveriesOf, makeUser, oweMail } from "../../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
-/** Deleting an account while its messages and those of other users are being delivered. */
+/** Account deletion during the delivery of its messages and other users' messages. */
 
 const stage = pushStage();
 let provider: MailProvider;

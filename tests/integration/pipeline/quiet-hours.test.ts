@@ -114,7 +114,7 @@ describe("quiet hours", () => {
       data: { quietFrom: null, quietTo: null, emailFrequency: "daily" },
     });
     await transaction((tx) => replanDebts(tx, user.id, at));
-    // Real-time matches moved to a digest with a time of its own; the overdue digest is due now.
+    // Real-time matches moved to a later digest; the overdue digest is due now.
     const slots = (await debtsOf(user.id)).map(({ mailSlot }) => mailSlot);
     expect(slots).toEqual([at, new Date("2026-11-22T08:00:00.000Z")]);
     expect(await sealDue(at)).toEqual({ sealed: 1 });

@@ -130,7 +130,7 @@ describe("real-time alerts", () => {
 });
 
 describe("concurrent and interrupted runs", () => {
-  it("concurrent runs create one message, and none within the window", async () => {
+  it("concurrent runs create one message per window", async () => {
     const user = await makePro();
     const seals = async (at: Date) =>
       (await Promise.all(Array.from({ length: 6 }, () => sealDue(at)))).reduce(

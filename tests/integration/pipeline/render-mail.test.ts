@@ -47,7 +47,7 @@ test("renders an email's items before sending it", async () => {
   expect(rows).toEqual([{ text: "I left tidewater over a feed.", renderAt: null, renderTries: 1 }]);
 });
 
-test("waits up to a minute for an item being rendered elsewhere, then sends the text without markup", async () => {
+test("waits a minute for an item being rendered elsewhere, then sends plain text", async () => {
   const user = await oneOwed(content);
   await claimRenders(pool(), "all", { most: 1, now, waitMs: 3_600_000 });
   expect(await deliver(0)).toMatchObject({ sent: 0, pending: 1 });

@@ -11,7 +11,7 @@ import "../../support/parallel-connections";
 const now = new Date("2026-11-22T10:00:00.000Z");
 const hourMs = 3_600_000;
 const later = (ms: number) => new Date(now.getTime() + ms);
-/** A deadline beyond all of these tests, whose clock doesn't advance. */
+/** A deadline that never passes, because the clock doesn't advance in these tests. */
 const noEnd = () => later(1_000 * hourMs);
 
 const threads = fragileThreads();
@@ -23,7 +23,7 @@ beforeEach(async () => {
   );
 });
 
-/** Creates unrendered items, newest first. */
+/** Creates unrendered items in descending order of time. */
 async function makeItems(bodies: readonly string[], renderAt: Date | null = null): Promise<void> {
   await pool().query(
     `INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "createdAt", "storedAt", "checkedAt", "renderAt")
@@ -68,7 +68,7 @@ test("renders a polled item once for several watches and deletes its source HTML
   ]);
 });
 
-test("backs off items that cannot be rendered, renders the others and finally stores them unrendered", async () => {
+test("backs off items that fail to render and finally stores them unrendered", async () => {
   const { hang, leave, eat } = misdeeds;
   await makeItems([hang, leave, eat, hang, ...Array.from({ length: 60 }, (_, n) => `post ${n}`)]);
   const first = await renderDue("all", () => now, noEnd, threads);
@@ -131,7 +131,7 @@ test("blanking an item deletes its stored text", async () => {
   expect(rows).toEqual([{ html: null, text: null, linkedText: null, sourceHtml: null }]);
 });
 
-test("counts no attempt if no thread can be started", async () => {
+test("doesn't count an attempt if a thread can't be started", async () => {
   await makeItems(["one"]);
   const broken = fragileThreads();
   broken.ready = () => Promise.reject(new Error("no thread"));

@@ -16,7 +16,7 @@ afterAll(() => polling.close());
 async function spendNamed(): Promise<void> {
   const passedMs = polling.clock().getTime() % (10 * minuteMs);
   const paced = Math.floor((985 * passedMs) / (10 * minuteMs)) + 100;
-  // Reserved so far for "all" (49) and for one gap (10).
+  // Current reserve for "all" (49) and for one gap (10).
   const kept = 49 + 10;
   await pool().query(
     `INSERT INTO "Budget" ("clientId", "windowStart", "used") VALUES ('sandbox-client', $1, $2)

@@ -119,7 +119,7 @@ test("rechecks a normal day only after enough further matches", async () => {
   expect(await queue(later(17))).toBe(1);
 });
 
-test("counts by the day of the match, even if checked after midnight, and notifies again the next day", async () => {
+test("counts by the day of the match, even if checked after midnight", async () => {
   const { watch, hears } = await arrange();
   const night = new Date("2026-11-24T04:58:00Z");
   await hears(12, night);

@@ -113,7 +113,7 @@ test("reports an unreadable place with its reason and reduces the coverage", asy
   expect(mail!.text).toContain("87.5% coverage of your places");
 });
 
-test("links a noisy, rarely opened keyword to its watch and counts mentions opened via other watches", async () => {
+test("links a noisy keyword to its watch and counts mentions opened via other watches", async () => {
   const user = await reader();
   const read = await createWatch(user, { keyword: "read" });
   const also = await createWatch(user, { keyword: "also" });
