@@ -111,7 +111,7 @@ it("a new key keeps destinations working and does not duplicate them", async () 
   expect(await browsersOf(user.id)).toEqual([]);
 });
 
-it("retention re-encrypts everything with a new key, after which the old one can be removed", async () => {
+it("retention re-encrypts everything with a new key, so the old one can be removed", async () => {
   const { user, watch, endpoint } = await makeListener(stage);
   const given = { channel: "webhook", address: "https://hooks.example/in", secret: makeSecret() } as const;
   const receiver = await createDestination(user.id, given);

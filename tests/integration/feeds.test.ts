@@ -56,10 +56,7 @@ test("returns a private feed of recent matches that is well-formed despite hosti
   expect(wellFormed(text)).toBe(true);
 });
 
-/**
- * Returns true if all tags are balanced, attributes are quoted, and no unescaped or control characters
- * remain.
- */
+/** Returns true if tags are balanced, attributes quoted and special characters escaped. */
 function wellFormed(xml: string): boolean {
   const open: string[] = [];
   const rest = xml

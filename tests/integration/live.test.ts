@@ -99,7 +99,7 @@ describe("live connection", () => {
     expect((await popup()).body).not.toHaveProperty("isSilent");
   });
 
-  test("sends no matches of other users, and only counts for watches without alerts", async () => {
+  test("does not send other users' matches, and sends only counts for watches without alerts", async () => {
     const [{ person, watch }, other] = await Promise.all([arrange(), arrange()]);
     const silent = await createWatch(person.user, { keyword: "still", browserNotification: false });
     const line = await listen(person.bearer);

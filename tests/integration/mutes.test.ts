@@ -54,7 +54,7 @@ describe("muted watch", () => {
     expect(await entries()).toBe(3);
   });
 
-  test("holds back due digests and sends immediately if unmuted early", async () => {
+  test("defers due digests and sends immediately if unmuted early", async () => {
     const { watch, owe, change } = await arrange();
     await owe(watch);
     expect(await change({ mutedUntil: "forever" })).toBe("forever");

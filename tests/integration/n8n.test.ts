@@ -121,7 +121,8 @@ test("without a secret it responds to tests and rejects everything else", async 
 test("accepts a webhook once, passes on each match and marks it read in Earshot", async () => {
   const { n8n, run, bearer, secret, hears, statusOf, close } = await person();
   n8n.secret = secret;
-  // The test message arrived before the secret was known. On replay its signature is valid, but it contains no matches.
+  // The test message arrived before the secret was known. On replay its signature is valid, but it
+  // contains no matches.
   expect(await run(n8n.calls[0]!)).toMatchObject({ status: 204 });
   expect([...n8n.runs[1]!.out.keys()]).toEqual([
     "Earshot calls",

@@ -23,10 +23,7 @@ const asked = (person: Person, id: string) =>
     },
   );
 
-/**
- * Creates 40 matches of one watch: 12 with "show hn", 5 in another place, 3 by one author, one of them
- * opened.
- */
+/** Creates 40 matches of a watch: 12 with "show hn", 5 in another place, 3 by one author (1 opened). */
 async function arrange(plan: "free" | "pro" = "pro") {
   const person = await signedIn(plan);
   const watch = await createWatch(person.user, { keyword: "tide", ...places });

@@ -122,7 +122,7 @@ test("exports the same notifications as the list with these filters", async () =
   expect(file.body.map(({ redditPost }) => redditPost.url)).toEqual(["https://example.com/launch"]);
 });
 
-test("searches kinds in 10,000 at a time, and finds all starred ones immediately", async () => {
+test("searches by kind 10,000 at a time, but finds all starred ones immediately", async () => {
   const person = await signedIn("pro");
   const watch = await createWatch(person.user, { keyword: "tide" });
   await createManyNotifications([watch], 10_050);

@@ -112,7 +112,7 @@ test("does not update other users' notifications", async () => {
   expect(await owner.statuses()).toEqual(untouched);
 });
 
-test("updates locked rows once they are free, without holding other locks meanwhile", async () => {
+test("updates locked rows once they are free, without keeping other rows locked", async () => {
   const person = await withThree();
   const held = person.ids.unread;
   let marking: ReturnType<typeof person.act> | undefined;

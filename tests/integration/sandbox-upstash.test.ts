@@ -32,7 +32,7 @@ test("the official client writes and reads, with and without base64", async () =
   }
 });
 
-test("a pipeline is one request in which each command can fail separately", async () => {
+test("a pipeline is one request, and each command can fail separately", async () => {
   const pipeline = redis.pipeline().set("one", 1).evalsha("0".repeat(40), [], []).get("one");
   const before = started.sandbox.upstash.requests;
   const [set, missing, read] = await pipeline.exec({ keepErrors: true });

@@ -59,7 +59,7 @@ async function listened() {
   return listenResponse.parse(answer.body);
 }
 
-test("without a resident reader, each call processes new events and only one of two works", async () => {
+test("without a resident reader, each run processes new events; a concurrent run is skipped", async () => {
   await watching();
   write("tidewater, before anybody listened");
   expect(await listened()).toMatchObject({ posts: 0, notifications: 0 });

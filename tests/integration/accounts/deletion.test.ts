@@ -133,7 +133,7 @@ test.each([
   expect(await prisma().notification.count({ where: { userId: user.id } })).toBe(7_000);
   await finish();
   expect(await tablesThatSay(user.id)).toEqual([]);
-  // Items younger than an hour are kept, because they could be about to match another user's watch.
+  // Items younger than an hour are kept, because another user's match could still be stored.
   const fullname = { contains: watch.id.replaceAll("-", "") };
   const storedAt = { lt: new Date(Date.now() - 3_600_000) };
   expect(await prisma().item.count({ where: { fullname, storedAt } })).toBe(0);

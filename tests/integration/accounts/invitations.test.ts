@@ -86,7 +86,7 @@ describe("closed registration", () => {
 });
 
 describe("invitations", () => {
-  test("sends a link to a form that asks for names and password, after which sign-in works", async () => {
+  test("links to a form for names and password, then sign-in works", async () => {
     env().REGISTRATION = "closed";
     const to = address();
     const { url, email, isMailed } = await invite(` ${to.toUpperCase()} `, new Date());
@@ -112,7 +112,7 @@ describe("invitations", () => {
     expect(await resetPage(tokenOf(url))).not.toContain("First name");
   });
 
-  test("expires after 7 days; forgot-password then sends a link that asks for the names", async () => {
+  test("expires after 7 days; then the link from forgot-password asks for the names", async () => {
     const to = address();
     const now = new Date();
     const { url } = await invite(to, now);

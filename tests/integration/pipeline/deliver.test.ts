@@ -69,7 +69,7 @@ describe("successful delivery", () => {
     expect(provider.mails).toHaveLength(30);
   });
 
-  it("omits deleted and blanked matches, and skips the email if none are left", async () => {
+  it("omits deleted and blanked matches, and skips an empty email", async () => {
     const user = await makeUser();
     const deleted = await oweMail(user.id, now, { title: "deleted tidewater" });
     await oweMail(user.id, now, { title: "blanked tidewater", fullname: "t3_blanked" });

@@ -129,7 +129,7 @@ test("a rejected message does not block the story from the next one", async () =
   expect(provider.mails[0]!.text).toContain("Also on r/freelance: ");
 });
 
-test("names a story in only one of several messages rendered concurrently", async () => {
+test("concurrently rendered messages name a story only once", async () => {
   const person = await makePerson();
   await record([submission()], person.rules, start);
   await sealDue(start);
