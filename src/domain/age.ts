@@ -1,8 +1,8 @@
 const hourMs = 3_600_000;
 
 /**
- * How long ago something was, in the specification's words: 'Just now' under 1 hour (and for what a fast clock dates
- * ahead), 'Nh ago' under 24 hours, otherwise 'Nd ago', always rounded down.
+ * Formats an age as the specification requires: 'Just now' under 1 hour (or for times in the future), 'Nh
+ * ago' under 24 hours, otherwise 'Nd ago'. Always rounds down.
  */
 export function formatAge(at: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - at.getTime()) / hourMs);

@@ -1,9 +1,9 @@
-/** Nobody may silence us for longer by one answer, milliseconds; then we ask again. */
+/** The maximum Retry-After we respect (ms). */
 export const maxRetryAfterMs = 3_600_000;
 
 /**
- * How long to wait after the given number of failures in a row (1 is the first), milliseconds: what the other
- * side asked for, up to an hour, else the base ± half, doubling up to the cap. `random` is a number from 0 to 1.
+ * Returns the wait (ms) after this many consecutive failures (1 is the first): the requested wait, up to an
+ * hour, or the base ± half, doubling up to the cap. `random` is a number from 0 to 1.
  */
 export function backoffMs(
   failures: number,

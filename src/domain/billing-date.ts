@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A date as a bill writes it, '21 Dec 2026', in a time zone; an unknown zone is read as UTC. */
+/** Formats a date for bills, '21 Dec 2026', in a time zone. Unknown zones are treated as UTC. */
 export function formatBillingDate(at: Date, timeZone: string): string {
   let format = formats.get(timeZone);
   if (format === undefined) {

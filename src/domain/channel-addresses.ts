@@ -1,6 +1,6 @@
 import { isUrl } from "./url";
 
-/** Which channel an address is of, by its host: what the form proposes. Another address may be anybody's webhook. */
+/** The channel that a URL's host suggests. The form preselects it. URLs on other hosts are webhooks. */
 export type AddressedChannel = "webhook" | "slack" | "discord" | "teams" | "ntfy";
 
 const hosts: readonly [RegExp, AddressedChannel][] = [
@@ -10,7 +10,7 @@ const hosts: readonly [RegExp, AddressedChannel][] = [
   [/^(?:.+\.)?ntfy\.sh$|^ntfy\./, "ntfy"],
 ];
 
-/** Null: this is no address yet. */
+/** Null if the text is not a complete URL yet. */
 export function channelOfAddress(text: string): AddressedChannel | null {
   const address = text.trim();
   if (!/^https?:\/\/[^\s/]+/.test(address) || !isUrl(address)) return null;

@@ -1,4 +1,4 @@
-/** What people call the ways out. */
+/** Display names of the channels. */
 export const channelTitles = {
   email: "Email",
   push: "Browser",
@@ -10,7 +10,7 @@ export const channelTitles = {
 };
 export type ChannelWord = keyof typeof channelTitles;
 
-/** 'Slack, #mentions', or the channel alone. */
+/** 'Slack, #mentions', or only the channel if there is no label. */
 export function destinationTitle({ channel, label }: { channel: ChannelWord; label: string | null }): string {
   const title = channelTitles[channel];
   return label === null || label === "" ? title : `${title}, ${label}`;

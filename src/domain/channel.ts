@@ -1,43 +1,43 @@
 import type { Message } from "./message";
 
-/** Where a message goes when its destination has an address of its own. */
+/** The target of a message if its destination has its own URL or address. */
 export interface Address {
   address: string;
-  /** What it takes to write there. */
+  /** The credential for sending there. */
   secret: string;
 }
 
-/** A message that is ready to go. */
+/** A rendered message. */
 export interface Outgoing {
-  /** Of its delivery: the same however often it is repeated. */
+  /** The delivery's id, identical for all attempts. */
   id: string;
-  /** When it was sealed. */
+  /** When the delivery was created. */
   createdAt: Date;
-  /** An attempt before this one may have arrived. */
+  /** True if an earlier attempt may have arrived. */
   isUnclear: boolean;
-  /** As it was rendered. */
+  /** The channel's rendering. */
   message: unknown;
-  /** Null: it is the account's, and stands in the message. */
+  /** Null if the message itself contains the account's address. */
   to: Address | null;
 }
 
-/** Messages that are sent together. */
+/** Messages sent with one request. */
 export interface OutgoingBatch {
-  /** The same for every repetition. */
+  /** Idempotency key, identical for all attempts. */
   key: string;
-  /** When this attempt is made. */
+  /** Time of this attempt. */
   at: Date;
   messages: readonly Outgoing[];
 }
 
-/** Beside what it means, what the receiver said: a stranger's words, cut short, for the destination's owner and nobody else. */
+/** The receiver's own words, truncated. Untrusted; shown only to the destination's owner. */
 interface Said {
   words?: string;
 }
 
 /**
- * What became of a message. 'later' was not taken and may come again. 'gone': the destination is there no longer.
- * 'refused' will never be taken as it is. 'unknown' may have arrived or not.
+ * The outcome for one message. 'later' was not accepted and can be retried. 'gone': the destination no longer
+ * exists. 'refused' will never be accepted unchanged. 'unknown' may or may not have arrived.
  */
 export type Outcome = Said & Fate;
 
@@ -46,80 +46,91 @@ type Fate =
   | {
       kind: "later";
       reason: string;
-      /** What the receiver asks to wait; null: it did not say. */
+      /** The wait that the receiver asked for, or null. */
       waitMs: number | null;
-      /** Why it concerns more than this message: all wait, the day's amount is spent, the operator has to act. */
+      /**
+       * Why this affects more than one message: everything has to slow down, the daily quota is used up, or
+       * the operator must fix the settings.
+       */
       because?: "pace" | "quota" | "settings";
-      /** Nothing was asked of the receiver, which has other things on its hands: this was no attempt. */
+      /** No request was made because the receiver is busy, so this does not count as an attempt. */
       isUntried?: true;
     }
   | { kind: "gone" | "refused"; reason: string }
   | {
       kind: "unknown";
       reason: string;
-      /** How long to wait before it is repeated; absent: as after any failure. */
+      /** Wait before the next attempt (ms). Default: as after any failure. */
       waitMs?: number;
-      /** Nobody will ever know: asking again tells nothing. */
+      /** The outcome can never be determined, so there is no retry. */
       isFinal?: true;
     };
 
-/** Of each message of a batch by its position; or one of all of them, which were taken or refused together. */
+/** One outcome per message of the batch, in order, or one for all of them. */
 export type Verdict = Outcome | readonly Outcome[];
 
-/** How a reason begins that waits for the operator: a login, a sender, a certificate that is not taken. The health looks for it. */
+/**
+ * Prefix of reasons that the operator must fix: login, sender or certificate errors. The health check looks
+ * for it.
+ */
 export const settingsFault = "settings: ";
 
-/** How fast a channel is sent to. */
+/** Sending rate of a channel. */
 export interface Pace {
-  /** Requests of all processes begin this far apart, counted under this name; null: as they come. */
+  /** Minimum time between requests of all processes, counted under this name. Null: no spacing. */
   spacing: { name: string; ms: number } | null;
-  /** Batches that a run sends at the same time. */
+  /** Batches that a run sends in parallel. */
   atOnce: number;
-  /** For so long a run sends. */
+  /** Maximum sending time per run (ms). */
   turnMs: number;
 }
 
-/** What is to be known of a channel whose addresses people give. */
+/** Properties of a channel with user-supplied URLs. */
 export interface Given {
-  /** The address as it is kept, or why it is none of this channel's. Nothing is asked of it. */
+  /** Returns the URL in its stored form, or why this channel doesn't accept it. Sends no request. */
   check(address: string): { address: string } | { fault: string };
-  /** Makes what its messages are signed with; absent: they aren't. */
+  /** Creates the signing secret. Absent if messages aren't signed. */
   makeSecret?(): string;
-  /** The secret that takes the place of one, which signs along for a while. */
+  /** Returns a new secret. Messages are also signed with the old one for a while. */
   renewSecret?(before: string, now: Date): { secret: string; shown: string };
-  /** Hosts of the vendor's, of which no single one can be flooded by us; absent: every address is somebody's own. */
+  /**
+   * True for hosts of the vendor, which we can't overload. Absent if every URL belongs to its own receiver.
+   */
   isVendors(host: string): boolean;
 }
 
 /**
- * A way out. Sealing, claiming, freezing, sending and settling are the same for all: this is all in which they differ.
- * Whoever implements it states what its receiver says as `Result`.
+ * A delivery channel. Enqueueing, claiming, rendering once, sending and recording outcomes are the same for
+ * all channels; this interface contains the differences. `Result` is the response type of an implementation.
  */
 export interface Channel<Result = unknown> {
-  /** Messages that are sent together, at most. */
+  /** Maximum messages per request. */
   batchSize: number;
   pace: Pace;
-  /** What it tells of matches: each item, or the news in a line. */
+  /** What messages contain: each item, or a one-line summary. */
   tells: "items" | "news";
   /**
-   * Whether a repetition is the same bytes under the same key, by which the receiver knows it. Else each attempt is
-   * rendered anew under the same id, without what was deleted meanwhile.
+   * True if retries send identical bytes under the same key, which the receiver deduplicates. Otherwise each
+   * attempt is rendered again under the same id, without items deleted since then.
    */
   isFrozen: boolean;
-  /** Whether the operator has set what it takes; what is owed waits until then. */
+  /** True if the operator has configured the channel. Otherwise its outbox entries wait. */
   isOn(): boolean;
-  /** Absent: nobody types its addresses. */
+  /** Absent if users don't enter its addresses. */
   given?: Given;
-  /** Waits from each attempt to the next in place of growing ones, milliseconds; after the last the destination is off. */
+  /**
+   * Fixed waits between attempts (ms) instead of exponential backoff. The destination is turned off after the
+   * last one.
+   */
   waitsMs?: readonly number[];
   /**
-   * Of what programs read: how long matches gather in place of what the plan says, milliseconds. Neither bursts nor quiet hours
-   * are its business; mutes are.
+   * For channels read by programs: how long matches are collected (ms), instead of the plan's interval.
+   * Bursts and quiet hours don't apply; mutes do.
    */
   gatherMs?: number;
-  /** Throws what it can't render. */
+  /** Throws if the message can't be rendered. */
   render(message: Message): Promise<{ message: unknown; count: number }>;
-  /** Throws a ZodError where it can't read what was rendered, and nothing else. */
+  /** Throws only ZodErrors, if the rendered message can't be parsed. */
   send(batch: OutgoingBatch, signal?: AbortSignal): Promise<Result>;
   classify(answer: Result): Verdict;
 }

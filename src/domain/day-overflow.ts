@@ -1,10 +1,10 @@
-/** The template of the message that a watch hears more in a day than is recorded. */
+/** Template of the message about a watch's daily match limit. */
 export const overflowNotice = "day-overflow";
 
-/** What such a message is about, which is told once. */
+/** Identifies such a message, which is sent only once. */
 export interface OverflowDay {
   watchId: string;
-  /** Of the account's zone, '2026-11-21'. */
+  /** In the account's zone, '2026-11-21'. */
   day: string;
 }
 
@@ -12,7 +12,7 @@ export function overflowSlot({ watchId, day }: OverflowDay): string {
   return `${overflowNotice}:${watchId}:${day}`;
 }
 
-/** The other way; null for every other slot. */
+/** Parses `overflowSlot`. Null for other keys. */
 export function overflowOfSlot(slot: string): OverflowDay | null {
   const [template, watchId, day] = slot.split(":");
   return template === overflowNotice && watchId !== undefined && day !== undefined ? { watchId, day } : null;
@@ -26,7 +26,7 @@ export function textSlot(day: string): string {
   return `${textNotice}:${day}`;
 }
 
-/** The day of such a slot; null for every other slot. */
+/** Parses `textSlot`. Null for other keys. */
 export function dayOfTextSlot(slot: string): string | null {
   const [template, day] = slot.split(":");
   return template === textNotice && day !== undefined ? day : null;

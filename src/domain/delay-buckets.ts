@@ -1,28 +1,31 @@
-/** The first bucket ends here, seconds: what is quicker counts as at once. */
+/** Upper bound of the first bucket (s). Shorter delays count as immediate. */
 export const firstDelay = 0.1;
-/** Each is so much wider than the one before: what is said of one, its middle, is at most 9.6 % from any delay in it. */
+/**
+ * Growth factor per bucket. A bucket is represented by its middle, which differs from its delays by at most
+ * 9.6 %.
+ */
 export const delayGrowth = 1.2;
-/** Holds all from twelve days on. */
+/** Contains all delays of twelve days or more. */
 export const lastDelayBucket = 90;
 
-/** A delay's middle value and the one that 95 of 100 stay within, seconds. */
+/** Median and 95th percentile of a delay (s). */
 export interface Delay {
   p50: number;
   p95: number;
 }
 
-/** The bucket of a delay of so many seconds. `bucketSql` of server/platform/delay-sql.ts says the same to PostgreSQL. */
+/** Returns the bucket of a delay. Must match `bucketSql` in server/platform/delay-sql.ts. */
 export function bucketOf(seconds: number): number {
   if (seconds < firstDelay) return 0;
   return Math.min(lastDelayBucket, 1 + Math.floor(Math.log(seconds / firstDelay) / Math.log(delayGrowth)));
 }
 
-/** What a bucket's delays are told as, seconds. */
+/** Returns the delay (s) that represents a bucket. */
 export function secondsOf(bucket: number): number {
   return bucket === 0 ? 0 : firstDelay * delayGrowth ** (bucket - 0.5);
 }
 
-/** The quantiles of what is counted by bucket; null of nothing. */
+/** Returns the quantiles of counts per bucket, or null without counts. */
 export function delayOf(counted: readonly { bucket: number; count: number }[]): Delay | null {
   const sorted = counted.toSorted((one, other) => one.bucket - other.bucket);
   const all = sorted.reduce((sum, { count }) => sum + count, 0);

@@ -1,16 +1,19 @@
-/** Why nothing is sent to a destination, as it is stored: by its owner, a new password, its receiver, or after the last attempt. */
+/**
+ * Why a destination is off, as stored: turned off by its owner, by a password reset, because it no longer
+ * exists, or after the last failed attempt.
+ */
 export type OffReason = "owner" | "reset" | "gone" | "failing";
 
-/** The template of the mail that says so. */
+/** Template of the email about it. */
 export const offNotice = "destination-off";
 const prefix = "destination-off ";
 
-/** The slot of that mail: of each time it is switched off one. */
+/** The deduplication key of that email: one email each time the destination is turned off. */
 export function offSlot(destinationId: string, at: Date): string {
   return `${prefix}${destinationId} ${at.toISOString()}`;
 }
 
-/** Which destination such a slot tells of; null: another slot. */
+/** Returns the destination id in such a key, or null for other keys. */
 export function destinationOfSlot(slot: string): string | null {
   return slot.startsWith(prefix) ? (slot.slice(prefix.length).split(" ")[0] ?? null) : null;
 }

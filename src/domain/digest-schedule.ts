@@ -1,13 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 import { zonedTime } from "./zoned-time";
 
-/** How soon a match is mailed: at once, on the hour, or once a day. */
+/** When matches are emailed: immediately, on the hour, or once a day. */
 export type Rhythm = "realtime" | "hourly" | "daily";
 
-/** When a user's daily digests come. */
+/** The time of a user's daily digests. */
 export interface DigestSchedule {
   timeZone: string;
-  /** Of the day there, 0 to 23. */
+  /** Local hour, 0 to 23. */
   digestHour: number;
   /** ISO weekdays, 1 is Monday; never empty. */
   digestDays: readonly number[];
@@ -15,15 +15,16 @@ export interface DigestSchedule {
 
 export const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
-/** Of who chose no hour and no days: 08:00, every day. */
+/** The default: 08:00 every day. */
 export function usualDigests(timeZone: string): DigestSchedule {
   return { timeZone, digestHour: 8, digestDays: everyDay };
 }
 
 /**
- * When a match recorded at `now` is mailed: realtime at once, hourly at the next :00 and daily at the digest hour of the next
- * day that has a digest, both strictly after `now`. Where that hour falls into a gap of daylight saving the digest moves behind
- * it; where it happens twice, the first counts. A zone this machine does not know is read as UTC.
+ * Returns when a match recorded at `now` is emailed: real-time immediately, hourly at the next :00, daily at
+ * the digest hour of the next digest day. The latter two are strictly after `now`. If daylight saving skips
+ * that hour, the digest moves to the end of the gap; if the hour occurs twice, the first one counts. Unknown
+ * zones are treated as UTC.
  */
 export function nextSlot(rhythm: Rhythm, now: Date, schedule: DigestSchedule): Date {
   if (rhythm === "realtime") return now;
@@ -32,7 +33,6 @@ export function nextSlot(rhythm: Rhythm, now: Date, schedule: DigestSchedule): D
   return new Date(next.epochMilliseconds);
 }
 
-/** The next slot of each rhythm. */
 export function nextSlots(now: Date, schedule: DigestSchedule): Record<Rhythm, Date> {
   return {
     realtime: now,
@@ -43,7 +43,7 @@ export function nextSlots(now: Date, schedule: DigestSchedule): Record<Rhythm, D
 
 function nextHour(local: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   let next = local;
-  // Exact minutes are added, so a shift of the clock in between can end beside the hour: then on from there.
+  // Adds exact minutes, so after a clock change the result can be off the hour: then continue from there.
   do next = next.add({ milliseconds: millisecondsToTheHour(next) });
   while (next.minute !== 0);
   return next;
@@ -59,7 +59,7 @@ function nextDigest(
 ): Temporal.ZonedDateTime {
   const at = Temporal.PlainTime.from({ hour: digestHour });
   let day = local.toPlainDate();
-  // Eight steps at most: a week, and the day at hand, whose hour may be over.
+  // At most eight iterations: a week, and today if its digest hour has passed.
   for (;;) {
     if (digestDays.includes(day.dayOfWeek)) {
       const digest = day.toZonedDateTime({ timeZone: local.timeZoneId, plainTime: at });

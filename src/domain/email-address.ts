@@ -1,22 +1,23 @@
 import { isUrl } from "./url";
 
-/** RFC 5321. */
+/** Limits from RFC 5321. */
 const maxLocalPart = 64;
 const maxDomain = 253;
 const maxAddress = 254;
 
-/** RFC 5322: an atom; several are separated by dots. */
+/** RFC 5322: a local part is one or more atoms separated by dots. */
 const atom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLevel = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
-/** Letters, their marks, digits, hyphens and the dots of any script. */
+/** Letters, combining marks, digits, hyphens and dots of any script. */
 const domainCharacters = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61\u00b7\u30fb\u200c\u200d-]+$/u;
 const outerHyphen = /(?:^|[.\u3002\uff0e\uff61])-|-(?:$|[.\u3002\uff0e\uff61])/;
 
 /**
- * Returns an email address in lower case with its domain in ASCII (punycode), so two spellings of a domain are one address.
- * Null if it isn't an address as in RFC 5321 and 5322. Quoted local parts, address literals and hosts without a dot are refused:
- * they are valid, but mistakes in practice. So are local parts outside ASCII, which most mail servers reject.
+ * Returns an email address in lower case with its domain in ASCII (punycode), so both spellings of a domain
+ * are equal. Returns null if it isn't an address as defined in RFC 5321 and 5322. Rejects quoted local parts,
+ * address literals and hosts without a dot: they are valid, but mistakes in practice. Also rejects local
+ * parts outside ASCII, which most mail servers refuse.
  */
 export function canonicalEmail(text: string): string | null {
   const at = text.lastIndexOf("@");

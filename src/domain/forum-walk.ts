@@ -1,40 +1,43 @@
-/** Where the reading of a forum stands. */
+/** How far a forum has been read. */
 export interface ForumPosition {
-  /** All numbers up to here are read, or are not shown; null: nothing was read yet. */
+  /** All visible posts up to this number have been read. Null before the first read. */
   reached: number | null;
-  /** Where a read broke off on its way down: what lies above is read. Null: none did. */
+  /** If a read was interrupted on its way down, posts from this number on have been read. Otherwise null. */
   below: number | null;
-  /** What is reached when the read that broke off has come down. */
+  /** The value of `reached` once the interrupted read is complete. */
   goal: number | null;
 }
 
-/** A read of a forum on its way from its newest number down to what is known. */
+/** A read of a forum from its newest number down to the known ones. */
 export interface ForumWalk extends ForumPosition {
-  /** Pages in a row that showed nothing. */
+  /** Consecutive pages without posts. */
   empty: number;
-  /** Whether all is read. */
+  /** True once everything has been read. */
   isDown: boolean;
 }
 
-/** What a page showed. */
+/** A post on a page. */
 export interface ShownPost {
   number: number;
-  /** Null where it is not told. */
+  /** Null if unknown. */
   createdAt: Date | null;
 }
 
-/** What one page of a walk brought: the numbers that are news, and how many have passed that are not shown. */
+/** The result of one page: new post numbers, and how many numbers in between are hidden. */
 export interface ForumStep {
   walk: ForumWalk;
   isNews(number: number): boolean;
   hidden: number;
 }
 
-/** Of a number that was given out another may be shown first: it has two minutes to come, and a page may be a minute old. */
+/**
+ * A post can appear after one with a higher number: it has two minutes to do so, and a page may be a minute
+ * old.
+ */
 const settleMs = 3 * 60_000;
-/** A time that lies further ahead is no time of writing. */
+/** Timestamps further in the future than this are invalid. */
 const aheadMs = 5 * 60_000;
-/** Old versions show so many numbers on a page, of which none may be for everybody. */
+/** Old versions list this many numbers per page, possibly all of them hidden. */
 const window = 50;
 const mostEmpty = 40;
 
@@ -43,9 +46,9 @@ export function beginWalk({ reached, below, goal }: ForumPosition): ForumWalk {
 }
 
 /**
- * One page further down. `since`: what was written before is no news to a first read. It is down where nothing is left between
- * the page and what is known. What is then reached ends with the last post before the first that is younger than three
- * minutes, so that a number which shows late is still found.
+ * Processes the next page down. On a first read, posts created before `since` are not new. The walk is
+ * complete when no numbers are left between the page and the known ones. `reached` then stops at the last
+ * post before the first one younger than three minutes, so numbers that appear late are still found.
  */
 export function stepDown(
   walk: ForumWalk,
@@ -71,15 +74,15 @@ export function stepDown(
   };
 }
 
-/** The newest that was written before anybody watched. */
+/** Returns the newest number created before the place was watched. */
 function floorOf(shown: readonly ShownPost[], since: Date): number | null {
   const before = shown.filter(({ createdAt }) => createdAt !== null && createdAt < since);
   return before.length === 0 ? null : Math.max(...before.map(({ number }) => number));
 }
 
 /**
- * The last number before those of which somebody can't be sure yet that no other comes between them. Null where nothing that
- * is shown is old enough to tell.
+ * Returns the highest number that is final: no post with a lower number can still appear. Null if all shown
+ * posts are too recent.
  */
 function goalOf(shown: readonly ShownPost[], now: Date): number | null {
   const isYoung = ({ createdAt }: ShownPost) => {

@@ -1,7 +1,7 @@
 import { counted } from "./counted";
 import { freeRealtimeMs, proRealtimeMs } from "./plans";
 
-/** How often emails can go out, each with what it means. */
+/** Email frequencies and their explanations. */
 export const frequencyTexts = {
   realtime: {
     label: "Real-time (immediate)",

@@ -1,4 +1,4 @@
-/** What has the same key, together, in the order first met. */
+/** Groups values by key, in order of first occurrence. */
 export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {

@@ -8,7 +8,7 @@ export function hiddenName(address: string, id: string): string {
 
 const hidden = /^https?:\/\/[^/]+\/~[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** True for a name that only stands for an address. */
+/** True for a name that replaces a secret URL. */
 export function isHiddenName(name: string): boolean {
   return hidden.test(name);
 }

@@ -1,12 +1,12 @@
-/** Places on one host that are read at their own pace, over all accounts. */
+/** Places per host that keep their normal interval, over all accounts. */
 const mostOfHost = 100;
-/** Their maximum per account. */
+/** The maximum of those places per account. */
 export const mostOfAccount = 10;
 
-/** A place on a host that people have named by its address. */
+/** A place whose URL was entered by users. */
 export interface HostPlace {
   place: string;
-  /** The accounts whose watches name it. */
+  /** Accounts with watches on it. */
   owners: readonly string[];
   /** Time of the first watch, ms. */
   sinceMs: number;

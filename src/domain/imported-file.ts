@@ -1,4 +1,4 @@
-/** What an imported file may have: bytes, lines, elements inside one another; characters in a line and in a cell; columns. */
+/** Limits of imported files: bytes, lines, nesting depth, characters per line and per cell, columns. */
 export const importLimits = {
   bytes: 5 * 1024 * 1024,
   entries: 50_000,
@@ -8,18 +8,18 @@ export const importLimits = {
   columns: 1_000,
 };
 
-/** A file as it was sent: by itself, or as the text in a JSON body. */
+/** A file as it was uploaded: raw, or as text in a JSON body. */
 export interface ImportedFile {
   bytes: Uint8Array;
   isJson: boolean;
 }
 
-/** What is said of bytes that are no text. */
+/** Error for bytes that aren't text. */
 export const encodingText = "The file must be UTF-8 or UTF-16. Save it as UTF-8 and try again.";
 
-/** The text of a file in UTF-8 or UTF-16, with or without its mark; null for what is neither. */
+/** Decodes a file in UTF-8 or UTF-16, with or without a BOM. Null if it is neither. */
 export function decodedText(bytes: Uint8Array): string | null {
-  // A decoder says by throwing that it can't read on.
+  // A fatal decoder throws on invalid input.
   try {
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch {
@@ -27,7 +27,10 @@ export function decodedText(bytes: Uint8Array): string | null {
   }
 }
 
-/** By its mark, else by where zeros stand: UTF-8 has none, and UTF-16 has one in most pairs. */
+/**
+ * Detects the encoding by BOM, otherwise by the position of zero bytes: UTF-8 text has none, UTF-16 has one
+ * in most pairs.
+ */
 function encodingOf(bytes: Uint8Array): string {
   const [one, other] = bytes;
   if (one === 0xff && other === 0xfe) return "utf-16le";

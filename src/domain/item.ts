@@ -1,55 +1,52 @@
-/**
- * A text as an item may hold it: a NUL, which PostgreSQL refuses, and half a surrogate pair, which no encoding
- * carries, become U+FFFD.
- */
+/** Replaces NUL, which PostgreSQL rejects, and lone surrogates, which can't be encoded, with U+FFFD. */
 export function storable(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, "\uFFFD");
 }
 
-/** A post or a comment. What of it is matched: docs/matching.md. */
+/** A post or a comment. docs/matching.md explains which parts are matched. */
 export type ItemKind = "post" | "comment";
 
-/** An item as normalised by the site's adapter; strings hold no NUL and no lone surrogate. */
+/** An item normalized by the site's adapter. Strings contain no NUL and no lone surrogates. */
 export interface Item {
-  /** The site's own name of it: an opaque string, never parsed, never ordered. */
+  /** The site's id for the item: opaque, never parsed or ordered. */
   fullname: string;
   kind: ItemKind;
-  /** Where people wrote it, by the site's id, and what of it a watch names. */
+  /** The id of the site. */
   site: string;
-  /** As displayed, without the site's prefix. Compare in lower case. */
+  /** As displayed, without the site's prefix. Case-insensitive. */
   place: string;
-  /** What its site calls the place, beside its name; absent: that is not known. */
+  /** The display name of the place, if known. */
   placeLabel?: string;
-  /** The address that its place's hidden name stands for. Only for matching: it is never stored. */
+  /** The URL behind a hidden place name. Only used for matching, never stored. */
   placeAddress?: string;
-  /** A post's own title; of a comment the title of its post, which is shown and never matched. */
+  /** A post's own title. For comments, the title of the post: shown but never matched. */
   title: string;
-  /** It has no title of its own: what stands there is how its text begins, and is shown and never matched. */
+  /** The item has no title. `title` then contains the start of the text: shown but never matched. */
   isUntitled?: true;
   /**
    * Everything else the author wrote, as Markdown: texts, image descriptions and captions, poll options, tags, and a link post's
    * URL. Matched as a reader sees it: docs/matching.md.
    */
   body: string;
-  /** The site's HTML of the text, null where it sent none. */
+  /** The site's HTML of the text, or null. */
   html: string | null;
-  /** Null when the account was deleted. Several authors: see `joinedAuthors`. */
+  /** Null if the account was deleted. Several authors: see `joinedAuthors`. */
   author: string | null;
-  /** The account by the site's own id, where the site tells what becomes of accounts: all of its items go with it. */
+  /** The site's id for the account, if the site reports deleted accounts. Their items are deleted, too. */
   authorId?: string;
   /** Absolute https address of the item. */
   url: string;
-  /** Of a post that submits something from elsewhere its address as it was given; absent: it submits nothing. */
+  /** The URL that a link post submits. Absent for other posts. */
   link?: string;
   /** Other items of the place have the same link, so it doesn't identify a story. */
   sharesLink?: true;
   createdAt: Date;
   over18: boolean;
-  /** What it is filed under in its place; absent: nothing, or its site doesn't say. */
+  /** The category or tag within the place. Absent if unknown. */
   flair?: string;
 }
 
-/** Whether its title is matched: a comment shows that of its post. */
+/** True if the title is matched. A comment shows the title of its post. */
 export function hasOwnTitle({ kind, isUntitled }: Pick<Item, "kind" | "isUntitled">): boolean {
   return kind === "post" && isUntitled !== true;
 }
@@ -65,13 +62,14 @@ export function authorsOf({ author }: Pick<Item, "author">): string[] {
   return author.includes("; ") ? [author, ...author.split("; ")] : [author];
 }
 
-/** What an address of a site leads to: the item, and its place as far as the address says it. */
+/** The item that a URL of a site identifies, with its place if the URL contains it. */
 export interface LinkedItem {
   /**
-   * As the site's items have it, or what `fetchItem` takes for it where the address doesn't say that ("isByAddress").
+   * The item's fullname, or the argument for `fetchItem` if the URL doesn't contain the fullname
+   * (`isByAddress`).
    */
   fullname: string;
-  /** Only the site knows which item stands there: `fetchItem` answers it by its own fullname. */
+  /** Only the site can resolve the item: `fetchItem` returns its fullname. */
   isByAddress?: true;
   place: string | null;
 }

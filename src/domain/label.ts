@@ -1,4 +1,4 @@
-/** A flag of a region such as Scotland's: a black flag, invisible tag characters, and the end of them. */
+/** A regional flag such as Scotland's: a black flag, invisible tag characters and a terminator. */
 const flag = String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,6}\u{E007F}`;
 /** Scripts whose words can contain a joiner or non-joiner between two letters. */
 const joining = [
@@ -46,13 +46,13 @@ export function cleanLabel(text: string): string {
   return cleaned(text, inLabels);
 }
 
-/** The same for the title of an item, which can be a sentence in any direction: it keeps direction marks. */
+/** Like `cleanLabel`, but keeps direction marks, because titles can be sentences in any direction. */
 export function cleanTitle(text: string): string {
   return cleaned(text, inTitles);
 }
 
 function cleaned(text: string, pattern: RegExp): string {
-  // Nearly every text is clean, and a stream brings many.
+  // Fast path: nearly all texts are clean.
   if (!suspicious.test(text)) return text;
   return text
     .replace(pattern, (_all, kept: string | undefined, gap: string | undefined) => kept ?? (gap ? " " : ""))

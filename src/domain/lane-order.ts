@@ -1,33 +1,33 @@
 import type { Lane, ReadState } from "./lane";
 
 const minuteMs = 60_000;
-/** Items a minute that every place counts for beside its rate: one a day, so that none is forgotten. */
+/** Minimum rate of a place (items per minute): one item a day, so that every place is read. */
 const leastRate = 1 / 1_440;
-/** A rate follows what is written within about an hour: a raid shows at once, a quiet minute changes little. */
+/** Averaging time of rates: a surge counts immediately, a quiet minute changes little. */
 const rateMemoryMinutes = 60;
-/** Of the items that the site lists: who may have written this share of them since the last read goes first. */
+/** Lanes that may have gained this share of the site's listing since the last read have priority. */
 const dangerShare = 0.4;
 
-/** Minutes since the last complete read; what was never read waits for nothing. */
+/** Minutes since the last complete read, 0 without one. */
 function waitedMinutes(read: ReadState, now: Date): number {
   return read.readAt === null ? 0 : Math.max(0, now.getTime() - read.readAt.getTime()) / minuteMs;
 }
 
-/** New items to expect of one place since its last complete read. */
+/** Expected new items of a place since its last complete read. */
 export function expectedItems(read: ReadState, now: Date): number {
   return (read.rate + leastRate) * waitedMinutes(read, now);
 }
 
-/** Requests that a read takes which finds so many new items: their pages, and one that holds nothing new. */
+/** Expected requests of a read with this many new items: their pages, and one page without new items. */
 export function expectedRequests(newItems: number): number {
   return 1 + (1 - Math.exp(-newItems)) * 0.5 + newItems / 100;
 }
 
 /**
- * What a request for this lane is worth: the minutes that its new items have waited in sum, by the requests it
- * takes. Items come evenly, so the sum grows with the square of the wait: busy lanes are read more often than
- * quiet ones by the root of their rates, which makes the mean wait least, and none starves. What may soon pass
- * the `listed` items of a place that the site shows goes before everything, for it would be lost.
+ * Returns the priority of a lane: total waiting time of its expected new items (minutes) per request. New
+ * items arrive evenly, so the total grows with the square of the wait: the read frequency is proportional to
+ * the root of the rate, which minimizes the mean wait and starves no lane. Lanes that may soon exceed the
+ * `listed` items shown by the site come first, because items would be lost.
  */
 export function urgency(lane: Lane, members: readonly ReadState[], now: Date, listed: number): number {
   if (lane.baseline) return Number.POSITIVE_INFINITY;
@@ -43,7 +43,7 @@ export function urgency(lane: Lane, members: readonly ReadState[], now: Date, li
   return waited / (expectedRequests(items) - items / 100) + (danger >= 1 ? 1e9 * danger : 0);
 }
 
-/** The rate after a complete read, items a minute: what was found weighs by the time it stands for. */
+/** Updates a rate (items per minute) after a complete read, weighted by the time covered. */
 export function learnedRate(rate: number | null, newItems: number, spanMinutes: number): number {
   const found = newItems / spanMinutes;
   if (rate === null) return found;

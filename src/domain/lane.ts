@@ -1,36 +1,36 @@
 import type { ItemKind } from "./item";
 
-/** What has been read of one kind of a place, as far as planning needs it. */
+/** The reading state of one item kind of a place, as needed for planning. */
 export interface ReadState {
   place: string;
   kind: ItemKind;
-  /** The last complete read; null: the next one is a baseline. */
+  /** The last complete read. Null: the next read is a baseline. */
   readAt: Date | null;
   sweptAt: Date | null;
-  /** Items a minute. */
+  /** Items per minute. */
   rate: number;
 }
 
-/** What one listing of a site can show. */
+/** Limits of a site's listings. */
 export interface ListingLimits {
-  /** Places that one request can name, and how many characters their names may have, each with a sign between. */
+  /** Maximum places per request, and the maximum total length of their names including separators. */
   names: number;
   namesLength: number;
-  /** Items of one place, however far one pages back; Infinity where it lists all there are. */
+  /** Maximum items of a place over all pages. Infinity if the site lists all of them. */
   items: number;
 }
 
-/** The grouping of one poll: what one request can read together. */
+/** Places that are read with one request. */
 export interface Lane {
   kind: ItemKind;
   places: string[];
-  /** The first read since somebody watches: one page. */
+  /** The first read since the places were watched: one page. */
   baseline: boolean;
-  /** Due for a few pages beyond the stop rule, to pick up late approvals. */
+  /** Due for a few pages beyond the stop rule, to find posts that were approved late. */
   sweep: boolean;
 }
 
-/** How a lane is called where a run says what happened. */
+/** Describes a lane in run reports. */
 export function laneName(lane: Lane): string {
   const [first] = lane.places;
   return `${lane.kind}s of ${first}${lane.places.length > 1 ? ` and ${lane.places.length - 1} more` : ""}`;

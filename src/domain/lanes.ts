@@ -4,25 +4,34 @@ import { expectedRequests, urgency } from "./lane-order";
 import { pacedRequests, type RequestWindow } from "./request-budget";
 
 const minuteMs = 60_000;
-/** Items known before that a lane may be expected to show again, for want of a common position. */
+/**
+ * Maximum known items that a lane is expected to show again because its members were last read at different
+ * times.
+ */
 const readAgain = 50;
-/** New items that a lane may be expected to hold, and how many names a baseline has. */
+/** Expected new items per lane, and the maximum number of names in a baseline. */
 export interface LaneCapacity {
   items: number;
   baselineNames: number;
   sweepEveryMs: number;
 }
 
-/** A page covers three intervals: few share the trouble of one, and most reads are two requests. */
+/**
+ * A page covers three intervals: few members share the effects of a failure, and most reads need two
+ * requests.
+ */
 export const smallLanes: LaneCapacity = { items: 33, baselineNames: 10, sweepEveryMs: 15 * minuteMs };
-/** Every read ends with a page that holds nothing new, so large lanes bring most for a request. Half of what the site lists. */
+/**
+ * Every read ends with a page without new items, so large lanes are the most efficient. Half of the site's
+ * listing.
+ */
 export function largeLanes(listing: ListingLimits): LaneCapacity {
   return { items: listing.items / 2, baselineNames: listing.names, sweepEveryMs: 30 * minuteMs };
 }
-/** Small lanes may take this share of the budget; the rest is for sweeps, catching up and 'all'. */
+/** Share of the budget for small lanes. The rest is for sweeps, catching up and 'all'. */
 const smallShare = 0.25;
 
-/** What the site allows that the places are on. */
+/** Limits of the places' site. */
 export interface SiteLimits {
   window: RequestWindow;
   listing: ListingLimits;
@@ -35,8 +44,8 @@ export interface PlannedLane {
 }
 
 /**
- * Groups places into lanes, no larger than the budget makes necessary, in the order in which they should be
- * read. Interval in milliseconds. The figures are in docs/polling.md.
+ * Groups places into lanes, no larger than the budget requires, in reading order. `intervalMs` is the polling
+ * interval. docs/polling.md explains the numbers.
  */
 export function planLanes(
   reads: readonly ReadState[],
@@ -47,7 +56,7 @@ export function planLanes(
   const allowed = pacedRequests(window, intervalMs);
   const forSmall = allowed * smallShare;
   const grouped = (room: LaneCapacity) => groupLanes(reads, now, intervalMs, room, listing);
-  // So many that even full lanes are too many need no trying.
+  // Skip this if even full lanes would exceed the share.
   const small = reads.length > forSmall * listing.names ? null : grouped(smallLanes);
   const isCheap = small !== null && roundRequests(small, now, intervalMs) <= forSmall;
   const lanes = isCheap ? small : grouped(largeLanes(listing));
@@ -61,7 +70,7 @@ export function planLanes(
 function inOrder(scored: { lane: Lane; score: number }[], allowed: number): Lane[] {
   scored.sort((a, b) => (a.score === b.score ? 0 : b.score - a.score));
   const ordered = scored.map(({ lane }) => lane);
-  // Many new places at once must not stop the reading of the others.
+  // Many new places must not delay reading the others.
   const baselines = ordered.filter((lane) => lane.baseline);
   const early = Math.ceil(allowed / 2);
   return [
@@ -71,7 +80,10 @@ function inOrder(scored: { lane: Lane; score: number }[], allowed: number): Lane
   ];
 }
 
-/** Lanes of at most this room, in no order: like rates together, and of these what was last read together. */
+/**
+ * Builds lanes up to this size, unordered. Places with similar rates share a lane, preferably those that were
+ * last read together.
+ */
 export function groupLanes(
   reads: readonly ReadState[],
   now: Date,
@@ -111,7 +123,9 @@ export function groupLanes(
   return lanes;
 }
 
-/** Rates that differ by less than half count as alike; a rate that moves a little must not move its place. */
+/**
+ * Rates within about half of each other count as equal, so small changes don't move a place to another lane.
+ */
 function rateStep(rate: number): number {
   return Math.round(Math.log2(rate + 1 / 1_440));
 }
@@ -145,7 +159,7 @@ function pack(
   return lanes;
 }
 
-/** A lane is read back to where the oldest of its members was left, through items of the others that are known. */
+/** A lane is read back to the last read of its oldest member, past known items of the others. */
 function joined(
   lane: { items: number; again: number; rate: number; waitedMs: number; length: number },
   read: ReadState,
@@ -162,12 +176,12 @@ function joined(
   };
 }
 
-/** One that is behind has more than an interval's worth of items. */
+/** A place that is behind has more than one interval's items. */
 function waitOf(read: ReadState, intervalMs: number, now: Date): number {
   return read.readAt === null ? intervalMs : Math.max(intervalMs, now.getTime() - read.readAt.getTime());
 }
 
-/** Requests that it takes to read all of them once. */
+/** Requests for reading all lanes once. */
 function roundRequests(lanes: readonly PlannedLane[], now: Date, intervalMs: number): number {
   return lanes.reduce((sum, { lane, members }) => {
     if (lane.baseline) return sum + 1;

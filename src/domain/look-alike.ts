@@ -43,11 +43,11 @@ const words = /[\p{L}\p{M}\p{N}]+/gu;
 const latin = /\p{Script=Latin}/u;
 /** Scripts with letters that look like Latin ones. */
 const similar = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
-/** How people write a place of some site: a community, an account, a repository. */
+/** Common notations for places: communities, accounts, repositories. */
 const placeLike = /(?:^|[^\p{L}\p{N}])(?:\/?[ru]\/\w|[@!#][\w.-]+@|@[\w.-]+\s*$)|^\s*[\w.-]+\/[\w.-]+\s*$/u;
 const dots = /[\u3002\uff0e\uff61]/g;
 const hostLike = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,20}\p{L}{2,63}/gu;
-/** A site's title that is shorter is a common word as well: only as the whole title does it stand for the site. */
+/** Shorter site titles are also common words and only count if they are the whole title. */
 const distinctive = 5;
 
 /**

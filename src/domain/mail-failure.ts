@@ -9,10 +9,7 @@ const reasons: Record<string, string> = {
   "no answer": "the email provider didn't respond, so it may have been delivered",
 };
 
-/**
- * Why a mail was not sent, or is not known to be, in words; codes that mean nothing to its reader, which may follow a colon, are
- * left out.
- */
+/** Explains why an email failed or has an unknown outcome. Omits codes that may follow a colon. */
 export function mailFailureText(reason: string | null): string {
   return reasons[reason?.split(":")[0] ?? ""] ?? "something went wrong on our side";
 }

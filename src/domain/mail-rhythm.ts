@@ -1,6 +1,6 @@
 import type { Rhythm } from "./digest-schedule";
 
-/** What of an account decides whether and when it is mailed. */
+/** Account settings that determine if and when matches are emailed. */
 export interface MailSettings {
   emailNotifications: boolean;
   emailFrequency: Rhythm;
@@ -8,20 +8,21 @@ export interface MailSettings {
   emailVerifiedAt: Date | null;
 }
 
-/** What of a watch does. */
+/** Watch settings that do. */
 export interface WatchMailSettings {
   emailNotification: boolean;
   frequency: Rhythm;
 }
 
-/** Whether alert mails may go to an account: switched on, a verified address, nothing that holds it back. */
+/** True if alert emails can be sent to an account: turned on, address verified, not blocked. */
 export function isMailable(user: Omit<MailSettings, "emailFrequency">): boolean {
   return user.emailNotifications && user.emailVerifiedAt !== null && user.emailStatus === "ok";
 }
 
 /**
- * The rhythm in which a watch's matches are mailed, null for not at all: the account's switch is the master, a watch
- * follows the account unless its own e-mail switch is on. `delivery/statements/channel-sql.ts` says the same to PostgreSQL.
+ * Returns the email frequency for a watch's matches, or null if they aren't emailed. The account's switch is
+ * the master; a watch uses the account's frequency unless its own email switch is on. Must match
+ * `delivery/statements/channel-sql.ts`.
  */
 export function rhythmFor(user: MailSettings, watch: WatchMailSettings): Rhythm | null {
   if (!isMailable(user)) return null;

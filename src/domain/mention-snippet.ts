@@ -3,32 +3,37 @@ import type { Highlight } from "./markdown/marks";
 import { findOccurrences } from "./matching/occurrences";
 import { marked, merged, passage, type Segment, type Span, wholeCharacter } from "./snippet";
 
-/** What is marked: how the item was matched, and of a search its words, which are to be in view before anything else. */
+/** Terms to highlight: the matched ones, and the search terms, which must be visible first. */
 export interface Wanted {
   matched: readonly Highlight[];
   searched: readonly Highlight[];
 }
 
-/** How many characters may still be looked through for all passages of one answer; each has a first piece beside it. */
+/**
+ * Characters that can still be searched for all snippets of a response. The first piece of each text is free.
+ */
 export interface SearchBudget {
   left: number;
 }
 
-/** A text is looked through in growing pieces: most are heard near their beginning, and reading 40,000 takes milliseconds. */
+/**
+ * Texts are searched in growing pieces: most matches are near the start, and scanning 40,000 characters takes
+ * milliseconds.
+ */
 const pieces = [1_000, 6_000, Infinity];
-/** Behind a match, what decides whether it is a whole word. */
+/** Characters after a match that determine whether it is a whole word. */
 const context = 64;
-/** A match that is stretched over more than this by what nobody sees is marked so far. */
+/** Maximum highlight length. Invisible characters can stretch a match. */
 const longestMark = excerptLimit;
 
-/** The text with its words marked, all of it; of titles. */
+/** Returns the whole text with highlights. For titles. */
 export function markedWhole(text: string, highlights: readonly Highlight[]): Segment[] {
   return marked(text, spansWithin(text, { start: 0, end: text.length }, highlights));
 }
 
 /**
- * Some 200 characters of a plain text, its words marked: cut as any excerpt where the first of them lies in that, else around
- * it. `isCut` where there is more of it.
+ * Returns about 200 characters of a plain text with highlights: the usual excerpt if it contains the first
+ * one, otherwise the text around that. `isCut` is true if the text is longer.
  */
 export function mentionSnippet(
   text: string,
@@ -51,7 +56,9 @@ export function mentionSnippet(
   return { segments: passage(text, [first, ...spansWithin(text, near, all)], excerptLimit), isCut };
 }
 
-/** Where one of these first stands; null where none does, as far as the budget lets one look. */
+/**
+ * Returns the first occurrence of a term, or null if the budget allows no further search or there is none.
+ */
 export function firstSpan(
   text: string,
   highlights: readonly Highlight[],
@@ -68,7 +75,7 @@ export function firstSpan(
     }
     const spans = highlights
       .flatMap(({ keyword, ...how }) => findOccurrences(piece, keyword, { ...how, most: 1, isMarkdown }))
-      // At the end of a piece it may be half of a longer word.
+      // At the end of a piece, a match could be part of a longer word.
       .filter((span) => isWhole || span.end <= length - context)
       .sort((one, other) => one.start - other.start);
     if (spans[0] !== undefined) return shortened(text, spans[0]);
@@ -77,7 +84,10 @@ export function firstSpan(
   return null;
 }
 
-/** What is to be marked in a part of a text, sorted and apart; its surroundings decide about whole words. */
+/**
+ * Returns the highlights within a part of a text, sorted and disjoint. The surrounding text determines whole
+ * words.
+ */
 function spansWithin(text: string, part: Span, highlights: readonly Highlight[]): Span[] {
   const from = Math.max(0, part.start - context);
   const around = text.slice(from, part.end + context);
