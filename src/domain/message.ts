@@ -1,7 +1,7 @@
 import type { ChannelWord } from "./channel-names";
 import type { Spike } from "./spike";
 
-/** A keyword as it is to be marked. */
+/** A keyword to highlight. */
 interface Highlight {
   keyword: string;
   caseSensitive: boolean;
@@ -9,70 +9,70 @@ interface Highlight {
   isPrefix?: true;
 }
 
-/** An item with what heard it. */
+/** An item with the watches that matched it. */
 export interface HeardItem {
   fullname: string;
   kind: "post" | "comment";
-  /** As people write it. */
+  /** Display name. */
   place: string;
-  /** What its link says of where it leads; null: nothing. */
+  /** Description of the link's target, or null. */
   where: string | null;
   title: string;
-  /** Markdown, which nobody parses here; null below: not rendered yet. */
+  /** Markdown, not parsed here. The fields below are null until it is rendered. */
   content: string;
   text: string | null;
   linkedText: string | null;
   url: string;
-  /** As people write them there. */
+  /** Display name. */
   author: string | null;
   over18: boolean;
   heardAt: Date;
   heard: { keyword: string; highlights: Highlight[] }[];
-  /** Where else its story stands: its places as people write them; absent or empty: nowhere. */
+  /** Other places with the same story. Absent or empty: none. */
   elsewhere?: readonly { place: string; url: string }[];
 }
 
-/** What an alert or a digest tells: how many items in all, by which keywords, and the newest of them. */
+/** Content of an alert or digest: counts per keyword and the newest items. */
 export interface AlertContent {
-  /** Items, each counted once, and a story once. */
+  /** Number of items. Each item and each story counts once. */
   total: number;
-  /** The slowest among it. */
+  /** The slowest frequency of these matches. */
   rhythm: "realtime" | "hourly" | "daily";
   keywords: {
     keyword: string;
     count: number;
-    /** Some of it waited because there were many messages just before. */
+    /** Some matches were delayed because many messages were sent shortly before. */
     isFolded: boolean;
-    /** A watch of it has more matches a day than anybody reads. */
+    /** One of the keyword's watches has more matches per day than anyone reads. */
     isNoisy?: boolean;
-    /** Where it is muted until tomorrow; absent: nowhere. */
+    /** URL for muting it until tomorrow, if available. */
     muteUrl?: string;
   }[];
   items: readonly HeardItem[];
-  /** Some of it waited for the end of quiet hours. */
+  /** Some matches were held during quiet hours. */
   isAfterQuiet?: boolean;
 }
 
-/** Whom an alert is for, and the address by which they stop it. */
+/** The recipient of an alert, with the unsubscribe URL. */
 export interface Reader {
   email: string;
   timeZone: string;
   unsubscribeUrl: string;
 }
 
-/** What one line says: how many clips are unread, and the newest of them. */
+/** Content of a one-line message: the number of unread clips and the newest one. */
 export interface News {
   total: number;
-  /** The newest that is carried, read or not: the same for every repetition. */
+  /** The newest clip in the message, read or unread. Identical for all attempts. */
   notificationId: string;
   keyword: string;
-  /** As people write it; of a story all of them. */
+  /** Display name; for a story, all its places. */
   place: string;
   title: string;
   over18: boolean;
-  /** Some of it waited because there were many messages just before. */
+  /** Some matches were delayed because many messages were sent shortly before. */
   isFolded?: boolean;
-  /** Some of it waited for the end of quiet hours. */
+  /** Some matches were held during quiet hours. */
   isAfterQuiet?: boolean;
 }
 
@@ -98,25 +98,25 @@ export type AccountTemplate = (typeof accountTemplates)[number];
  */
 export const addressTemplates: readonly AccountTemplate[] = ["email", "address-taken"];
 
-/** The templates of the mail that says that an account is deleted: alone, or with the Pro that it had. */
+/** Templates of the email about a deleted account, without and with Pro. */
 export const partingTemplates = ["account-deleted", "account-and-pro-deleted"] as const;
 export type PartingTemplate = (typeof partingTemplates)[number];
 
-/** How an account was opened, and where whoever didn't do it deletes it. */
+/** How an account was registered, and the URL for deleting it if someone else registered it. */
 export interface Registration {
   timeZone: string;
   at: Date;
-  /** What the browser called itself. */
+  /** The browser's user agent. */
   with: string | null;
   declineUrl: string;
 }
 
-/** A watch that heard more in a day than is recorded of it. */
+/** A watch that reached its daily match limit. */
 export interface DayOverflow {
   keyword: string;
-  /** Of its account's zone, '2026-11-21'. */
+  /** In the account's zone, '2026-11-21'. */
   day: string;
-  /** So many are recorded. */
+  /** Number of recorded matches. */
   recorded: number;
 }
 
@@ -128,12 +128,12 @@ export interface TextOverflow {
   megabytes: number;
 }
 
-/** A destination that was switched off by what its receiver said. */
+/** A destination that was turned off because of its receiver's responses. */
 export interface DestinationOff {
   channel: ChannelWord;
   label: string | null;
   reason: string | null;
-  /** A stranger's words. */
+  /** Untrusted text. */
   failure: string | null;
 }
 
@@ -145,13 +145,15 @@ export interface NewKey {
   createdAt: Date;
 }
 
-/** Of a week, and of the one before it. */
+/** Counts for a week and the week before. */
 interface Compared {
   count: number;
   before: number;
 }
 
-/** What a week brought its user, and what of it was missed; each list is short, the most first. */
+/**
+ * A user's weekly report: matches, and what we missed. Lists are short and sorted by count, highest first.
+ */
 export interface WeekContent {
   from: Date;
   to: Date;
@@ -159,32 +161,37 @@ export interface WeekContent {
   total: Compared;
   opened: number;
   starred: number;
-  /** `opened`: of its matches of the week; `watchId`: a watch that hears it, null where that is gone. */
+  /**
+   * `opened`: opened matches of the week. `watchId`: a watch with this keyword, or null if it was deleted.
+   */
   keywords: readonly (Compared & { keyword: string; opened: number; watchId: string | null })[];
-  /** By the names that people write. */
+  /** Display names. */
   places: readonly (Compared & { place: string })[];
-  /** `at`: when it was first heard of. */
+  /** `at`: time of the first match. */
   threads: readonly { place: string; title: string; url: string; count: number; at: Date }[];
-  /** Half of the matches were found as soon after the writing, seconds; null: nothing was heard. */
+  /** Median delay from creation to detection (s). Null without matches. */
   delay: number | null;
-  /** Of the time of all places that are listened to, how much was read, 0 to 1; null: there are none. */
+  /** Share of the time for which watched places were read, 0 to 1. Null without places. */
   readShare: number | null;
-  /** Places that were not read at the end of the week; `reason`: what is known of why, as a sentence without its end. */
+  /**
+   * Places that couldn't be read at the end of the week. `reason`: the known cause, as a sentence without a
+   * period.
+   */
   unread: readonly { place: string; since: Date; reason: string | null }[];
   gaps: readonly { place: string; fromAt: Date; toAt: Date; isFilled: boolean }[];
   overflows: readonly { keyword: string; day: string; missed: number }[];
-  /** Destinations that messages failed to get to; `failure`: a stranger's words. */
+  /** Destinations with failed messages. `failure` is untrusted text. */
   failures: readonly { name: string; count: number; failure: string | null }[];
 }
 
-/** A day on which a watch heard far more than usual. */
+/** A day with far more matches than usual for a watch. */
 export interface SpikeContent {
   watchId: string;
   keyword: string;
   spike: Spike;
 }
 
-/** What a message is made of; which template is the delivery's word, so one that nobody knows can get here. */
+/** The data for a message. The template comes from the delivery and may be unknown. */
 export type Message =
   | { about: "matches"; content: AlertContent; reader: Reader; now: Date }
   | { about: "test"; reader: Reader; now: Date }
@@ -194,13 +201,15 @@ export type Message =
       to: string;
       token: string;
       registration: Registration;
-      /** Stops emails to the address; absent: the address is confirmed. */
+      /** Stops emails to the address. Absent if the address is confirmed. */
       refusalUrl?: string;
-      /** Of one about a new password: what goes on getting matches beside the account's address. */
+      /**
+       * For password emails: destinations that still receive matches, in addition to the account's address.
+       */
       stays?: readonly Pick<DestinationOff, "channel" | "label">[];
     }
   | { about: "plan"; template: string; to: string }
-  /** Its address is put in when it is sent. */
+  /** The address is added when it is sent. */
   | { about: "parting"; template: PartingTemplate }
   | { about: "overflow"; overflow: DayOverflow; to: string }
   | { about: "text"; overflow: TextOverflow; to: string }
@@ -210,5 +219,5 @@ export type Message =
   | { about: "key"; key: NewKey; timeZone: string; to: string }
   | { about: "news"; news: News };
 
-/** Items in one message; the rest is counted. */
+/** Maximum items per message. Further items are only counted. */
 export const mostMessageItems = 50;

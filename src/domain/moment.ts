@@ -1,15 +1,15 @@
 const dayMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The date in a time zone, '2026-11-21'; a zone this machine does not know is read as UTC. */
+/** Returns the date in a time zone, '2026-11-21'. Unknown zones are treated as UTC. */
 export function localDay(at: Date, timeZone: string): string {
   const { year, month, day } = partsOf(at, timeZone, "numbers");
   return `${year}-${month}-${day}`;
 }
 
 /**
- * The moment beside an item, in the user's zone: '14:03' today, 'Fri' on the six days before, else '3 Nov', and with
- * the year where it is another one. Clocks are 24 h.
+ * Formats an item's time in the user's zone: '14:03' today, 'Fri' for the six days before, otherwise '3 Nov',
+ * with the year if it isn't this year. 24-hour clock.
  */
 export function formatMoment(at: Date, now: Date, timeZone: string): string {
   const day = localDay(at, timeZone);
@@ -22,7 +22,10 @@ export function formatMoment(at: Date, now: Date, timeZone: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`;
 }
 
-/** A moment to come, in the user's zone: '18:00' today, 'Mon 08:00' on the six days after, else '4 Jan, 08:00'. */
+/**
+ * Formats a future time in the user's zone: '18:00' today, 'Mon 08:00' for the next six days, otherwise '4
+ * Jan, 08:00'.
+ */
 export function formatAhead(at: Date, now: Date, timeZone: string): string {
   const day = localDay(at, timeZone);
   const today = localDay(now, timeZone);
@@ -35,13 +38,13 @@ export function formatAhead(at: Date, now: Date, timeZone: string): string {
   return `${date} ${month}${year}, ${time}`;
 }
 
-/** A date without a time, '2026-11-21', as people read it: '21 November'. */
+/** Formats a date such as '2026-11-21' for people: '21 November'. */
 export function formatDay(day: string): string {
   const how = { day: "numeric", month: "long", timeZone: "UTC" } as const;
   return new Intl.DateTimeFormat("en-GB", how).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The time of day in a zone, '14:03'. */
+/** Returns the time of day in a zone, '14:03'. */
 export function formatTime(at: Date, timeZone: string): string {
   const { hour, minute } = partsOf(at, timeZone, "words");
   return `${hour}:${minute}`;
@@ -69,7 +72,7 @@ function newFormat(timeZone: string, look: "numbers" | "words"): Intl.DateTimeFo
           minute: "2-digit",
           hourCycle: "h23",
         };
-  // A zone that has left the tables must not take the screen with it.
+  // A zone that was removed from the database must not break the screen.
   try {
     return new Intl.DateTimeFormat("en-US", { ...how, timeZone });
   } catch {

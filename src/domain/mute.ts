@@ -1,11 +1,11 @@
 import type { DigestSchedule } from "./digest-schedule";
 import { zonedTime } from "./zoned-time";
 
-/** Until somebody ends it: later than anybody will ask. */
+/** Until the user unmutes. Later than any date a user could enter. */
 const forever = new Date("9999-12-31T00:00:00.000Z");
 const hourMs = 3_600_000;
 
-/** The end of a mute that is wished for: an ISO time, 'hour', 'tomorrow', 'forever', or null for none. */
+/** Returns the end of a requested mute: an ISO time, 'hour', 'tomorrow', 'forever', or null for none. */
 export function muteEnd(wish: string | null, now: Date, schedule: DigestSchedule): Date | null {
   switch (wish) {
     case null:
@@ -21,12 +21,12 @@ export function muteEnd(wish: string | null, now: Date, schedule: DigestSchedule
   }
 }
 
-/** As answers tell it. */
+/** Formats a mute for responses. */
 export function toldMute(mutedUntil: Date | null): string | null {
   return mutedUntil === null || mutedUntil < forever ? (mutedUntil?.toISOString() ?? null) : "forever";
 }
 
-/** The digest hour of the next day in the user's zone. */
+/** Returns the digest hour of the next day in the user's zone. */
 export function tomorrow(now: Date, { timeZone, digestHour }: DigestSchedule): Date {
   const local = zonedTime(now, timeZone);
   const day = local.toPlainDate().add({ days: 1 });

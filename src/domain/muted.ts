@@ -1,11 +1,11 @@
 import { formatMoment, formatTime } from "./moment";
 
-/** Whether a mute, as answers tell it, still lasts. */
+/** True if a mute, as formatted in responses, is still active. */
 export function isMuted(mutedUntil: string | null, now: Date): boolean {
   return mutedUntil === "forever" || (mutedUntil !== null && new Date(mutedUntil) > now);
 }
 
-/** Until when, in words: 'until 14:03', 'until 23 Nov, 08:00', 'until you unmute'. */
+/** Describes the end of a mute: 'until 14:03', 'until 23 Nov, 08:00', 'until you unmute'. */
 export function mutedText(mutedUntil: string, now: Date, timeZone: string): string {
   if (mutedUntil === "forever") return "until you unmute";
   const end = new Date(mutedUntil);

@@ -1,16 +1,16 @@
 /**
- * Why a number is still needed: nothing stood there yet ("absent"), its text is held back ("delayed"), its request failed, or
- * it was never sent.
+ * Why a number must be requested again: it doesn't exist yet ("absent"), its text is delayed, its request
+ * failed, or it was never requested.
  */
 export const needs = ["absent", "delayed", "failed", "unasked"] as const;
 export type Need = (typeof needs)[number];
 
 const second = 1_000;
 const minute = 60 * second;
-/** How long until a number is asked for again, by what was answered and how often; behind the last it is given up. */
+/** Waits between requests for a number. After the last one we give up. */
 const waitsMs: Record<Need, readonly number[]> = {
   absent: [5 * second, 30 * second, 5 * minute, 60 * minute],
-  // Who has their comments held back chooses some minutes.
+  // Users who delay their comments choose a few minutes.
   delayed: [...Array.from({ length: 15 }, () => minute), 15 * minute, 60 * minute],
   failed: [
     ...[5 * second, 15 * second, 30 * second, minute, 2 * minute],
@@ -19,10 +19,10 @@ const waitsMs: Record<Need, readonly number[]> = {
   unasked: [5 * second],
 };
 
-/** How long until the next try after so many (1 was the first), milliseconds; null: it is given up. */
+/** Returns the wait (ms) after this many tries (1 is the first), or null to give up. */
 export function needWaitMs(need: Need, tries: number): number | null {
   const waits = waitsMs[need];
-  // What was never asked for is not given up.
+  // Numbers that were never requested are not given up.
   if (need === "unasked") return waits[0]!;
   return waits[tries - 1] ?? null;
 }

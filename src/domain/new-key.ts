@@ -1,16 +1,16 @@
-/** An account has so many API keys at most. */
+/** Maximum API keys per account. */
 export const mostKeys = 10;
 
-/** The template of the mail that tells of a new API key. */
+/** Template of the email about a new API key. */
 export const keyNotice = "key-made";
 const prefix = "key-made ";
 
-/** The slot of that mail. */
+/** Deduplication key of that email. */
 export function keySlot(keyId: string): string {
   return `${prefix}${keyId}`;
 }
 
-/** Which key such a slot tells of; null: another slot. */
+/** Returns the id of the API key, or null for other keys. */
 export function keyOfSlot(slot: string): string | null {
   return slot.startsWith(prefix) ? slot.slice(prefix.length) : null;
 }

@@ -1,23 +1,26 @@
 import type { Item } from "./item";
 
-/** How long a fullname is remembered, milliseconds; what only 'all' brought for the shorter time. */
+/** How long we remember a fullname (ms). The shorter time is for items that were only found through 'all'. */
 export const rememberNamedMs = 8 * 24 * 3_600_000;
 export const rememberAllMs = 48 * 3_600_000;
 
-/** How long an item's text is held, matched or not, milliseconds: of what nobody was notified of nothing may be kept longer. */
+/**
+ * How long we keep an item's text (ms), matched or not. Also the promised maximum for items that matched no
+ * watch.
+ */
 export const holdTextMs = 48 * 3_600_000;
-/** Of how many items of a place, the newest ones; a site that is read as a whole has all of its held. */
+/** Kept items per place, newest first. Sites that are read as a whole keep all items. */
 export const heldItems = 500;
-/** So many of them are looked through at most. */
+/** Maximum items to search. */
 export const readHeldItems = 20_000;
 
 const newestAgeMs = 7 * 24 * 3_600_000;
 const watchedGraceMs = 3_600_000;
 
 /**
- * Whether an item may count as new at all, before asking whether its fullname is remembered: created less
- * than 7 days ago and after its place began to be watched, with one hour's grace. Times in
- * milliseconds since the epoch; watchedSince is null if nobody watches.
+ * True if an item can be new, before checking if its fullname is known: less than 7 days old and created
+ * after its place was first watched, with a grace period of one hour. Times are milliseconds since the epoch.
+ * `watchedSinceMs` is null without watches.
  */
 export function mayBeNew(
   item: Pick<Item, "createdAt">,
@@ -30,7 +33,7 @@ export function mayBeNew(
   );
 }
 
-/** The middle of the creation times of a page, milliseconds since the epoch; null for an empty page. */
+/** Returns the median creation time of a page in milliseconds since the epoch, or null for an empty page. */
 export function medianCreationMs(items: readonly Pick<Item, "createdAt">[]): number | null {
   if (items.length === 0) return null;
   const times = items.map((item) => item.createdAt.getTime()).sort((a, b) => a - b);
@@ -38,8 +41,8 @@ export function medianCreationMs(items: readonly Pick<Item, "createdAt">[]): num
 }
 
 /**
- * Whether reading may stop after this page: it holds nothing new and its median creation time lies before
- * the last complete read. An empty page is the end of the listing, decided by the caller.
+ * True if reading can stop after this page: it contains nothing new and its median creation time is before
+ * the last complete read. An empty page is the end of the listing; the caller checks that.
  */
 export function pageEndsReading(
   page: { newCount: number; medianMs: number | null },
@@ -48,7 +51,7 @@ export function pageEndsReading(
   return page.newCount === 0 && page.medianMs !== null && page.medianMs < readAtMs;
 }
 
-/** The middle of some delays, milliseconds; null for none. Clocks differ, so none is less than nothing. */
+/** Returns the median of some delays (ms), or null without any. At least 0, because clocks differ. */
 export function medianMs(delays: readonly number[]): number | null {
   const sorted = delays.toSorted((a, b) => a - b);
   return sorted.length === 0 ? null : Math.max(0, sorted[sorted.length >> 1]!);

@@ -1,18 +1,18 @@
-/** A watch that records more matches than this in a day of its user's zone is noisy. */
+/** A watch with more matches than this per day in its user's zone is noisy. */
 export const noisyMatches = 100;
 
-/** After so long without being above it, it is so no more. */
+/** A watch stops being noisy after this time below the threshold. */
 const noisyForMs = 24 * 3_600_000;
 
-/** What stood above it since then is noisy now. */
+/** Watches that exceeded the threshold after this time are noisy. */
 export function noisySince(now: Date): Date {
   return new Date(now.getTime() - noisyForMs);
 }
 
-/** Of a watch that was above it last at `noisyAt`, in ISO 8601; null: never. */
+/** `noisyAt`: when the watch last exceeded the threshold, in ISO 8601, or null. */
 export function isNoisy(noisyAt: string | null, now: Date): boolean {
   return noisyAt !== null && new Date(noisyAt) > noisySince(now);
 }
 
-/** What can be done about it. */
+/** Advice for noisy watches. */
 export const makeQuieter = "Switch to a digest, or narrow it with an expression";

@@ -1,16 +1,16 @@
-/** Who runs this copy of Earshot and answers for it: what the settings say. */
+/** The operator of this server, as configured. */
 export interface Operator {
   name: string;
   address: string;
   supportEmail: string;
-  /** The names of the sites that are read. */
+  /** Names of the enabled sites. */
   sites: readonly string[];
-  /** Whether everybody may make an account; else accounts are made by invitation. */
+  /** True if anyone can register. Otherwise accounts are created by invitation. */
   isOpen: boolean;
-  /** Whether feeds or forums are read, at addresses that people give. */
+  /** True if feeds or forums, whose URLs come from users, are enabled. */
   hasFeeds: boolean;
-  /** Whether Pro is sold here; else everything is included and nothing costs. */
+  /** True if Pro is sold. Otherwise everything is included for free. */
   hasBilling: boolean;
-  /** Whether calls are counted at Upstash. */
+  /** True if Upstash counts requests. */
   hasUpstash: boolean;
 }

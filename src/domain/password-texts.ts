@@ -1,3 +1,3 @@
-/** What a new password has to be, said before it is refused. */
+/** The password rules, shown before a password is rejected. */
 export const passwordHint =
   "At least 8 characters, with an uppercase letter, a lowercase letter and a number.";

@@ -1,44 +1,44 @@
-/** What a watch names on a site. */
+/** A place that a watch can name. */
 export interface Place {
   site: string;
   name: string;
 }
 
-/**
- * A place as a watch names it: '<site>:<name>'. A site's id holds no colon, a name may.
- */
+/** Returns places as watches name them: '<site>:<name>'. Site ids contain no colon; names can. */
 export function placesOn(site: string, names: readonly string[]): string[] {
   return names.map((name) => `${site}:${name}`);
 }
 
-/** The names of those that are on this site, in their order. */
+/** Returns the names of the places on this site, in order. */
 export function namesOn(site: string, places: readonly string[]): string[] {
   const start = `${site}:`;
   return places.filter((place) => place.startsWith(start)).map((place) => place.slice(start.length));
 }
 
-/** The name alone of a place on this site, every other one as it stands. */
+/** Returns a place without the prefix of this site. Places on other sites are unchanged. */
 export function shortPlace(site: string, place: string): string {
   return place.startsWith(`${site}:`) ? place.slice(site.length + 1) : place;
 }
 
-/** The site and the name of a place as a watch names it. */
+/** Splits a place into site and name. */
 export function partedPlace(place: string): Place {
   const at = place.indexOf(":");
   return { site: place.slice(0, at), name: place.slice(at + 1) };
 }
 
-/** Whether a name stands for everything on its site. */
+/** True if a name means the whole site. */
 export function isAll(name: string): boolean {
   return name.toLowerCase() === "all";
 }
 
-/** By which two places are told apart: names are the same in any case. */
+/** Key for comparing places. Names are case-insensitive. */
 export function placeKey({ site, name }: Place): string {
   return `${site}:${name.toLowerCase()}`;
 }
 
-/** Names on one site without case duplicates, in the order and spelling first met; 'all' swallows the rest. */
+/**
+ * Removes case-insensitive duplicates, keeping order and the first spelling. 'all' replaces all other names.
+ */
 export function uniqueNames(names: readonly string[]): string[] {
   const byName = new Map<string, string>();
   for (const name of names) {

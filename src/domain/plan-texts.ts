@@ -1,6 +1,6 @@
 import { freeAddressLimit, freeWatchLimit } from "./plans";
 
-/** What each plan holds, as it is advertised. */
+/** Features of each plan, as advertised. */
 export const planFeatures = {
   free: [`Up to ${freeWatchLimit} keyword watches`, "Basic notifications", "Email alerts", "Web dashboard"],
   pro: [
@@ -12,20 +12,20 @@ export const planFeatures = {
   ],
 } as const;
 
-/** What an account costs, in three words; without billing nothing. */
+/** The price of an account in a few words. Without billing, everything is included. */
 export function offerText(hasBilling: boolean): string {
   return hasBilling ? `Free for ${freeWatchLimit} keywords.` : "Everything is included.";
 }
-/** The answer to a watch too many; the specification's words. */
+/** Error when a watch exceeds the limit, as specified. */
 export const watchLimitText = `You've reached the maximum of ${freeWatchLimit} keywords for free users. Upgrade to Pro for unlimited keyword watches!`;
 
-/** Why an account can't name one more feed. */
+/** Error when an account watches too many feeds. */
 export function addressLimitText(most: number): string {
   const more = most === freeAddressLimit ? " (more on Pro)" : "";
   return `You can watch up to ${most} feeds${more}. Remove one first.`;
 }
 
-/** Pro's two prices in CAD, by what is sent to buy them. */
+/** Prices of Pro in CAD, by the id used in checkout requests. */
 export const proPrices = {
   monthly: { amount: "$9.99", unit: "CAD per month" },
   yearly: { amount: "$99.99", unit: "CAD per year" },

@@ -1,25 +1,28 @@
-/** What a plan holds; a null limit is unlimited. */
+/** The limits of a plan. Null is unlimited. */
 export interface Plan {
   name: "free" | "pro";
   watchLimit: number | null;
-  /** How many addresses that people give (feeds) an account's watches name, each counted once. */
+  /** Maximum distinct feeds (user-supplied URLs) in an account's watches. */
   addressLimit: number;
   hasFilters: boolean;
   hasSearch: boolean;
   hasPush: boolean;
-  /** Receivers at addresses that people give: webhooks, chats. */
+  /** Maximum destinations with user-supplied URLs: webhooks, chats. */
   destinationLimit: number;
-  /** From one real-time message to the next on a channel, milliseconds. */
+  /** Minimum time between real-time messages on a channel (ms). */
   realtimeEveryMs: number;
 }
 
-/** How many watches of a Free account are active at once; the texts that say so are made of it. */
+/** Maximum active watches of a Free account. The texts use this constant. */
 export const freeWatchLimit = 3;
 
-/** The same of the feeds that they name together. */
+/** Maximum feeds of a Free account. */
 export const freeAddressLimit = 10;
 
-/** So many matches of a watch are recorded in a day of its user's zone: what is beyond is counted and told of. */
+/**
+ * Maximum recorded matches per watch and day in its user's zone. Further matches are only counted, and the
+ * user is notified.
+ */
 export const freeDailyMatches = 2_000;
 export const proDailyMatches = 20_000;
 
@@ -27,7 +30,7 @@ export const proDailyMatches = 20_000;
 export const freeDailyBytes = 20_000_000;
 export const proDailyBytes = 200_000_000;
 
-/** How long what follows a real-time message is gathered, milliseconds; the texts that say so are made of it. */
+/** How long matches after a real-time message are collected (ms). The texts use these constants. */
 export const freeRealtimeMs = 15 * 60_000;
 export const proRealtimeMs = 10_000;
 
@@ -52,12 +55,15 @@ const pro: Plan = {
   realtimeEveryMs: proRealtimeMs,
 };
 
-/** The plan of a subscription's status at the payment provider (null: none): active and past due are Pro. */
+/**
+ * Returns the plan for a subscription status of the payment provider. Active and past due are Pro; null means
+ * no subscription.
+ */
 export function planOf(subscriptionStatus: string | null): Plan {
   return subscriptionStatus === "active" || subscriptionStatus === "past_due" ? pro : free;
 }
 
-/** True when one more watch than `count` would pass the plan's limit. */
+/** True if one more watch would exceed the plan's limit. */
 export function isAtLimit(plan: Plan, count: number): boolean {
   return plan.watchLimit !== null && count >= plan.watchLimit;
 }

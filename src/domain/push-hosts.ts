@@ -8,8 +8,8 @@ interface Entry {
 const httpsPort = "443";
 
 /**
- * Whether a push service's endpoint may be spoken to: https, no credentials in it, its host on the list. Entries are
- * separated by commas: 'host' on https's own port, 'host:port' on that one instead, '*.host' for every name below it.
+ * True if we can send to a push endpoint: https, no credentials, host on the list. Entries are separated by
+ * commas: 'host' with the default port, 'host:port', or '*.host' for all subdomains.
  */
 export function isPushEndpoint(endpoint: string, list: string): boolean {
   const url = isUrl(endpoint) ? new URL(endpoint) : null;

@@ -1,13 +1,13 @@
 import { formatTime } from "./moment";
 
-/** Hours in which nothing is sent, by the clock of the user's zone; from 22:00 to 07:00 they pass midnight. */
+/** Hours without messages, in the user's zone. They can span midnight, such as 22:00 to 07:00. */
 export interface QuietHours {
-  /** 'HH:MM', and never the same as `to`. */
+  /** 'HH:MM', never equal to `to`. */
   from: string;
   to: string;
 }
 
-/** Whether a clock that shows `time`, 'HH:MM', is within them: at `from` it is, at `to` it is no more. */
+/** True if `time` ('HH:MM') is within quiet hours, including `from` and excluding `to`. */
 export function isQuietTime(time: string, { from, to }: QuietHours): boolean {
   return from < to ? from <= time && time < to : from <= time || time < to;
 }
@@ -16,15 +16,15 @@ export function isQuietAt(at: Date, timeZone: string, quiet: QuietHours): boolea
   return isQuietTime(formatTime(at, timeZone), quiet);
 }
 
-/** What of an account keeps messages back for a time. */
+/** Account settings that defer messages. */
 export interface Quiet {
   timeZone: string;
   quietHours: QuietHours | null;
-  /** Null: it is not muted. */
+  /** Null if not muted. */
   mutedUntil: Date | null;
 }
 
-/** Whether nothing may be told now. */
+/** True if the account is muted or `now` is within quiet hours. */
 export function isSilent(now: Date, { timeZone, quietHours, mutedUntil }: Quiet): boolean {
   if (mutedUntil !== null && mutedUntil > now) return true;
   return quietHours !== null && isQuietAt(now, timeZone, quietHours);

@@ -5,28 +5,31 @@ export interface LimitTexts {
   text: string;
 }
 
-/** What is said of limits that have AUTH's code without being the limit of signing in. */
+/** Texts for limits that use the AUTH code but aren't the sign-in limit. */
 export const ownLimitTexts = {
   links: "Please wait before requesting or opening another link.",
   loginFailures: "Too many failed sign-in attempts for this address. Please wait before trying again.",
 } as const;
 
-/** What is said of any other limit. */
+/** Texts for all other limits. */
 export const otherLimitTexts: LimitTexts = {
   title: "Rate Limit Exceeded",
   text: "Please wait before making more requests.",
 };
 
-/** What is said once the wait is over. */
+/** Shown when the wait is over. */
 export const limitExpiredTexts: LimitTexts = {
   title: "Rate Limit Expired",
   text: "You can try again now",
 };
 
-/** From here on a wait is told in minutes. */
+/** Longer waits are shown in minutes. */
 const longWaitSeconds = 120;
 
-/** 'You can try again in N second(s)', from two minutes on 'in N minutes', then 'You can try again now'. */
+/**
+ * 'You can try again in N second(s)', 'in N minutes' from two minutes on, and finally 'You can try again
+ * now'.
+ */
 export function countdownText(secondsLeft: number): string {
   if (secondsLeft <= 0) return limitExpiredTexts.text;
   const isLong = secondsLeft >= longWaitSeconds;
@@ -34,7 +37,7 @@ export function countdownText(secondsLeft: number): string {
   return `You can try again in ${time}`;
 }
 
-/** Why something can't be sent yet, and until when (milliseconds since 1970). */
+/** Why a request has to wait, and until when (milliseconds since 1970). */
 export interface LimitWait {
   text: string;
   untilMs: number;

@@ -1,50 +1,50 @@
 import type { Item } from "./item";
 
-/** A stretch of time, both ends as dates. */
 export interface Span {
   from: Date;
   to: Date;
 }
 
-/** Where a member of a lane stands before a read. */
+/** The reading position of a lane member before a read. */
 export interface Position {
-  /** The last complete read; null: this was the baseline. */
+  /** The last complete read. Null: this read was the baseline. */
   readAt: Date | null;
-  /** What reads that broke off have covered beyond it. */
+  /** Time range beyond `readAt` covered by interrupted reads. */
   held: Span | null;
   watchedSince: Date;
 }
 
-/** What a read showed of one member. */
+/** The items of one member in a read. */
 export interface OwnItems {
   shown: number;
-  /** How far back they reach, milliseconds since the epoch. */
+  /** Oldest point they reach back to (milliseconds since the epoch). */
   depth: number | null;
-  /** Whether among them was something from before the position. */
+  /** True if they include an item from before the position. */
   met: boolean;
 }
 
 /**
- * What a read did for one member: "whole": it showed all that was written since the position; "cut": the member's
- * own listing ended before that; "partial": it broke off, or can't tell.
+ * The result of a read for one member. "whole": it covered everything since the position. "cut": the member's
+ * own listing ended earlier. "partial": it was interrupted, or the coverage is unknown.
  */
 export type Reach = "whole" | "cut" | "partial";
 
 /**
- * The site lists at most 1,000 items of a place, fewer where some were removed. So few that met nothing from
- * before are all there are: of a full listing more than 97 % would have been removed between two reads.
+ * A site lists up to 1,000 items per place, fewer if some were removed. If a listing has fewer than this and
+ * none from before the position, it is complete: otherwise over 97 % of a full listing would have been
+ * removed between two reads.
  */
 const fewItems = 25;
 
-/** Whether the site's cap may have cut off what was shown of a member, or of a whole lane. */
+/** True if the site's cap may have truncated the items of a member, or of a whole lane. */
 export function mayBeCut(own: OwnItems): boolean {
   return !own.met && own.shown >= fewItems;
 }
 
 /**
- * What was shown of a member whose position is `readAt` (null: none), in listing order. Its listing came back to the
- * position where the last hundred show an item that a read before it had shown, or where a tenth of them are older: a
- * single old one proves nothing, for a post that is approved late enters on top with the time it was written.
+ * Summarizes a member's items in listing order. `readAt` is its position, or null. The listing reached the
+ * position if the last hundred items include a known one, or if a tenth of them are older. A single old item
+ * isn't enough: posts that are approved late appear at the top with their original time.
  */
 export function ownItems(
   items: readonly Pick<Item, "fullname" | "createdAt">[],
@@ -63,8 +63,8 @@ export function ownItems(
 const lastRows = 100;
 
 /**
- * How far back these items reach, milliseconds since the epoch: the tenth percentile of the last hundred, in
- * listing order. Not the minimum: an approved post enters late with the time it was written.
+ * Returns how far back these items reach (milliseconds since the epoch): the tenth percentile of the last
+ * hundred in listing order. Not the minimum, because posts that are approved late have their original time.
  */
 export function depthMs(items: readonly Pick<Item, "createdAt">[]): number | null {
   if (items.length === 0) return null;
@@ -76,8 +76,8 @@ export function depthMs(items: readonly Pick<Item, "createdAt">[]): number | nul
 }
 
 /**
- * What a read did for one member: the new position (null: it stays), what stays held beyond it, and the gap
- * that the site's cap left. `laneDepth` is how far the whole lane was read, `ended` that its listing ended there.
+ * Returns a member's position after a read (null: unchanged), the range covered beyond it, and the gap caused
+ * by the site's cap. `laneDepth` is how far the whole lane was read; `ended` means its listing ended there.
  */
 export function judgeRead(
   position: Position,
@@ -91,7 +91,7 @@ export function judgeRead(
   });
   if (read.reach === "partial") return { readAt: null, held: span, gap: null };
   if (readAt === null) {
-    // A page that did not reach back to the first activation leaves the rest to the next read.
+    // If a page doesn't reach back to the first activation, the next read covers the rest.
     if (read.ended || span.from <= watchedSince) return { readAt: read.startedAt, held: null, gap: null };
     return { readAt: watchedSince, held: span, gap: null };
   }
@@ -99,7 +99,7 @@ export function judgeRead(
   return { readAt: read.startedAt, held: null, gap };
 }
 
-/** A merged listing goes on behind the place where the cap cut off one member, of which it then shows nothing more. */
+/** A merged listing continues past the point where the cap cut off a member, without that member's items. */
 function reachOf(laneDepth: number, own: OwnItems): number {
   return mayBeCut(own) && own.depth !== null ? Math.max(laneDepth, own.depth) : laneDepth;
 }
@@ -110,7 +110,7 @@ function gapOf(readAt: Date, held: Span | null, depth: number | null): Span | nu
   return reached > readAt.getTime() ? { from: readAt, to: new Date(reached) } : null;
 }
 
-/** The newer span, grown by the older one where they touch. */
+/** Returns the newer range, merged with the older one if they touch. */
 function extend(older: Span | null, newer: Span): Span {
   if (older === null || older.to < newer.from) return newer;
   return { from: older.from < newer.from ? older.from : newer.from, to: newer.to };

@@ -1,7 +1,7 @@
 /**
- * Until when a real-time match waits whose user was last told at `toldAt` on that channel: to the end of the window of `everyMs` that
- * this message opened, so that what follows it goes together. Null: it opens a message at once. A time further ahead than
- * a window comes from a clock that was wrong and holds nothing back.
+ * Returns until when a real-time match is deferred, or null to send it immediately. `toldAt` is the user's
+ * last message on that channel. Matches wait for the end of the `everyMs` window that it opened, so they are
+ * combined. A time more than two windows ahead comes from a wrong clock and is ignored.
  */
 export function heldUntil(toldAt: Date | null, now: Date, everyMs: number): Date | null {
   if (toldAt === null) return null;
@@ -10,13 +10,13 @@ export function heldUntil(toldAt: Date | null, now: Date, everyMs: number): Date
   return leftMs > 0 && leftMs <= 2 * everyMs ? new Date(untilMs) : null;
 }
 
-/** After so many messages in an hour the next go at most this often, where their user wants it so. */
+/** After this many messages in an hour, further ones are sent at most this often if the user wants that. */
 export const burstMessages = 5;
 export const burstEveryMs = 600_000;
-/** What a message says that waited for it. */
+/** Shown in messages that were delayed by it. */
 export const burstText = `You've had ${burstMessages} messages in the last hour, so we're sending at most one every ${burstEveryMs / 60_000} minutes for now.`;
 
-/** From one real-time message to the next, after `told` of them in the last hour. */
+/** Returns the minimum time between real-time messages after `told` messages in the last hour. */
 export function realtimeEvery(
   planEveryMs: number,
   { told, limitBursts }: { told: number; limitBursts: boolean },
@@ -24,12 +24,12 @@ export function realtimeEvery(
   return limitBursts && told >= burstMessages ? Math.max(planEveryMs, burstEveryMs) : planEveryMs;
 }
 
-/** How many messages matches of these moments open in real time. */
+/** Returns the number of real-time messages for matches at these times. */
 export function countRealtime(moments: readonly Date[], everyMs: number): number {
   let count = 0;
   let told: Date | null = null;
   for (const at of moments.toSorted((one, other) => one.getTime() - other.getTime())) {
-    // What waits for the end of a window has its message already.
+    // Part of the message that is already scheduled.
     if (told !== null && at <= told) continue;
     told = heldUntil(told, at, everyMs) ?? at;
     count += 1;

@@ -1,6 +1,6 @@
 const form = /^[A-Za-z0-9_]{3,21}$/;
 
-/** Names that stand for a selection of the site and belong to no community; 'all' is the one we take. */
+/** Names of selections that aren't communities. We only support 'all'. */
 const pseudo: ReadonlySet<string> = new Set([
   "popular",
   "friends",
@@ -13,7 +13,7 @@ const pseudo: ReadonlySet<string> = new Set([
   "dashboard",
 ]);
 
-/** The name as typed without surrounding space and a leading 'r/' or '/r/'. */
+/** Removes surrounding white space and a leading 'r/' or '/r/'. */
 export function strippedName(typed: string): string {
   return typed
     .trim()
@@ -22,14 +22,14 @@ export function strippedName(typed: string): string {
 }
 
 /**
- * True for 'all' and for 3 to 21 letters, digits or underscores that name no pseudo-subreddit, in any case.
- * Says nothing about whether the subreddit exists. The site's few names of two letters are outside the rule.
+ * True for 'all' and for 3 to 21 letters, digits or underscores, except pseudo-subreddits. Case-insensitive.
+ * The subreddit need not exist. Reddit's few names with two letters are not supported.
  */
 export function isPlaceName(name: string): boolean {
   return form.test(name) && !pseudo.has(name.toLowerCase());
 }
 
-/** Whether a name can begin so, in lower case. */
+/** True if a name can start like this, in lower case. */
 export function isBeginning(typed: string): boolean {
   return /^[a-z0-9_]{1,21}$/.test(typed);
 }

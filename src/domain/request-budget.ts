@@ -1,12 +1,12 @@
-/** How many requests a site may be sent in a stretch of time, over and over. */
+/** A site's request limit per time window. */
 export interface RequestWindow {
   ms: number;
   requests: number;
 }
 
 /**
- * What a request is for: a named lane's first page, the rest of them, gaps, 'all', the next items of a sequence, looking
- * things up again, or somebody's own question: a user's, or that of a stranger, who has no account.
+ * The purpose of a request: a named lane's first page, its other pages, gaps, 'all', the next items of a
+ * sequence, status checks, or a lookup for a user or for a stranger without an account.
  */
 export const purposes = [
   ...(["named", "rest", "gap", "all", "sequence"] as const),
@@ -14,59 +14,67 @@ export const purposes = [
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** Looking things up again may take a tenth. */
+/** Share for status checks. */
 const checkShare = 0.1;
-/** Questions have this share, spread over the window, and so many may be asked ahead of that; strangers half of both. */
+/**
+ * Share for lookups, spread over the window, and how many may be made ahead of that. Strangers get half of
+ * both.
+ */
 const lookupShare = 0.1;
 const lookupBurst = 30;
-/** So much of it is left at the end of a window for who asks then; reading may take what nobody asked with. */
+/** Reserved for lookups at the end of a window. Reading can use the rest of the lookup share. */
 const reservedForLookups = 10;
-/** Kept for 'all' where it is watched, so that a page of each kind is read however much the named ones need. */
+/** Reserved for 'all' if it is watched, so a page of each kind is read even if named places need more. */
 const keptForAll = 0.05;
-/** Kept for each gap that is to be filled: as many pages as the site lists. */
+/** Reserved per open gap: the number of pages a site lists. */
 const keptForGap = 10;
-/** 'all' may run this many requests ahead of its even spread over the window, all reading together this many. */
+/**
+ * 'all' may be this many requests ahead of its even spread over the window; all reading together this many.
+ */
 const allBurst = 10;
 const readingBurst = 100;
-/** Named places may be read evenly with this share: with sweeps and bursts it stays below three fifths, and leaves room for gaps and for what is asked beside. */
+/**
+ * Share for reading named places evenly. With sweeps and bursts it stays below 60 %, which leaves room for
+ * gaps and lookups.
+ */
 const evenShare = 0.55;
 
 export interface BudgetState {
   window: RequestWindow;
-  /** Requests of this window, for all purposes. */
+  /** Requests in this window, for all purposes. */
   used: number;
   usedByAll: number;
   usedByCheck: number;
-  /** By all questions, and of these by strangers'. */
+  /** Requests for all lookups, and those for strangers. */
   usedByQuestion: number;
   usedByStranger: number;
-  /** Milliseconds since the window began. */
+  /** Milliseconds since the start of the window. */
   elapsedMs: number;
-  /** The share of the requests that 'all' may have, 0 to 1. */
+  /** The maximum share of requests for 'all', 0 to 1. */
   allShare: number;
   watchesAll: boolean;
-  /** Gaps that this run is to fill. */
+  /** Gaps to fill in this run. */
   openGaps: number;
 }
 
 /**
- * How many requests may be sent now for a purpose. Reading is spread over the window: a run that spends all of it
- * at once would leave nothing for the minutes after.
+ * Returns how many requests may be sent now for a purpose. Reading is spread over the window: a run that uses
+ * all of it at once would leave nothing for the following minutes.
  */
 export function requestCapacity(purpose: Purpose, state: BudgetState): number {
   const { window } = state;
   const unused = window.requests - state.used;
   const left = unused - Math.min(reservedForLookups, window.requests * lookupShare - state.usedByQuestion);
   const passed = passedOf(state);
-  // What people ask slows no reading down.
+  // Lookups don't slow down reading.
   const read = state.used - state.usedByQuestion;
   const paced = Math.min(window.requests, window.requests * passed + readingBurst) - read;
   const room = {
     named: () => Math.min(left, paced) - owedToAll(state, passed) - state.openGaps * keptForGap,
-    // A read that breaks off is paid for twice, so one that was begun may pass the pace.
+    // An interrupted read has to start over, so it may exceed the pace once started.
     rest: () => left,
     gap: () => left,
-    // One request an item: nothing is saved by waiting.
+    // One request per item: waiting saves nothing.
     sequence: () => left,
     all: () => {
       const total = window.requests * state.allShare;
@@ -95,7 +103,9 @@ function lookupCapacity(caller: "question" | "stranger", state: BudgetState, pas
   return Math.min(total, total * passed + lookupBurst * half) - used;
 }
 
-/** How long until a refused question may be asked, milliseconds: until its pace allows one more, else the window's rest. */
+/**
+ * Returns how long (ms) a refused lookup has to wait: until its pace allows one, or until the window ends.
+ */
 export function lookupWaitMs(caller: "question" | "stranger", state: BudgetState): number {
   const stepMs = 1_000;
   const restMs = state.window.ms - state.elapsedMs;
@@ -111,8 +121,8 @@ function owedToAll(state: BudgetState, passed: number): number {
 }
 
 /**
- * How soon what cost so many requests may be read again, milliseconds, so that reading is spread evenly over the window:
- * never sooner than `leastMs`; after `mostMs`, in which each gap is asked for once, at the latest.
+ * Returns the interval (ms) for reads that cost this many requests, so they are spread evenly over the
+ * window. At least `leastMs`, at most `mostMs`, in which each gap is requested once.
  */
 export function evenPaceMs(
   cost: number,
@@ -127,7 +137,7 @@ export function evenPaceMs(
   return Math.min(mostMs, Math.max(leastMs, (cost / allowed) * mostMs));
 }
 
-/** How many requests named places may have in this time in the long run, with 'all' beside them. */
+/** Returns how many requests named places can use in this time in the long run, next to 'all'. */
 export function pacedRequests(window: RequestWindow, durationMs: number): number {
   return (window.requests * (1 - keptForAll) * durationMs) / window.ms;
 }

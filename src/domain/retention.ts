@@ -1,12 +1,12 @@
-/** For so many days notifications are kept; the pages that promise it read it here. */
+/** Days that notifications are kept. The pages that promise it use this constant. */
 export const notificationDays = 90;
-/** And logs of what was done and sent. */
+/** Days that logs are kept. */
 export const logDays = 30;
-/** What is left of an account that was deleted is gone within so many hours; a mail that was being sent with others' stays so long. */
+/** Hours until the data of a deleted account is gone, including emails in a batch that was being sent. */
 export const closedHours = 24;
-/** So long an address waits at most for the mail that says that its account is deleted. */
+/** Maximum days that an address is kept to email that its account was deleted. */
 export const partingDays = 7;
 /** Days that "Don't email this address again" is remembered. */
 export const refusalDays = 90;
-/** Further ahead nothing is snoozed. */
+/** Maximum snooze. */
 export const longestSnoozeDays = 366;

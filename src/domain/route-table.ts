@@ -12,7 +12,7 @@ const publicScreens = new Set([
   "/forgot-password",
   "/reset-password",
 ]);
-/** Of /developers there is a page for each noun. */
+/** /developers has a page per noun. */
 const referencePages = /^\/developers(\/[a-z-]+)?$/;
 const signInScreens = new Set(["/login", "/register"]);
 const appScreens = new Set([
@@ -26,17 +26,17 @@ const appScreens = new Set([
   "/subscription/cancel",
 ]);
 
-/** Of each watch there is a page. */
+/** Each watch has a page. */
 const watchPages = /^\/keywords\/[^/]+$/;
 
-/** The path of a watch's page. */
 export function watchPath(id: string): `/keywords/${string}` {
   return `/keywords/${encodeURIComponent(id)}`;
 }
 
 /**
- * Where a screen's path leads by the specification's route table: a path to redirect to, or null to stay. `check`: the link
- * that the watches' screen is to check; who isn't signed in is led to where it is kept until they are.
+ * Returns the redirect for a path according to the specification's route table, or null. `check`: the link to
+ * check on the watches screen. Users who aren't signed in are redirected to a screen that keeps it until they
+ * are.
  */
 export function redirectOf(
   pathname: string,

@@ -2,8 +2,9 @@ import { isQuietTime, type Quiet, type QuietHours } from "./quiet-hours";
 import { zonedTime } from "./zoned-time";
 
 /**
- * When messages may go again that a mute or quiet hours keep back at `now`; null: nothing does. It goes by the clock on the wall, so
- * that an hour which comes twice in autumn is quiet twice, and one that spring leaves out makes the night shorter.
+ * Returns when messages deferred at `now` by a mute or quiet hours can be sent, or null if nothing defers
+ * them. Uses local time: an hour that occurs twice in autumn is quiet twice, and an hour skipped in spring
+ * shortens the night.
  */
 export function silentUntil(now: Date, { timeZone, quietHours, mutedUntil }: Quiet): Date | null {
   const from = mutedUntil !== null && mutedUntil > now ? mutedUntil : now;
@@ -11,13 +12,16 @@ export function silentUntil(now: Date, { timeZone, quietHours, mutedUntil }: Qui
   return until > now ? until : null;
 }
 
-/** A slot so soon after the end of quiet hours comes from them; a later one waited for a mute. */
+/** A due time this soon after the end of quiet hours was caused by them, a later one by a mute. */
 const soonMs = 600_000;
 
-/** What a message says that waited for them. */
+/** Shown in messages that were deferred by quiet hours. */
 export const quietText = "Some of these matches were held during your quiet hours.";
 
-/** Whether a message of this slot waited for the end of quiet hours: what of it was held last was heard in them. */
+/**
+ * True if a message due at `slot` waited for the end of quiet hours: its last match (`heldAt`) was deferred
+ * during them.
+ */
 export function waitedForQuiet(slot: Date, heldAt: Date | null, quiet: Quiet): boolean {
   if (heldAt === null) return false;
   const end = silentUntil(heldAt, { ...quiet, mutedUntil: null });
@@ -29,7 +33,7 @@ export function waitedForQuiet(slot: Date, heldAt: Date | null, quiet: Quiet): b
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
-/** The first moment from `at` on that is not quiet: `at` itself where it is none. */
+/** Returns the first time from `at` on that is not quiet, possibly `at` itself. */
 function quietEnd(at: Date, timeZone: string, quiet: QuietHours): Date {
   let local = zonedTime(at, timeZone);
   while (isQuietTime(local.toPlainTime().toString({ smallestUnit: "minute" }), quiet)) {

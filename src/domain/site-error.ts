@@ -1,12 +1,12 @@
-/** What the site said about its request budget; each part may be missing. */
+/** The site's information about its request budget. Each part may be missing. */
 export interface Rate {
   used: number | null;
   remaining: number | null;
-  /** Seconds until the site's window starts again. */
+  /** Seconds until the site's next window. */
   resetSeconds: number | null;
 }
 
-/** Where a site says nothing of it. */
+/** For sites that provide no such information. */
 export const NO_RATE: Rate = { used: null, remaining: null, resetSeconds: null };
 
 export type SiteErrorKind =
@@ -23,23 +23,23 @@ interface SiteErrorDetails {
 }
 
 /**
- * The one way in which the site fails. Kinds: "rate-limited" (429), "blocked" (the edge refuses us, which says
- * nothing about a place), "unavailable" (5xx, network, time-out, or the caller gave up: reason "aborted"),
- * "missing" (no such place, reason "banned" if it was), "forbidden" (the site refuses this resource, reason
- * where it gives one), "unauthorized" (our credentials), "malformed" (an answer that is not what was asked for; reason "too-large": of
- * more bytes than are read).
+ * The only error that sites throw. Kinds: "rate-limited" (429), "blocked" (the edge refuses us, whatever the
+ * place), "unavailable" (5xx, network errors, timeouts, or aborted by the caller with reason "aborted"),
+ * "missing" (no such place; reason "banned" if it was banned), "forbidden" (the site refuses this resource,
+ * with its reason if given), "unauthorized" (our credentials), "malformed" (an unexpected response; reason
+ * "too-large" if it exceeds the size limit).
  */
 export class SiteError extends Error {
   override readonly name = "SiteError";
   readonly kind: SiteErrorKind;
-  /** The site's own word: private, banned, quarantined, gated, invalid_grant …; or ours. */
+  /** The site's own reason (private, banned, quarantined, gated, invalid_grant …) or ours. */
   readonly reason: string | undefined;
   readonly retryAfterMs: number | null;
   readonly rate: Rate;
   readonly status: number | null;
-  /** A request was really sent and counts against the budget of the data API. */
+  /** True if a request was sent and counts against the API budget. */
   readonly asked: boolean;
-  /** How an answer began that was too large. */
+  /** The start of a response that was too large. */
   readonly head: string | undefined;
 
   constructor(kind: SiteErrorKind, message: string, details: SiteErrorDetails = {}) {

@@ -1,12 +1,10 @@
-/*
- * What screens and mails say of the site and its places.
- */
+/* Texts about sites and their places for screens and emails. */
 
 export const productText =
   "Earshot monitors Reddit for the keywords you care about and alerts you soon after someone mentions them.";
 export const landingTitle = "Earshot: hear when Reddit says your name";
 
-/** In mails, which outlive a change of the sites that are read. */
+/** For emails, which remain valid if the enabled sites change. */
 export const mailNotAffiliatedText = "Not affiliated with any site it monitors.";
 
 const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
@@ -17,34 +15,34 @@ export const endOfApiText = "Reddit has announced the end of its public API for 
 export const apiAccessText =
   "Since 31 October 2026 Reddit accepts no new requests for API access. Unregistered clients lose access from 12 January 2027, and Reddit has announced the end of its public API for March 2027.";
 
-/** Any of the sites, by their names: 'one or two'. */
+/** Joins site names: 'one or two'. */
 export function anySite(sites: readonly string[]): string {
   return anyOf.format(sites);
 }
 
-/** All of them: 'one and two'. */
+/** Joins site names: 'one and two'. */
 export function everySite(sites: readonly string[]): string {
   return allOf.format(sites);
 }
 
-/** Where nothing but addresses that people give is read. */
+/** Used if only sites with user-supplied URLs are enabled. */
 export const unnamedSites = "the sites it monitors";
 
 export function notAffiliatedText(sites: readonly string[]): string {
   return `Earshot is not affiliated with ${anySite(sites)}.`;
 }
 
-/** What of a text is not shown here. */
+/** Shown if only part of a text is shown. */
 export function restText(where: string): string {
   return `Read the rest on ${where}.`;
 }
 
-/** 'subreddit' for one place, 'subreddits' for any other number of them. */
+/** 'subreddit' for one place, otherwise 'subreddits'. */
 export function placesWord(count: number): string {
   return count === 1 ? "subreddit" : "subreddits";
 }
 
-/** The field of a watch's places. */
+/** The places field of a watch. */
 export const placeFieldTexts = {
   label: "Subreddits",
   hint: 'Separate multiple subreddits with commas. Use "all" for all subreddits.',
@@ -54,7 +52,7 @@ export const placeFieldTexts = {
   invalid: (label: string) => `${label} - Invalid subreddit`,
 } as const;
 
-/** The field where the site that it is named for is not read: addresses are what it still takes. */
+/** The same field if Reddit is not enabled: it still accepts URLs. */
 export const addressFieldTexts = {
   ...placeFieldTexts,
   label: "Forums and feeds",
@@ -64,10 +62,10 @@ export const addressFieldTexts = {
   none: "Choose a site, or add a forum or feed",
 } as const;
 
-/** What people call the field of places in an expression, from other searches, where it is not 'in'. */
+/** Other names for the field 'in' in expressions, known from other search engines. */
 export const placeFieldNames = ["subreddit"] as const;
 
-/** Narrowing a list to one place. */
+/** The filter by place. */
 export const placeSearchTexts = {
   label: "Place",
   every: "All places",
@@ -78,7 +76,7 @@ export const partOfAllText = '"all" covers only part of Reddit; subreddits you n
 export const sameWatchText =
   "You already have a watch for this keyword with the same subreddits and filters.";
 
-/** What a draft would have found, in these places as one calls them together. */
+/** Texts for previews of a draft. `places` is the noun for these places. */
 /** Shown with counts when not everything could be looked at in time. */
 export const partialText = "Partial result: we ran out of time.";
 

@@ -1,4 +1,4 @@
-/** A piece of text, heard or not. */
+/** A part of a text, highlighted or not. */
 export interface Segment {
   text: string;
   isHeard: boolean;
@@ -9,12 +9,13 @@ export interface Span {
   end: number;
 }
 
-/** More strokes than this in one text help nobody and make the mail long. */
+/** Maximum highlights per text. More are not useful and make emails long. */
 const mostMarks = 12;
 
 /**
- * A passage of at most about `most` characters, the heard words marked: from the start, or around the first heard
- * word where that stands further in, more before it where little is left behind it. Cuts fall between words where they can, never within a character.
+ * Returns a snippet of about `most` characters with highlights: from the start, or around the first match if
+ * it is further in, with more context before it if little text follows. Cuts at word boundaries if possible
+ * and never within a character.
  */
 export function passage(text: string, spans: readonly Span[], most: number): Segment[] {
   const first = spans[0];
@@ -22,7 +23,7 @@ export function passage(text: string, spans: readonly Span[], most: number): Seg
     first !== undefined && first.end > most * 0.7
       ? wordStart(text, Math.min(first.start - Math.floor(most * 0.3), text.length - most))
       : 0;
-  // What it is cut around stays whole, although the cut may fall before the word that it is part of.
+  // Keep the first match whole, even if the word boundary is before its end.
   const atLeast = first !== undefined && start > 0 ? first.end : 0;
   const end = Math.max(wordEnd(text, Math.max(start + most, atLeast)), atLeast);
   const inside = merged(spans).filter((span) => span.start >= start && span.end <= end);
@@ -33,10 +34,10 @@ export function passage(text: string, spans: readonly Span[], most: number): Seg
   return segments;
 }
 
-/** A text that is cut there says so already. */
+/** Texts that end like this need no ellipsis. */
 const endsInDots = /(?:…|\.{3})\s*$/;
 
-/** Overlapping and touching spans become one stroke. */
+/** Merges overlapping and adjacent spans. */
 export function merged(spans: readonly Span[]): Span[] {
   const sorted = [...spans].sort((one, other) => one.start - other.start);
   const result: Span[] = [];
@@ -48,7 +49,9 @@ export function merged(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** The text in pieces; spans are sorted, apart, and count from `offset` before it. */
+/**
+ * Splits a text into segments. Spans are sorted and disjoint; `offset` is subtracted from their positions.
+ */
 export function marked(text: string, spans: readonly Span[], offset = 0): Segment[] {
   const segments: Segment[] = [];
   let at = 0;
@@ -61,7 +64,7 @@ export function marked(text: string, spans: readonly Span[], offset = 0): Segmen
   return segments.filter((segment) => segment.text !== "");
 }
 
-/** How far a cut may move to fall between words. */
+/** Maximum shift of a cut to reach a word boundary. */
 const wordReach = 30;
 
 function wordStart(text: string, at: number): number {
@@ -77,10 +80,10 @@ function wordEnd(text: string, at: number): number {
   return space === -1 ? wholeCharacter(text, at) : at - before.length + space;
 }
 
-/** A character is no longer than this, as people make them; what is, is cut all the same. */
+/** Maximum length of a character. Longer sequences are artificial and can be cut. */
 const longestCharacter = 40;
 
-/** Never within what is shown as one character: a family of emoji, a flag, a letter with its accents. */
+/** Moves a cut out of a grapheme: an emoji family, a flag, a letter with accents. */
 export function wholeCharacter(text: string, at: number): number {
   for (let start = at; start >= Math.max(0, at - longestCharacter); start -= 1) {
     if (!isWithin(text, start)) return start;
@@ -94,16 +97,16 @@ function isLowHalf(text: string, at: number): boolean {
 }
 
 const joiner = "\u200d";
-/** What belongs to the character before it: marks, skin tones, the letters of regions' flags. */
+/** Code points that belong to the previous character: marks, skin tones, tags of regional flags. */
 const belongs = /^[\p{M}\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
 
-/** Whether the character before goes on here. */
+/** True if the previous character continues here. */
 function isWithin(text: string, at: number): boolean {
   if (isLowHalf(text, at) || text[at - 1] === joiner) return true;
   const next = text.slice(at, at + 2);
   if (belongs.test(next)) return true;
   if (!/^\p{RI}/u.test(next)) return false;
-  // Two letters are a flag.
+  // Two regional indicators form a flag.
   const [letters = ""] =
     /(?<!\p{RI})\p{RI}*$/u.exec(text.slice(Math.max(0, at - longestCharacter), at)) ?? [];
   return [...letters].length % 2 === 1;

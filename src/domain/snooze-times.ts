@@ -1,7 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
 import { zonedTime } from "./zoned-time";
 
-/** A time that is offered to snooze until. */
+/** A suggested snooze time. */
 export interface SnoozeTime {
   label: string;
   at: Date;
@@ -10,7 +10,10 @@ export interface SnoozeTime {
 const hourMs = 3_600_000;
 const [evening, morning] = [18, 8];
 
-/** What is offered now, by the clocks of a zone, the nearest first. This evening is no offer within the hour before it. */
+/**
+ * Returns the suggestions in a zone, earliest first. 'This evening' is omitted if it is less than an hour
+ * away.
+ */
 export function snoozeTimes(now: Date, timeZone: string): SnoozeTime[] {
   const local = zonedTime(now, timeZone);
   const today = local.toPlainDate();
@@ -28,17 +31,17 @@ export function snoozeTimes(now: Date, timeZone: string): SnoozeTime[] {
   ];
 }
 
-/** What a field for a date and a time says ('2027-01-04T08:00'), as a moment of a zone; null where it is none. */
+/** Parses the value of a datetime-local field ('2027-01-04T08:00') in a zone. Null if invalid. */
 export function momentOf(typed: string, timeZone: string): Date | null {
   if (!/^\d{4,6}-\d\d-\d\dT\d\d:\d\d/.test(typed)) return null;
-  // The zone's distance from UTC then: taken twice, because it may change in between.
+  // Computes the UTC offset twice, because it may change in between.
   const asUtc = Date.parse(`${typed.slice(0, 16)}Z`);
   if (Number.isNaN(asUtc)) return null;
   const offsetAt = (ms: number) => zonedTime(new Date(ms), timeZone).offsetNanoseconds / 1_000_000;
   return new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc)));
 }
 
-/** A moment as such a field takes it. */
+/** Formats a time for a datetime-local field. */
 export function fieldTime(at: Date, timeZone: string): string {
   return zonedTime(at, timeZone).toPlainDateTime().toString({ smallestUnit: "minute" });
 }

@@ -1,11 +1,11 @@
 import { counted, formatCount } from "./counted";
 import { formatDay } from "./moment";
 
-/** A day on which far more was heard than on the days before it. */
+/** A day with far more matches than the days before. */
 export interface Spike {
   date: string;
   count: number;
-  /** The middle one of the days before; may be 0. */
+  /** Median of the days before; can be 0. */
   usual: number;
   isToday: boolean;
 }
@@ -15,18 +15,18 @@ interface Day {
   count: number;
 }
 
-/** Fewer than this are no spike, however quiet the days before were. */
+/** Minimum matches of a spike, however quiet the days before were. */
 export const fewestOfSpike = 10;
-/** So many times the usual is far above it. */
+/** Minimum factor over the usual number. */
 const farAbove = 3;
-/** Of fewer days nobody knows what is usual. */
+/** Minimum days for a baseline. */
 const daysToKnow = 3;
-/** What lies further back is no news. */
+/** Older spikes are no longer shown. */
 const daysToTell = 7;
 
 /**
- * The newest spike of the last days, today included; null where there is none. `daily` ends with today, and what was before
- * `since`, the day from which on the watch listens, counts for nothing.
+ * Returns the newest spike of the last days including today, or null. `daily` ends with today. Days before
+ * `since`, the watch's first day, are ignored.
  */
 export function newestSpike(daily: readonly Day[], since: string): Spike | null {
   const heard = daily.filter(({ date }) => date >= since);
@@ -39,7 +39,10 @@ export function newestSpike(daily: readonly Day[], since: string): Spike | null 
   return null;
 }
 
-/** From how many matches on the last of these days is a spike; null: of too few days before it nobody can tell. */
+/**
+ * Returns the minimum matches for a spike on the last of these days, or null if there are too few days before
+ * it.
+ */
 export function leastOfSpike(daily: readonly Day[], since: string): number | null {
   const before = daily.slice(0, -1).filter(({ date }) => date >= since);
   return before.length < daysToKnow ? null : leastOver(middleOf(before.map(({ count }) => count)));
@@ -53,7 +56,7 @@ function middleOf(counts: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** 'There was a spike today.' and what makes it one: '28 matches, compared with 7 a day usually.' */
+/** For example 'There was a spike today.' and '28 matches, compared with 7 a day usually.' */
 export function spikeTexts({ date, count, usual, isToday }: Spike): {
   title: string;
   text: string;
@@ -67,22 +70,22 @@ export function spikeTexts({ date, count, usual, isToday }: Spike): {
   };
 }
 
-/** So long after the match that may make one it is looked: what comes with it is counted too. */
+/** Wait (ms) after a match before checking for a spike, so matches arriving together are counted. */
 export const spikeWaitMs = 300_000;
 
-/** The template of the mail that tells of one. */
+/** Template of the email about a spike. */
 export const spikeNotice = "spike";
 
-/** What such a mail is about: a watch, and a day of its account's zone, '2026-11-21'. */
+/** Identifies such an email: a watch and a day in its account's zone, '2026-11-21'. */
 interface SpikeDay {
   watchId: string;
   day: string;
 }
 
-/** Each is told once. */
+/** Deduplication key: one email per spike. */
 export const spikeSlot = ({ watchId, day }: SpikeDay) => `${spikeNotice}:${watchId}:${day}`;
 
-/** The other way; null for every other slot. */
+/** Parses `spikeSlot`. Null for other keys. */
 export function spikeOfSlot(slot: string): SpikeDay | null {
   const [template, watchId, day] = slot.split(":");
   return template === spikeNotice && watchId !== undefined && day !== undefined ? { watchId, day } : null;

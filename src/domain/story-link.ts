@@ -1,9 +1,9 @@
 import { isUrl } from "./url";
 
-/** Nobody shares a longer address, and no address is looked at for longer than this takes. */
+/** Longer URLs are ignored, to limit the processing time. */
 export const longestAddress = 2_000;
 
-/** What senders add to count clicks; the same page answers without. */
+/** Parameters for click tracking. The same page responds without them. */
 const trackers = new Set([
   ...[
     "fbclid",
@@ -35,9 +35,9 @@ const trackers = new Set([
 const isTracker = (name: string) => /^(?:utm|mtm|pk|hsa)_/.test(name) || trackers.has(name);
 
 /**
- * What two addresses have in common that lead to the same story: without scheme, credentials, 'www.', fragment, tracking
- * parameters and slashes at the end, the query sorted by name; the path's case counts. Null for what is no address of the
- * web, and for a bare host, which is no story.
+ * Normalizes a URL so links to the same story are equal: without scheme, credentials, 'www.', fragment,
+ * tracking parameters and trailing slashes, with a sorted query. Paths are case-sensitive. Null for anything
+ * but http(s) URLs, and for bare hosts.
  */
 export function storyOfLink(address: string): string | null {
   if (address.length > longestAddress || !isUrl(address)) return null;
@@ -52,7 +52,7 @@ export function storyOfLink(address: string): string | null {
   return `${host}${port === "" ? "" : `:${port}`}${path}${said.length === 0 ? "" : `?${query}`}`;
 }
 
-/** Characters that need no escape are written as themselves, what is escaped in capitals. */
+/** Decodes unreserved characters and uppercases the remaining escapes. */
 function plainPath(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
@@ -60,7 +60,7 @@ function plainPath(path: string): string {
   });
 }
 
-/** By hand: a pattern for the end of a text begins at each of a thousand slashes. */
+/** Without a regular expression, because one would backtrack at each of a thousand slashes. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === "/") end -= 1;

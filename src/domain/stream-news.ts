@@ -1,19 +1,19 @@
 import type { Item } from "./item";
 import type { StreamBatch } from "./stream";
 
-/** What is left of what happened, once it is read to its end. */
+/** The net result of stream events. */
 export interface StreamNews {
-  /** Posts that stand. */
+  /** Posts that still exist. */
   written: Item[];
-  /** Posts that were told, standing or not. */
+  /** All posts, including deleted ones. */
   posts: number;
   deleted: Set<string>;
-  /** Accounts that are gone, with about when they went; and those that came back and are not gone any more. */
+  /** Deleted accounts with the approximate time, and accounts that were restored. */
   gone: Map<string, Date>;
   back: Set<string>;
 }
 
-/** Reads pieces in their order: what was written and then deleted is nobody's news, nor what an account wrote that is gone. */
+/** Reduces batches in order. Omits posts that were deleted later and posts of deleted accounts. */
 export function newsOf(pieces: readonly StreamBatch[]): StreamNews {
   const events = pieces.flatMap(({ happened, at }) => happened.map((event) => ({ event, told: at })));
   const deletedAt = new Map<string, number>();

@@ -1,23 +1,23 @@
 import type { Item } from "./item";
 
-/** A part of what a stream tells, in its order; see StreamedSite. */
+/** A batch of stream events in order. See `StreamedSite`. */
 export interface StreamBatch {
   happened: readonly StreamEvent[];
-  /** Where to go on behind this piece: opaque, at most 200 characters. */
+  /** Position after this batch: opaque, at most 200 characters. */
   cursor: string;
-  /** When the site sent the last event of it. */
+  /** When the site sent the last event. */
   at: Date;
-  /** Events on the line, of every kind, those that say nothing to us included. */
+  /** All received events, including irrelevant ones. */
   events: number;
-  /** Posts that could not be read. */
+  /** Number of invalid posts. */
   skipped: number;
-  /** What the site no longer had when it was asked to go on; null: nothing is missing. */
+  /** Time range that the site no longer had, or null. */
   gap: { from: Date; to: Date } | null;
 }
 
 /**
- * What a stream tells of. Only what was written is: an edit never matches, so it is no event. An author is gone when the
- * account was deleted, deactivated, suspended or taken down, and all its items with it.
+ * A relevant event. Edits never match, so they are omitted. "author-gone": the account was deleted,
+ * deactivated, suspended or taken down, together with all its items.
  */
 export type StreamEvent =
   | { is: "written"; item: Item }

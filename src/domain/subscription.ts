@@ -1,43 +1,43 @@
 import { planOf } from "./plans";
 
-/** A subscription as the payment provider holds it. */
+/** A subscription at the payment provider. */
 export interface PaidSubscription {
   id: string;
   status: string;
   priceId: string | null;
   createdAt: Date;
-  /** Whether it ends with its period, whoever asked for that. */
+  /** True if it ends with the current period, whoever canceled it. */
   cancelAtPeriodEnd: boolean;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
   latestInvoiceId: string | null;
-  /** A payment of it was refunded in full. */
+  /** One of its payments was refunded in full. */
   isRefunded: boolean;
 }
 
-/** What is to be done at the provider before the customer's state is as it should be. */
+/** A change to make at the payment provider. */
 export interface DuplicateSubscription {
   subscription: PaidSubscription;
-  /** It was paid beside another one: the money goes back first. */
+  /** It was paid in addition to another one, so it is refunded first. */
   isDouble: boolean;
 }
 
-/** In these a subscription never comes back. */
+/** Final statuses. */
 export const endedStatuses: readonly string[] = ["canceled", "incomplete_expired"];
 
-/** True when a subscription never comes back. */
+/** True if a status is final. */
 export function hasEnded(status: string): boolean {
   return endedStatuses.includes(status);
 }
 
-/** True when a status makes its owner Pro. */
+/** True if a subscription with this status is Pro. */
 export function isPro(status: string | null): boolean {
   return planOf(status).name === "pro";
 }
 
 /**
- * The subscriptions a customer should not have: one whose payment was refunded in full, a second paid one (the
- * oldest stays), and beside a paid one any that could come back to life.
+ * Returns the subscriptions a customer should not have: refunded ones, all paid ones except the oldest, and,
+ * next to a paid one, any that could become active.
  */
 export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[]): DuplicateSubscription[] {
   const kept = keptOf(subscriptions);
@@ -50,7 +50,10 @@ export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[
     }));
 }
 
-/** The one that counts: the oldest that is paid for; else the newest that could come back; else the newest. */
+/**
+ * The effective subscription: the oldest paid one, otherwise the newest that can become active, otherwise the
+ * newest.
+ */
 export function currentOf(subscriptions: readonly PaidSubscription[]): PaidSubscription | null {
   const newest = [...subscriptions].sort((one, other) => -byAge(one, other));
   return keptOf(subscriptions) ?? newest.find(({ status }) => !hasEnded(status)) ?? newest[0] ?? null;
@@ -64,7 +67,7 @@ function byAge(one: PaidSubscription, other: PaidSubscription): number {
   return one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1);
 }
 
-/** What is remembered of a subscription between two reads; null fields: there was none. */
+/** The stored state of a subscription. Null fields: there was none. */
 export interface Mirrored {
   subscriptionId: string | null;
   status: string;
@@ -75,15 +78,17 @@ export interface Mirrored {
 export type BillingNotice =
   "pro-welcome" | "pro-payment-failed" | "pro-ended" | "pro-refunded" | "pro-second-refunded";
 
-/** Whether a template of the account's mails tells of its plan: it carries no link that could end. */
+/** True for emails about the plan. They contain no link that could expire. */
 export function isPlanNotice(template: string | null): template is string {
   return template !== null && template.startsWith("pro-");
 }
 
-/** Told about within these days; afterwards it is known. */
+/** Days for which refunded duplicates are reported. */
 const doubledDays = 7;
 
-/** The second payments that went back: subscriptions beside the current one that ended with their money returned. */
+/**
+ * Returns the refunded duplicates: subscriptions other than the current one that ended with a full refund.
+ */
 export function doubledOf(
   subscriptions: readonly PaidSubscription[],
   current: PaidSubscription | null,
@@ -96,7 +101,7 @@ export function doubledOf(
   );
 }
 
-/** What to tell the owner about the way from one read to the next: each with what makes it one occurrence. */
+/** Returns the notices for the changes between two reads, each with a deduplication key. */
 export function noticesOf(before: Mirrored, after: Mirrored): { notice: BillingNotice; about: string }[] {
   const isSame = before.subscriptionId === after.subscriptionId;
   const id = after.subscriptionId ?? before.subscriptionId;

@@ -1,53 +1,53 @@
 import { foldKeyword } from "./matching/fold";
 
-/** What could be watched for somebody who named a product or an address. */
+/** A suggested keyword for a product name or URL. */
 export interface SuggestedWord {
   keyword: string;
-  /** In a line: what it would find. */
+  /** One line about the posts it would find. */
   reason: string;
-  /** The host of an address: what leads there counts as well. */
+  /** The host of a URL. Links to it match as well. */
   isHost?: true;
-  /** A guess: only worth telling where it was read lately. */
+  /** A guess, only shown if there are recent matches. */
   isGuess?: true;
 }
 
-/** As many are tried at most, and as many told. */
+/** Maximum suggestions to test and to show. */
 export const suggestedAtMost = { tried: 16, told: 8 };
 
 const longestKeyword = 100;
-/** A name of more words than this is a sentence. */
+/** Longer names are sentences. */
 const mostWords = 5;
-/** Both parts of a word that was taken apart, and as many ways as are tried. */
+/** Minimum length of both parts of a split word, and maximum number of splits. */
 const shortestPart = 3;
 const mostSplits = 6;
 
-/** What stands at the end of a name and is said less often than the rest; only after a first word. */
+/** Suffixes that people often omit. Only removed after another word. */
 const trailing = new Set(
   "app apps inc llc ltd limited gmbh ag hq io labs lab software studio team corp co company the".split(" "),
 );
-/** Words that alone are nobody's name. */
+/** Words that aren't names on their own. */
 const stopWords = new Set(
   "a an and are as at be but by can do for from get has have how i if in is it its my new no not now of on one or our out so than that the their them then there they this to up us was we what when where which who why will with you your".split(
     " ",
   ),
 );
-/** Parts of a host that name a part of a site, not whose it is. */
+/** Subdomains for a part of a site, which don't identify its owner. */
 const hostParts = new Set(
   "www app apps blog docs help shop store mail m en de fr api dev status support news about my go get".split(
     " ",
   ),
 );
-/** What stands before a country's two letters: 'tide.co.uk'. */
+/** Second-level labels before a country code: 'tide.co.uk'. */
 const secondLevel = new Set("co com net org ac gov edu or ne".split(" "));
-/** Where a product of a name is often found. */
+/** Common endings for product domains. */
 const guessedEndings = [".com", ".io", ".co", ".app"];
 
 const address =
   /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^\s/@]+@)?((?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+))\.?(?::\d+)?(?:[/?#].*)?$/iu;
 
 /**
- * Spellings of a name, or of the name in an address, the likeliest first: as it was typed, with and without spaces, the domain,
- * and guesses. None twice, none that nothing is left of; nothing for what is no name.
+ * Returns spellings of a name, or of the name in a URL, most likely first: as typed, with and without spaces,
+ * the domain, and guesses. Omits duplicates and empty keywords. Returns nothing if the input is no name.
  */
 export function suggestedWords(typed: string): SuggestedWord[] {
   const text = typed.replace(/\s+/gu, " ").trim();
@@ -83,7 +83,7 @@ function ofHost(host: string): SuggestedWord[] {
   ];
 }
 
-/** A label of a host: its hyphens are spaces that no address can have. */
+/** Spellings of a host label, with spaces or nothing instead of its hyphens. */
 function spellingsOf(label: string, reason: string): SuggestedWord[] {
   if (stopWords.has(label) || label.startsWith("xn--")) return [];
   if (!label.includes("-")) return [{ keyword: label, reason }];
@@ -118,7 +118,7 @@ function ofName(text: string): SuggestedWord[] {
   ];
 }
 
-/** 'Tide' of 'Tide App'; null where that is nobody's name. */
+/** 'Tide' from 'Tide App'. Null if the rest is no name. */
 function shortened(words: readonly string[]): string | null {
   const last = words.at(-1)!.replace(/\.$/, "").toLowerCase();
   if (words.length < 2 || !trailing.has(last)) return null;
@@ -126,13 +126,13 @@ function shortened(words: readonly string[]): string | null {
   return rest.every((word) => stopWords.has(word.toLowerCase())) ? null : rest.join(" ");
 }
 
-/** Who looks for something else names what they leave. */
+/** For posts by people looking for alternatives. */
 function alternativesTo(name: string): SuggestedWord[] {
   if (!/\p{L}{2}/u.test(name) || stopWords.has(name.toLowerCase())) return [];
   return [{ keyword: `${name} alternative`, reason: "People looking for alternatives", isGuess: true }];
 }
 
-/** How people write a word who only heard it. */
+/** How people write a word they have only heard. */
 function splitsOf(word: string): SuggestedWord[] {
   if (!/^[a-z]+$/.test(word)) return [];
   const middle = word.length / 2;

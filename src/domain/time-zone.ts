@@ -1,7 +1,7 @@
-/** True for a time zone by name that this machine knows; offsets such as +02:00 are none. */
+/** True for the name of a known time zone. Offsets such as +02:00 are not accepted. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
-  // Intl has no other way to be asked than to throw.
+  // Intl throws for unknown zones.
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
@@ -9,14 +9,14 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A zone that can be chosen, by what people call it. */
+/** A selectable zone with its label. */
 export interface ZoneChoice {
   zone: string;
   /** 'Kolkata, Asia (UTC+05:30)' */
   label: string;
 }
 
-/** The tables go on calling zones by what their cities were called once. */
+/** Cities for which zone names contain an outdated name. */
 const cityNames: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Asmara",
   "America/Coral_Harbour": "Atikokan",
@@ -32,7 +32,7 @@ const cityNames: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Chuuk",
 };
 
-/** A zone as people call it: its city first, then where that is, and how far from UTC its clocks are then. */
+/** Labels a zone: city, region, and the UTC offset at a time. */
 export function zoneLabel(zone: string, at: Date): string {
   const [city = zone, ...around] = zone.replaceAll("_", " ").split("/").reverse();
   const how = { timeZone: zone, timeZoneName: "longOffset" } as const;
@@ -42,7 +42,7 @@ export function zoneLabel(zone: string, at: Date): string {
   return name === "UTC" ? name : `${name} (${offset})`;
 }
 
-/** These zones by their labels, UTC before all. */
+/** Returns the zones sorted by label, with UTC first. */
 export function zoneChoices(zones: readonly string[], at: Date): ZoneChoice[] {
   const labelled = zones.map((zone) => ({ zone, label: zoneLabel(zone, at) }));
   const order = new Intl.Collator("en");

@@ -1,6 +1,6 @@
 /**
- * Whether a text is an address, by itself or on a base. In place of `URL.canParse`: Node 20's says no to a host with letters like
- * 'ü' once it has been called often enough to be compiled.
+ * True if a text is a valid URL, optionally relative to a base. Replaces `URL.canParse`, which in Node 20
+ * returns false for hosts with letters such as 'ü' once it has been optimized.
  */
 export function isUrl(text: string, base?: string | URL): boolean {
   try {

@@ -12,23 +12,26 @@ const filterNames = [
 const termFilters = ["matchTitlesOnly", "caseSensitive", "wholeWordOnly"] as const;
 type Filters = Pick<MatchRule, (typeof filterNames)[number]>;
 
-/** What of a watch decides where it finds what. */
+/** The parts of a watch that determine its matches. */
 export interface Watched<P extends Place = Place> {
   keyword: string;
-  /** What is looked for instead of the keyword; absent or null: the keyword. */
+  /** Replaces the keyword in matching. Absent or null: none. */
   expression?: string | null;
   places: readonly P[];
   filters: Filters;
 }
 
-/** The places of a watch in which another one finds all that it would find; empty when it is narrower anywhere. */
+/**
+ * Returns the places of a watch in which another watch finds the same matches or more. Empty if the other one
+ * is narrower.
+ */
 export function coveredPlaces<P extends Place>(watch: Watched<P>, other: Watched): P[] {
   if (!isSameSearch(watch, other) || isNarrower(other.filters, watch.filters)) return [];
   const keys = new Set(other.places.map(placeKey));
   return watch.places.filter((place) => keys.has(placeKey(place)) || keys.has(`${place.site}:all`));
 }
 
-/** True where two watches look for the same by the same filters. */
+/** True if two watches have the same terms, filters and places. */
 export function isSameWatch(one: Watched, other: Watched): boolean {
   return (
     filterNames.every((name) => one.filters[name] === other.filters[name]) &&
@@ -37,11 +40,11 @@ export function isSameWatch(one: Watched, other: Watched): boolean {
   );
 }
 
-/** Expressions by their texts: where one is narrower than another is not worked out. */
+/** Compares expressions as text only, without checking if one is narrower. */
 function isSameSearch(watch: Watched, other: Watched): boolean {
   const [mine, others] = [watch.expression ?? null, other.expression ?? null];
   if (mine === null && others === null) return isSameKeyword(watch, other);
-  // What is left out by whole words or in one case is more, not less, where it is left out by a NOT.
+  // Whole-word and case-sensitive terms match less, but more within a NOT.
   return mine === others && termFilters.every((name) => watch.filters[name] === other.filters[name]);
 }
 
@@ -50,7 +53,7 @@ function isSameKeyword(watch: Watched, other: Watched): boolean {
   return mine.folded === others.folded && (!other.filters.caseSensitive || mine.exact === others.exact);
 }
 
-/** True when filters let through less than others do, of anything. */
+/** True if `filters` match fewer items than `than`. */
 function isNarrower(filters: Filters, than: Filters): boolean {
   const comments = (one: Filters) => one.includeComments && !one.matchTitlesOnly;
   const texts = (one: Filters) => one.includePosts && !one.matchTitlesOnly;

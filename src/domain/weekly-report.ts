@@ -3,34 +3,34 @@ import { type DigestSchedule, nextSlot } from "./digest-schedule";
 import { localDay } from "./moment";
 import { zonedTime } from "./zoned-time";
 
-/** The template of the mail that tells of a week. */
+/** Template of the weekly report. */
 export const weeklyReport = "weekly-report";
 const monday = 1;
 
-/** When a user's next report is due: on a Monday of their zone, at the hour of their digests, after `now`. */
+/** When a user's next report is due: Monday in their zone, at their digest hour, after `now`. */
 export function nextReport(now: Date, { timeZone, digestHour }: Omit<DigestSchedule, "digestDays">): Date {
   return nextSlot("daily", now, { timeZone, digestHour, digestDays: [monday] });
 }
 
-/** The slot of a report that was due at a moment: one for each Monday, however often it is planned. */
+/** Deduplication key of a report: one per Monday, however often it is scheduled. */
 export function reportSlot(dueAt: Date, timeZone: string): string {
   return `${weeklyReport}:${localDay(dueAt, timeZone)}`;
 }
 
-/** The Monday of such a slot, '2026-11-23'; null for every other slot. */
+/** The Monday in such a key, '2026-11-23'. Null for other keys. */
 export function mondayOfSlot(slot: string): string | null {
   const [template, day] = slot.split(":");
   return template === weeklyReport && day !== undefined ? day : null;
 }
 
-/** The week before a Monday, and the one before that: where each begins, and where the last ends. */
+/** The week before a Monday and the one before that. */
 export interface ReportedWeek {
   beforeFrom: Date;
   from: Date;
   to: Date;
 }
 
-/** By the days of the zone, which are longer and shorter where its clock is changed. */
+/** Uses local days, whose length changes with daylight saving. */
 export function weekBefore(mondayDate: string, timeZone: string): ReportedWeek {
   const { timeZoneId } = zonedTime(new Date(0), timeZone);
   const end = Temporal.PlainDate.from(mondayDate);
