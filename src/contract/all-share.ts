@@ -1,12 +1,12 @@
 import { isAll } from "@/domain/place";
 import { wireSite } from "./place";
 
-/** Whether only a share of a place is read. */
+/** True if only a share of a place is read. */
 export function isShared({ site, name }: { site: string; name: string }): boolean {
   return site === wireSite && isAll(name);
 }
 
-/** How much of 'all' is read, for people; shares from 0 to 1, null where nothing was measured yet. */
+/** Describes how much of 'all' is read. Shares are 0 to 1, or null before the first measurement. */
 export function allShareText(share: { posts: number | null; comments: number | null }): string {
   const parts = [
     share.posts === null ? null : `${percent(share.posts)} of all new posts`,
@@ -16,7 +16,7 @@ export function allShareText(share: { posts: number | null; comments: number | n
   return `With "all", Earshot currently reads ${read}. Subreddits you name are read in full.`;
 }
 
-/** Whole percents; what is little is not called nothing, and what is not all is not called all. */
+/** Whole percents. Only exact values are shown as 0 % or 100 %. */
 function percent(share: number): string {
   if (share > 0 && share < 0.01) return "less than 1%";
   if (share > 0.99 && share < 1) return "99%";

@@ -3,7 +3,7 @@ import * as z from "./zod";
 
 const scope = z.enum(["read", "write"], "Must be read or write");
 
-/** POST /api/keys; without an end it works until it is revoked. */
+/** POST /api/keys. Without `expiresAt` the key works until it is revoked. */
 export const keyDraft = z.object({
   label: z.string().trim().min(1, "Enter a label").max(60, "At most 60 characters"),
   scope: scope.default("read"),
@@ -14,24 +14,24 @@ export const keyDraft = z.object({
 });
 export type KeyDraft = z.infer<typeof keyDraft>;
 
-/** A key as its owner tells it from others; the key itself is told once, when it is made. */
+/** An API key without its secret, which is only shown when it is created. */
 export const keyView = z.object({
   _id: entityId,
   label: z.string(),
   lastFour: z.string(),
   scope,
   createdAt: moment,
-  /** To the minute; null: not yet. */
+  /** Accurate to the minute. Null: never used. */
   lastUsedAt: moment.nullable(),
-  /** Null: it works until it is revoked. */
+  /** Null: works until it is revoked. */
   expiresAt: moment.nullable(),
 });
 export type KeyView = z.infer<typeof keyView>;
 
-/** GET /api/keys: the newest first. */
+/** GET /api/keys, newest first. */
 export const keysResponse = z.object({ keys: z.array(keyView) });
-/** The secret is what is sent as the bearer; nobody can tell it again. */
+/** The bearer token is shown only once. */
 export const keyMade = z.object({ key: keyView, secret: z.string() });
 
-/** Said with a new password where there were any. */
+/** Added to the password message if the account had API keys. */
 export const keysEnded = "Your API keys have been revoked. Create new ones where you need them.";

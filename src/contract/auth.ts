@@ -5,7 +5,7 @@ import * as z from "./zod";
 
 const invalidEmail = "Please enter a valid email";
 
-/** Parses to the form that is stored and compared: see `canonicalEmail`. */
+/** Parses to the canonical form that is stored and compared: see `canonicalEmail`. */
 export const emailAddress = z
   .string({ error: "Email is required" })
   .trim()
@@ -15,7 +15,7 @@ export const emailAddress = z
   .overwrite((email) => canonicalEmail(email) ?? email)
   .meta({ format: "idn-email" });
 
-/** Line breaks, other control characters, and the marks that turn text around. */
+/** Line breaks, other control characters, and bidirectional marks. */
 const notOneLine = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** A first or last name: 1 to 50 characters after trimming, on one line. */
@@ -27,7 +27,7 @@ export const personName = (label: string) =>
     .max(50, { error: `${label} must be at most 50 characters`, abort: true })
     .refine((name) => !notOneLine.test(name), `${label} must not contain line breaks or control characters`);
 
-/** A password that is being chosen: 8 to 128 characters with an upper-case and a lower-case letter and a digit. */
+/** A new password: 8 to 128 characters with an uppercase letter, a lowercase letter and a digit. */
 export const newPassword = z
   .string({ error: "Password is required" })
   .min(1, { error: "Password is required", abort: true })
@@ -48,8 +48,8 @@ export const registration = z.object({
 export type Registration = z.infer<typeof registration>;
 
 /**
- * The rule of a form in which a new password is typed twice: a shape beside the form's own, because a rule on that one
- * would wait until every other field is right.
+ * The rule for forms in which a new password is entered twice. A separate shape, because a refinement of the
+ * form would only run once all other fields are valid.
  */
 const typedTwice = z
   .object({ password: z.string(), confirmPassword: z.string() })
@@ -59,13 +59,10 @@ const typedTwice = z
   });
 const confirmPassword = z.string().min(1, "Please confirm your password");
 
-/** What the register form checks beside the request itself. */
 export const registrationForm = registration.extend({ confirmPassword }).and(typedTwice);
 
-/** What a form that chooses a new password checks. */
 export const newPasswordForm = z.object({ password: newPassword, confirmPassword }).and(typedTwice);
 
-/** What the form of somebody who was invited checks. */
 export const invitedForm = registration.omit({ email: true }).extend({ confirmPassword }).and(typedTwice);
 
 export const login = z.object({
@@ -77,32 +74,34 @@ export const login = z.object({
 export type Login = z.infer<typeof login>;
 
 export const refreshRequest = z.object({ refreshToken: z.string().max(500).optional() });
-/** Signing out is never refused: a refresh token that can't be one counts as none. */
+/** Signing out never fails: an invalid refresh token counts as absent. */
 export const logoutRequest = z.object({ refreshToken: z.string().max(500).optional().catch(undefined) });
 export const emailOnly = z.object({ email: emailAddress });
 
-/** A token as a mail's link carries it; what can't be one is answered like one that opens nothing. */
+/** A token from an email link. Malformed tokens get the same response as unknown ones. */
 const mailedToken = z.string({ error: "The link is incomplete" }).max(500);
 
-/** POST /api/auth/reset-password. What stands beside the password is for an account that was made by invitation and has no names yet. */
+/** POST /api/auth/reset-password. The names are for invited accounts, which have none yet. */
 export const passwordReset = registration
   .omit({ email: true })
   .partial({ firstName: true, lastName: true })
   .extend({ token: mailedToken });
 export type PasswordReset = z.infer<typeof passwordReset>;
 
-/** Login and refresh answer it, and a register that needs no verification. */
+/** Response of login and refresh, and of registration if no verification is needed. */
 export const tokensResponse = z.object({ token: z.string(), refreshToken: z.string(), user: userView });
 export type TokensResponse = z.infer<typeof tokensResponse>;
 
-/** The tokens that a sign-in was answered with; an answer that lacks any is an INTERNAL_ERROR in the specification's words. */
+/**
+ * Returns the tokens of a sign-in response. Throws INTERNAL_ERROR with the specified message if one is
+ * missing.
+ */
 export function tokensOf(answer: unknown): TokensResponse {
   const parsed = tokensResponse.safeParse(answer);
   if (!parsed.success) throw new AppError("INTERNAL_ERROR", "No authentication tokens received");
   return parsed.data;
 }
 
-/** POST /api/auth/register. */
 export const registerResponse = z.object({
   requiresVerification: z.boolean(),
   token: z.string().optional(),
@@ -110,10 +109,13 @@ export const registerResponse = z.object({
   user: userView,
 });
 
-/** What answers with nothing but a text: resend, verify, forgot, reset, and changes that a mail has to confirm. */
+/**
+ * Response that only contains a message: resend, verify, forgot, reset, and changes that need confirmation by
+ * email.
+ */
 export const messageResponse = z.object({ message: z.string() });
 
-/** Texts that a service answers and a screen compares. */
+/** Messages that services return and screens compare. */
 export const resendSucceeded = "Verification email sent successfully!";
 export const verifySucceeded = "Email verified successfully";
 export const verifyFailed = "Invalid verification link or verification failed";

@@ -1,23 +1,22 @@
 const workerPath = "/push-worker.js";
 
-/** Has this browser say so where Earshot can't be reached; one that can't shows its own page. Never throws. */
+/** Registers the service worker, which shows a page of ours while Earshot is unreachable. Never throws. */
 export async function keepWorker(): Promise<void> {
   if ("serviceWorker" in navigator) await navigator.serviceWorker.register(workerPath).catch(() => undefined);
 }
 
-/** What Web Push takes, which not every browser has and none has on plain http from another host. */
+/** True if the browser supports Web Push. None does on plain http from another host. */
 export function hasWebPush(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** This browser's subscription; null where it has none. */
+/** Returns this browser's subscription, or null. */
 export async function readBrowserPush(): Promise<PushSubscription | null> {
   if (!hasWebPush()) return null;
   const registration = await navigator.serviceWorker.getRegistration("/");
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Subscribes this browser with the server's public key. */
 export async function openBrowserPush(key: string): Promise<PushSubscription> {
   await navigator.serviceWorker.register(workerPath);
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -25,7 +24,7 @@ export async function openBrowserPush(key: string): Promise<PushSubscription> {
   try {
     return await pushManager.subscribe(options);
   } catch (error) {
-    // The server's key is another than it was.
+    // The server's key has changed.
     const old = await pushManager.getSubscription();
     if (old === null) throw error;
     await old.unsubscribe();
@@ -33,11 +32,11 @@ export async function openBrowserPush(key: string): Promise<PushSubscription> {
   }
 }
 
-/** Ends this browser's subscription, so that nobody's alerts show here once nobody is signed in. Never throws. */
+/** Ends this browser's subscription, so no alerts are shown after signing out. Never throws. */
 export async function endBrowserPush(): Promise<void> {
   try {
     await (await readBrowserPush())?.unsubscribe();
   } catch {
-    // A browser that can't end it now; the server forgets it when its push service says so.
+    // If the browser can't end it now, the server removes it when the push service reports it as gone.
   }
 }

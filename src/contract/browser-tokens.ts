@@ -1,13 +1,13 @@
 import type { TokensResponse } from "./auth";
 import type { TokenStore } from "./client";
 
-/** What this browser keeps of a session; the names are the specification's. */
+/** localStorage keys of a session, as specified. */
 export const storedNames = { token: "token", refreshToken: "refreshToken", user: "user" } as const;
 
-/** What was typed in this tab's dialog for a watch; the end of a session removes it. */
+/** The draft in this tab's watch dialog. Removed when the session ends. */
 export const keptDraftName = "watchDraft";
 
-/** The id of whom this browser's session is; empty where it isn't told. */
+/** Returns the id of the signed-in user, or an empty string if unknown. */
 export function sessionOwner(): string {
   try {
     const { _id } = JSON.parse(localStorage.getItem(storedNames.user) ?? "{}") as { _id?: unknown };
@@ -28,23 +28,23 @@ export const browserTokens: TokenStore = {
     localStorage.setItem(storedNames.user, JSON.stringify(tokens.user));
     localStorage.setItem(storedNames.token, tokens.token);
   },
-  // However a session ends, nothing of it is left here: not what was typed, nor the number on the app's icon.
+  // However a session ends, remove all its data, including drafts and the number on the app icon.
   clear: () => {
     for (const name of Object.values(storedNames)) localStorage.removeItem(name);
     sessionStorage.removeItem(keptDraftName);
     void navigator.clearAppBadge?.().catch(() => undefined);
   },
-  // Locks are there on https and on loopback only; elsewhere the server's grace for two tabs has to do.
+  // Locks require https or loopback. Otherwise the server's grace period for two tabs has to suffice.
   inTurn: (work) => ("locks" in navigator ? navigator.locks.request("earshot-refresh", work) : work()),
 };
 
 export const isSignedIn = () => browserTokens.read() !== null;
 
-/** Calls `react` when another tab of this browser signs out; answers how to stop listening. */
+/** Calls `react` when another tab signs out. Returns a function that removes the listener. */
 export function onSignOutElsewhere(react: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if ((event.key !== storedNames.token || event.newValue !== null) && event.key !== null) return;
-    // Each tab has a draft of its own.
+    // Each tab has its own draft.
     sessionStorage.removeItem(keptDraftName);
     react();
   };

@@ -5,7 +5,7 @@ import { storeRateLimit } from "./rate-limit-record";
 
 const appPaths = ["/coverage", "/dashboard", "/keywords", "/notifications", "/settings", "/subscription"];
 
-/** The client of every island: this browser's tokens, and the way out when nothing signs in any more. */
+/** The client for all islands. Uses this browser's tokens and redirects when the session has ended. */
 export const api = createClient({
   store: browserTokens,
   onRateLimited: (limited) => storeRateLimit(limited, new Date()),

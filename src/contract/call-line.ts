@@ -1,11 +1,11 @@
-/** What a call takes: its path's parameters, its query and its body. */
+/** The input of a request: path parameters, query and body. */
 export interface Input {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
   body?: unknown;
 }
 
-/** The method and the address on this origin of a call by its line, with its input filled in; undefined is left out. */
+/** Returns the method and path for an operation's line and input. Omits undefined query parameters. */
 export function requestOf(line: string, { params, query = {} }: Input): { method: string; address: string } {
   const [method = "", template = ""] = line.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params![name]!));
@@ -15,8 +15,8 @@ export function requestOf(line: string, { params, query = {} }: Input): { method
 }
 
 /**
- * Calls that are also made by a page that is left before the client was loaded. They stand apart because with the table of
- * all that page would load more than they need.
+ * Requests that pages also send while unloading, before the client has loaded. In their own file, so those
+ * pages don't load the table of all operations.
  */
 export const exitRequests = {
   deleteNotification: "DELETE /notifications/{id}",

@@ -11,8 +11,8 @@ import type { watchOperations } from "./operations/watches";
 import type * as z from "./zod";
 
 /*
- * The operations themselves hold every shape of the API and never reach the browser. It has their names and lines, and of
- * the shapes only the types.
+ * The operations contain all API schemas and are never sent to the browser. It only gets their names and
+ * lines, and the types of their schemas.
  */
 type Known = typeof authOperations &
   typeof notificationOperations &
@@ -28,10 +28,10 @@ type LineOf<One> = One extends { method: infer Method extends string; path: `/ap
   ? `${Method} ${Path}`
   : never;
 
-/** Operations by their names as method and path, of which none can differ from the operation's own. */
+/** Operations as method and path by name. The types require them to match the operation. */
 export type Lines = { readonly [Name in keyof Known]?: LineOf<Known[Name]> };
 
-/** Every call that the browser makes. */
+/** Every operation that the browser uses. */
 export const calls = {
   ...exitRequests,
 
@@ -133,7 +133,7 @@ export const calls = {
 } as const satisfies Lines;
 
 export type OperationName = keyof typeof calls;
-/** A call that only reads, and answers data: a file is downloaded. */
+/** An operation that only reads and returns JSON. Files are downloaded instead. */
 export type ReadName = {
   [Name in OperationName]: (typeof calls)[Name] extends `GET ${string}`
     ? Known[Name] extends { answer: z.ZodType }
@@ -141,7 +141,7 @@ export type ReadName = {
       : never
     : never;
 }[OperationName];
-/** A call that can be made without any input. */
+/** An operation that can be called without input. */
 export type PlainName = {
   [Name in OperationName]: Partial<InputOf<Name>> extends InputOf<Name> ? Name : never;
 }[OperationName];
@@ -155,10 +155,10 @@ type Responses = {
     : undefined;
 };
 
-/** What a call takes, before the server has parsed it: path parameters, query and body, each where it has some. */
+/** The input of an operation before parsing: path parameters, query and body, if it has any. */
 export type InputOf<Name extends OperationName> = Inputs[Name];
 
-/** What a call answers; undefined where the answer is empty. */
+/** The response of an operation. Undefined if it is empty. */
 export type ResponseOf<Name extends OperationName> = Responses[Name];
 
 type ParamOf<Line> = Line extends `${string}{${infer Param}}${infer Rest}` ? Param | ParamOf<Rest> : never;
@@ -177,7 +177,7 @@ type BodyOf<One> = One extends { body: infer Shape extends z.ZodType }
   ? { body: z.input<Shape> }
   : { body?: undefined };
 
-/** The address of a call on this origin, for who fetches it without the client. */
+/** The path of an operation on this origin, for requests without the client. */
 export function pathOf(name: PlainName): string;
 export function pathOf<Name extends OperationName>(name: Name, input: InputOf<Name>): string;
 export function pathOf(name: OperationName, input: Input = {}): string {

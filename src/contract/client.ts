@@ -11,36 +11,36 @@ import {
 } from "./calls";
 import { errorOfLimit, isRateLimited, rateLimitedOf, type RateLimited } from "./rate-limit";
 
-/** Where a client keeps its tokens. */
+/** Where a client stores its tokens. */
 export interface TokenStore {
   read: () => { token: string; refreshToken: string } | null;
   write: (tokens: TokensResponse) => void;
   clear: () => void;
-  /** Runs one refresh at a time among all that share the store. */
+  /** Runs one refresh at a time among all users of the store. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export interface ClientSettings {
   store: TokenStore;
-  /** Called once nothing signs this client in any more; the store is empty by then. */
+  /** Called when the session has ended. The store is already empty. */
   onSignedOut: () => void;
-  /** Called with every rate limit that a call meets. */
+  /** Called for every rate limit. */
   onRateLimited?: (limited: RateLimited) => void;
   baseUrl?: string;
   fetch?: typeof fetch;
 }
 
 interface CallOptions {
-  /** Sent even while the page is being left. */
+  /** Sends the request even if the page is unloaded. */
   keepalive?: boolean;
-  /** Ends the call when nobody waits for its answer any more; it throws then. */
+  /** Cancels the request, which then throws. */
   signal?: AbortSignal;
 }
 
 export interface Client {
   /**
-   * What a call answers; its types are the operation's, whose answers are tested at the server. A 429 resolves with its
-   * mark, which isRateLimited tells. Throws AppError, or TypeError offline.
+   * Sends a request and returns its response, typed by the operation; server tests check the responses. A 429
+   * resolves with a RateLimited (see `isRateLimited`). Throws AppError, or TypeError when offline.
    */
   call: {
     <Name extends PlainName>(name: Name): Promise<ResponseOf<Name> | RateLimited>;
@@ -50,12 +50,12 @@ export interface Client {
       options?: CallOptions,
     ): Promise<ResponseOf<Name> | RateLimited>;
   };
-  /** What a call that only reads answers; a 429 throws like any other error, so that no cache takes its mark for data. */
+  /** Like `call` for reading operations, but throws on a 429, so caches don't store a RateLimited as data. */
   read: {
     <Name extends PlainName & ReadName>(name: Name): Promise<ResponseOf<Name>>;
     <Name extends ReadName>(name: Name, input: InputOf<Name>): Promise<ResponseOf<Name>>;
   };
-  /** New tokens by what the store or the cookie holds; false when neither signs in any more. */
+  /** Refreshes the tokens from the store or the cookie. False if neither is valid any longer. */
   refresh: () => Promise<boolean>;
 }
 
@@ -82,7 +82,7 @@ export function createClient(settings: ClientSettings): Client {
       onRateLimited?.(limited);
       return limited;
     }
-    // Good news that is no JSON is the page of a hotspot, not the server's word.
+    // A successful response without JSON is a captive portal's page, not ours.
     if (!response.ok || (value === undefined && !isEmpty)) throw errorOf(value);
     return value;
   };
@@ -91,7 +91,7 @@ export function createClient(settings: ClientSettings): Client {
     const before = store.read()?.token;
     return store.inTurn(async (): Promise<boolean | RateLimited> => {
       const held = store.read();
-      // Another tab was first.
+      // Another tab has already refreshed.
       if (held !== null && held.token !== before) return true;
       const body = held === null ? {} : { refreshToken: held.refreshToken };
       try {
@@ -100,7 +100,7 @@ export function createClient(settings: ClientSettings): Client {
         store.write(tokensResponse.parse(answer));
         return true;
       } catch (error) {
-        // Only the server's word ends a session; a lost connection doesn't.
+        // Only a 401 from the server ends a session; a lost connection doesn't.
         if (!(error instanceof AppError) || error.status !== 401) throw error;
         store.clear();
         return false;
@@ -127,7 +127,7 @@ export function createClient(settings: ClientSettings): Client {
   };
 
   return {
-    // Whoever calls is held to the operation's types; in here every call is alike.
+    // The types only constrain callers. Internally, all operations are alike.
     call: call as Client["call"],
     read: (async (name, input) => unlimited(await call(name, input))) as Client["read"],
     refresh: async () => unlimited(await renew()),
@@ -144,7 +144,7 @@ function isSessionOver(error: unknown): boolean {
 }
 
 async function jsonOf(response: Response): Promise<unknown> {
-  // A proxy before us may answer HTML; errorOf says what that means.
+  // A proxy may respond with HTML, which `errorOf` handles.
   try {
     return await response.json();
   } catch {

@@ -1,7 +1,7 @@
 import { counted, formatCount } from "@/domain/counted";
 import { formatDay, formatMoment, formatTime, localDay } from "@/domain/moment";
 
-/** What an unreadable subreddit is, as its watcher reads it; 'ok' needs no word. */
+/** Explains why a subreddit can't be read. 'ok' needs no text. */
 export const healthTexts = {
   ok: null,
   private: "Private, so we can't read it",
@@ -11,7 +11,7 @@ export const healthTexts = {
   missing: "This subreddit doesn't exist",
 } as const;
 
-/** What the watcher of an unreadable subreddit can do. */
+/** Advice for users who watch an unreadable subreddit. */
 export const healthAdvice = {
   ok: null,
   private: "We'll keep checking. If it stays private, remove it from this watch.",
@@ -21,10 +21,10 @@ export const healthAdvice = {
   missing: "Check the spelling, or remove it from this watch.",
 } as const;
 
-/** Of a place whose site is off. */
+/** For places of a disabled site. */
 export const notReadHere = "not read here";
 
-/** What can keep the product from its promise beside the sites. */
+/** Our own problems, as opposed to those of sites. */
 const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
   polls: { title: "Checks are delayed.", text: "We'll catch up from where we left off." },
   mails: {
@@ -49,15 +49,15 @@ const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
 interface TroubleTexts {
   title: string;
   text: string;
-  /** Where something can be done about it. */
+  /** A link for fixing the problem, if there is one. */
   link?: { text: string; href: "/settings#channels" };
 }
 
 const list = new Intl.ListFormat("en-GB");
 
 /**
- * The worst trouble for those whom it concerns: what happens, and what becomes of it. Sites are the worst, and told of
- * together; null where there is none.
+ * Returns the most severe problem for these users and what happens next, or null. Site problems are the most
+ * severe and are combined.
  */
 export function troubleTexts(
   troubles: readonly string[],
@@ -77,7 +77,7 @@ export function troubleTexts(
   return troubles.map((trouble) => ownTroubles[trouble]).find((texts) => texts !== undefined) ?? null;
 }
 
-/** '14:03 on 21 November', which stays the same however late it is read. */
+/** Formats an absolute time, so the text stays correct: '14:03 on 21 November'. */
 function sinceText(at: Date, timeZone: string): string {
   return `${formatTime(at, timeZone)} on ${formatDay(localDay(at, timeZone))}`;
 }
@@ -87,7 +87,7 @@ interface ToldGap {
   items: number | null;
 }
 
-/** 'no gaps', or how many there were in seven days, of how many items where that is known, and how many could be filled later. */
+/** 'no gaps', or the number of gaps in seven days, of missed items if known, and of gaps filled later. */
 export function gapsText(gaps: readonly ToldGap[]): string {
   if (gaps.length === 0) return "no gaps";
   const filled = gaps.filter((gap) => gap.filledAt !== null).length;
@@ -97,7 +97,9 @@ export function gapsText(gaps: readonly ToldGap[]): string {
   return filled === gaps.length ? `${all}, since backfilled` : `${all}, ${filled} since backfilled`;
 }
 
-/** What a watch heard beyond a day's limit, in a line: 'Too many on 21 November: 2,000 recorded, 312 more not recorded'. */
+/**
+ * Text for a watch over its daily limit: 'Too many on 21 November: 2,000 recorded, 312 more not recorded'.
+ */
 export function tooManyText({
   day,
   recorded,
@@ -110,7 +112,10 @@ export function tooManyText({
   return `Too many on ${formatDay(day)}: ${formatCount(recorded)} recorded, ${formatCount(missed)} more not recorded`;
 }
 
-/** The same if it was too much text: 'Too much text on 21 November: 20 MB recorded, 312 more matches not recorded'. */
+/**
+ * Text for the daily text limit: 'Too much text on 21 November: 20 MB recorded, 312 more matches not
+ * recorded'.
+ */
 export function tooMuchText({
   day,
   megabytes,
@@ -123,7 +128,7 @@ export function tooMuchText({
   return `Too much text on ${formatDay(day)}: ${formatCount(megabytes)} MB recorded, ${formatCount(missed)} more matches not recorded`;
 }
 
-/** The owner's options in both cases. */
+/** The user's options in both cases. */
 export const tooManyAdvice = "To reduce matches, use a longer keyword, whole words or fewer places.";
 
 interface Readable {
@@ -132,13 +137,13 @@ interface Readable {
   reason?: string | undefined;
 }
 
-/** What keeps a place from being read, as its watcher reads it; null where nothing does. */
+/** Explains why a place can't be read, or returns null. */
 export function unreadText({ isOn, health, reason }: Readable): string | null {
   if (!isOn) return notReadHere;
   return reason ?? healthTexts[health];
 }
 
-/** What its watcher can do. */
+/** Advice for the place's watchers. */
 export function unreadAdvice({ health, reason }: Readable): string {
   if (reason === undefined) return healthAdvice[health] ?? "";
   return health === "ok"
@@ -146,7 +151,6 @@ export function unreadAdvice({ health, reason }: Readable): string {
     : "We'll try again daily. If this doesn't change, remove it from this watch.";
 }
 
-/** That a place is read less often than usual: 'Read less often, because many places of its host are read here'. */
 export const slowedText = "Read less often, because many places of its host are read here";
 
 interface ReadState extends Readable {
@@ -155,7 +159,10 @@ interface ReadState extends Readable {
   gaps: readonly ToldGap[];
 }
 
-/** A watch's reading in a line, 'Fully read at 14:03 · no gaps': the oldest of what can be read. */
+/**
+ * Summarizes the reading of a watch, 'Fully read at 14:03 · no gaps', with the oldest time of its readable
+ * places.
+ */
 export function watchReadText(places: readonly ReadState[], now: Date, timeZone: string): string {
   const readable = places.filter((place) => unreadText(place) === null);
   if (readable.length === 0) return "Not read";

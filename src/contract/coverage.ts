@@ -6,33 +6,33 @@ import * as z from "./zod";
 
 const itemKind = z.enum(["post", "comment"]);
 
-/** What has been read of one kind of a place. */
+/** Reading of one item kind of a place. */
 const kindCoverage = z.object({
-  /** The last complete read; null: none yet. */
+  /** The last complete read, or null. */
   readAt: moment.nullable(),
-  /** Of the day in UTC. */
+  /** Since midnight UTC. */
   itemsToday: z.number(),
-  /** From an item's creation to its recording, smoothed; null: not measured yet. */
+  /** Smoothed delay from creation to recording of an item. Null before the first measurement. */
   delaySeconds: z.number().nullable(),
 });
 
-/** A stretch known to be missed; filledAt null: still open. */
+/** A time range in which items were missed. `filledAt` is null while it is open. */
 const gapView = z.object({
   kind: itemKind,
   from: moment,
   to: moment,
   foundAt: moment,
   filledAt: moment.nullable(),
-  /** How many items are missed, posts and comments; null where nobody can tell. */
+  /** Number of missed posts and comments, or null if unknown. */
   items: z.number().nullable(),
 });
 
 export const placeCoverage = placeView.extend({
-  /** False: its site is not read here. */
+  /** False if the place's site is disabled. */
   isOn: z.boolean(),
-  /** Anything but 'ok' can't be read. */
+  /** Only 'ok' places can be read. */
   health: z.enum(placeHealths),
-  /** Of an address that people give: why it couldn't be read when it was last asked; absent: it was. */
+  /** For user-supplied URLs: why the last read failed. Absent if it succeeded. */
   reason: z.string().optional(),
   /** Factor by which the read interval grows because Earshot reads many places on this host. Absent if 1. */
   slowdown: z.number().optional(),
@@ -42,21 +42,21 @@ export const placeCoverage = placeView.extend({
   readSince: moment.nullable(),
   posts: kindCoverage,
   comments: kindCoverage,
-  /** Of the last seven days, the newest first, 20 at most. */
+  /** Of the last seven days, newest first, up to 20. */
   gaps: z.array(gapView),
 });
 export type PlaceCoverage = z.infer<typeof placeCoverage>;
 
-/** A day on which a watch heard more than its plan records: a gap of its own, 'too many'. */
+/** A day on which a watch had more matches than its plan records: the gap 'too many'. */
 const overflowView = z.object({
   watchId: entityId,
   keyword: z.string(),
-  /** Of the account's zone, '2026-11-21'. */
+  /** In the account's zone, '2026-11-21'. */
   day: z.string(),
-  /** How many of the day are recorded, and how many were counted only. */
+  /** Recorded matches of the day, and matches that were only counted. */
   recorded: z.number(),
   missed: z.number(),
-  /** When the first and the last of them was heard. */
+  /** Times of the first and last match that was only counted. */
   from: moment,
   to: moment,
 });
@@ -67,35 +67,45 @@ const textOverflowView = overflowView.omit({ recorded: true }).extend({
   megabytes: z.number(),
 });
 
-/** Seconds, over the matches of the last hour: the middle one, and what 95 of 100 stay within. At most 10 % off. */
+/** Median and 95th percentile over the matches of the last hour, in seconds. Accurate to 10 %. */
 const delayView = z.object({ p50: z.number(), p95: z.number() });
 
-/** How soon a site's matches are told, of everybody's watches. */
+/** How soon a site's matches are reported, over all accounts. */
 const siteDelay = z.object({
   site: z.string(),
   name: z.string(),
-  /** From an item's creation to its notification; null: none in the last hour. */
+  /** From an item's creation to its notification. Null without matches in the last hour. */
   notification: delayView.nullable(),
-  /** How long of that the site surely kept items back: a complete read did not show them, although they were written. */
+  /**
+   * The part of that delay for which the site withheld items: a complete read after their creation did not
+   * contain them.
+   */
   ofSite: delayView.nullable(),
-  /** From an item's creation until a receiver took the message: of real-time messages, without what waited in a window for more. */
+  /**
+   * From an item's creation until a receiver accepted the message. Only real-time messages, without those
+   * that waited for further matches.
+   */
   channels: z.array(delayView.extend({ channel: z.string() })),
 });
 
-/** GET /api/coverage: every place of the caller's active watches. */
+/** GET /api/coverage: all places of the user's active watches. */
 export const coverageResponse = z.object({
-  /** Of reading alone, as far as it is of sites that the caller's watches name. */
+  /** The reading status of the sites in the user's watches. */
   status: z.enum(["ok", "degraded"]),
-  /** What is to be told: sites that can't be read as usual by their ids, "polls" that are late, "mails" to the caller that wait, "channels" of theirs that were switched off by a receiver or a new password, "too-many" matches for a watch or "too-much-text" for the account within the last hour. */
+  /**
+   * Problems to show: ids of sites that can't be read as usual, "polls" that are late, delayed "mails" to the
+   * user, "channels" of theirs that were turned off by a receiver or a new password, "too-many" matches for a
+   * watch or "too-much-text" for the account within the last hour.
+   */
   troubles: z.array(z.string()),
-  /** The sites of the caller's watches, or where these name none those that are read here; each stands by itself. */
+  /** The sites of the user's watches, or all enabled sites if there are none. Each has its own status. */
   sites: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       isOn: z.boolean(),
       status: z.enum(["ok", "degraded"]),
-      /** Of one that is degraded: since when its reads fail; null where they don't. */
+      /** If degraded: when its reads started failing. Null if they don't fail. */
       since: moment.nullable(),
       /** One sentence about how the site is read. */
       summary: z.string(),
@@ -103,27 +113,26 @@ export const coverageResponse = z.object({
       limit: z.string().nullable(),
     }),
   ),
-  /** On every site; `name` as the site writes it, 'all' is one. */
+  /** On all sites, including 'all'. `name` is spelled as on the site. */
   places: z.array(placeCoverage),
-  /** Reddit's alone. */
+  /** Only those on Reddit. */
   subreddits: z.array(placeCoverage),
-  /** Of the last seven days, the newest first. */
+  /** Of the last seven days, newest first. */
   tooMany: z.array(overflowView),
-  /** Of the last seven days, the newest first. */
+  /** Of the last seven days, newest first. */
   tooMuchText: z.array(textOverflowView),
-  /** The share of Reddit's 'all' that is read, 0 to 1; null: not measured yet. */
+  /** The share of Reddit's 'all' that is read, 0 to 1. Null before the first measurement. */
   allShare: z.object({ posts: z.number().nullable(), comments: z.number().nullable() }),
-  /** Of the sites of the caller's watches of which anything was told in the last hour. */
+  /** For sites in the user's watches that had matches in the last hour. */
   delays: z.array(siteDelay),
 });
 export type CoverageResponse = z.infer<typeof coverageResponse>;
-/** What was read, without the state of the machine. */
+/** The response without the server's status. */
 export type Reads = Pick<
   CoverageResponse,
   "places" | "subreddits" | "tooMany" | "tooMuchText" | "allShare" | "delays"
 >;
 
-/** What was read, as the answer has it. */
 export function readsOf(places: PlaceCoverage[], rest: Omit<Reads, "places" | "subreddits">): Reads {
   return { places, subreddits: places.filter(({ site }) => site === wireSite), ...rest };
 }

@@ -3,23 +3,23 @@ import { deliveryView } from "./account";
 import { entityId, moment } from "./entity";
 import * as z from "./zod";
 
-/** Channels whose addresses people give. */
+/** Channels with user-supplied addresses. */
 const givenChannel = z.enum(["webhook", "slack", "discord", "teams", "ntfy"], "Choose a channel type");
 const channel = z.enum(Object.keys(channelTitles) as [ChannelWord, ...ChannelWord[]]);
 
 const label = z.string().trim().max(60, "At most 60 characters");
 
-/** POST /api/destinations: a test is sent to the address before it is kept. */
+/** POST /api/destinations. Sends a test before the destination is stored. */
 export const destinationDraft = z.object({
   channel: givenChannel,
   label: label.default(""),
   address: z.string().trim().min(1, "Enter a URL").max(2000, "At most 2,000 characters"),
-  /** What the receiver asks for beside the address, where it does. */
+  /** The receiver's access token, if it requires one. */
   token: z.string().trim().max(500, "At most 500 characters").optional(),
 });
 export type DestinationDraft = z.infer<typeof destinationDraft>;
 
-/** PUT /api/destinations/{id}; what is absent stays. */
+/** PUT /api/destinations/{id}. Absent fields are unchanged. */
 export const destinationChange = z.object({
   label: label.optional(),
   isActive: z.boolean().optional(),
@@ -27,18 +27,21 @@ export const destinationChange = z.object({
 });
 export type DestinationChange = z.infer<typeof destinationChange>;
 
-/** Whether a destination takes what is sent to it; why not, and since when. */
+/** Whether a destination accepts messages, and if not, why and since when. */
 const standing = z.object({
   state: z.enum(["ok", "failing", "off"]),
-  /** Null: it takes it. Off by its owner, a new password, its receiver, after the last attempt, or with Pro. */
+  /**
+   * Null if it accepts messages. Turned off by its owner, a new password, its receiver, after the last
+   * attempt, or with the end of Pro.
+   */
   reason: z.enum(["failing", "owner", "reset", "gone", "plan"]).nullable(),
-  /** What its receiver said last, in its own words. */
+  /** The receiver's last response in its own words. */
   said: z.string().nullable(),
   since: moment.nullable(),
 });
 export type Standing = z.infer<typeof standing>;
 
-/** Where messages to a user go. Of its address no more is told than tells it from others. */
+/** A user's delivery destination. The address is masked; only enough is shown to tell destinations apart. */
 export const destinationView = z.object({
   _id: entityId,
   channel,
@@ -56,15 +59,15 @@ export type DestinationView = z.infer<typeof destinationView>;
 export const destinationsResponse = z.object({ destinations: z.array(destinationView) });
 export const destinationResponse = z.object({ destination: destinationView });
 
-/** POST /api/destinations: what its messages are signed with is shown this once. */
+/** POST /api/destinations. The signing secret is shown only once. */
 export const destinationMade = z.object({ destination: destinationView, secret: z.string().optional() });
 export const secretResponse = z.object({ secret: z.string() });
 
-/** A message to a destination, with what its receiver said to each attempt. */
+/** A message to a destination with the receiver's response to each attempt. */
 export const loggedDelivery = deliveryView.extend({
   isTest: z.boolean(),
   createdAt: moment,
-  /** Null: it has ended. */
+  /** Null if there are no further attempts. */
   nextAttemptAt: moment.nullable(),
   attempts: z.array(z.object({ at: moment, answer: z.string() })),
 });

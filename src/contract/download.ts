@@ -4,7 +4,7 @@ import { pathOf, type PlainName } from "./calls";
 import { AppError } from "./errors";
 import { errorOfLimit, rateLimitedOf } from "./rate-limit";
 
-/** Saves a call's file, which is fetched as it is; a call before it makes sure that the token is fresh. AppError. */
+/** Downloads a file. Sends another request first, so the token is fresh. Throws AppError. */
 export async function download(name: PlainName, fileName: string): Promise<void> {
   await api.read("getProfile");
   const token = browserTokens.read()?.token ?? "";

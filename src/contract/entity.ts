@@ -1,7 +1,7 @@
 import * as z from "./zod";
 
-/** The id of an entity as answers carry it; made by us, so that nobody has to check it again. */
+/** An entity id in responses. Not validated, because we generate it. */
 export const entityId = z.string().meta({ format: "uuid" });
 
-/** A moment as answers carry it: ISO 8601 in UTC with milliseconds. */
+/** A time in responses: ISO 8601 in UTC with milliseconds. */
 export const moment = z.string().meta({ format: "date-time", pattern: "\\.\\d{3}Z$" });

@@ -5,7 +5,7 @@ import { expressionProblem } from "./expression";
 import * as z from "./zod";
 import { fieldOf } from "./zod";
 
-/** Every code the API answers with, and its status. Rate limits carry theirs in 429. */
+/** All API error codes with their status. Rate limits have status 429. */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   INVALID_TOKEN: 400,
@@ -78,8 +78,8 @@ const errorText: Record<ErrorCode, string> = {
 };
 
 /**
- * What an error says beside code and message: field faults of VALIDATION_ERROR, what is wrong where in an expression, the wait
- * of a 429 in seconds.
+ * Additional properties of an error: invalid fields of VALIDATION_ERROR, problems in an expression, seconds
+ * to wait after a 429.
  */
 export interface ErrorDetails {
   errors?: Record<string, string[]>;
@@ -89,7 +89,10 @@ export interface ErrorDetails {
   remaining?: number;
 }
 
-/** The one error of the product: thrown by services, answered by the wrapper, rebuilt in the browser by the client. */
+/**
+ * The error class of the product: thrown by services, serialized by the request wrapper, recreated by the
+ * client.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -106,7 +109,7 @@ export class AppError extends Error {
   }
 }
 
-/** VALIDATION_ERROR with the texts by field; the first of them is the message. */
+/** Creates a VALIDATION_ERROR with the messages by field. Its own message is the first of them. */
 export function validationError(error: z.ZodError): AppError {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {
@@ -116,7 +119,7 @@ export function validationError(error: z.ZodError): AppError {
   return new AppError("VALIDATION_ERROR", error.issues[0]?.message, { errors });
 }
 
-/** The one shape of every error answer. */
+/** The body of every error response. */
 export const errorBody = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),

@@ -1,27 +1,26 @@
 import { expressionLimits } from "@/domain/query/expression";
 import * as z from "./zod";
 
-/** Longer texts than an expression may be are read too, up to here, so that what is wrong with them can be said. */
+/** Expressions that are too long are still parsed up to this length, to report their problems. */
 const longestText = 5_000;
 
-/** Where something stands in an expression's text: UTF-16 units, from the first to behind the last. */
+/** A position in an expression's text in UTF-16 units; `to` is exclusive. */
 const range = { from: z.number(), to: z.number() };
 
-/** What is wrong with an expression: of an error it can't be watched for, a warning is only told. */
+/** A problem in an expression. Errors prevent saving the watch, warnings don't. */
 export const expressionProblem = z.object({
   ...range,
   severity: z.enum(["error", "warning"]),
   message: z.string(),
-  /** The whole expression as it would be without this problem. */
+  /** The whole expression with this problem fixed. */
   suggestion: z.string().optional(),
 });
 
-/** POST /api/keywords/parse */
 export const expressionText = z.object({ expression: z.string().max(longestText) });
 
 export const parseResponse = z.object({
   tokens: z.array(z.object({ ...range, kind: z.string() })),
-  /** How it is read, in words and as text; and how else it could have been meant. */
+  /** The interpretation, as prose and as an expression, and alternative ones. */
   readings: z.array(z.object({ text: z.string(), expression: z.string() })),
   problems: z.array(expressionProblem),
 });
@@ -30,8 +29,9 @@ export type ParseResponse = z.infer<typeof parseResponse>;
 const { length, leaves, depth } = expressionLimits;
 
 /**
- * What a watch looks for instead of its keyword; null, or a text without words: the keyword as a phrase. Callers are told what an
- * expression may have; what has more gets as far as the service, which tells where it is wrong.
+ * The expression that a watch matches instead of its keyword. Null or an empty text: the keyword as a phrase.
+ * The schema documents the limits, but longer expressions reach the service, which reports where they are
+ * wrong.
  */
 export const expression = z
   .string()
@@ -43,17 +43,22 @@ export const expression = z
   .nullable()
   .transform((text) => (text === null || text.trim() === "" ? null : text));
 
-/** A part of an expression, told of one item: the whole first, each part before its own parts, which are one deeper. */
+/**
+ * A part of an expression, evaluated for one item. The whole comes first, each part before its children,
+ * which are one level deeper.
+ */
 export const explainedPart = z.object({
   kind: z.enum(["and", "or", "not", "leaf"]),
-  /** As an expression has it. */
+  /** In expression syntax. */
   text: z.string(),
   depth: z.number(),
-  /** Whether it holds, by itself: of a negation, whether what it negates doesn't. */
+  /** Whether it matches by itself. A negation matches if its operand doesn't. */
   holds: z.boolean(),
-  /** Whether what it holds tells for the item or, below an odd number of negations, against it. */
+  /**
+   * True if a match counts for the item, false if it counts against it (within an odd number of negations).
+   */
   isWanted: z.boolean(),
-  /** The words of the item that it met, as they stand there: the first few, each once. */
+  /** The item's words that it matched, verbatim: the first few, without duplicates. */
   found: z.array(z.string()),
 });
 export type ExplainedPart = z.infer<typeof explainedPart>;

@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from "react";
 import type { NotificationTab } from "./notification";
 
-/** A deletion on its way: from the click until the server has said that it is done. */
+/** A deletion in progress: from the click until the server has confirmed it. */
 export interface Leaving {
-  /** The tab it was asked for in, and how many that counts are on their way out of it. */
+  /** The tab of the deletion, and how many of the deleted ones it counts. */
   tab: NotificationTab;
   count: number;
-  /** How many of them are unread, whichever tab it was asked for in. */
+  /** How many of them are unread, in any tab. */
   unread: number;
-  /** Of several that were selected: which; they are not shown any more. */
+  /** For a selection: the ids, which are no longer shown. */
   ids?: ReadonlySet<string> | undefined;
-  /** Past the time in which it can be taken back. */
+  /** True once it can't be undone. */
   isSent: boolean;
 }
 
 export type LeavingByKey = ReadonlyMap<string, Leaving>;
 
 /*
- * One place for every number that says how many there are: the server counts what is on its way out as long as it is there,
- * and each answer that comes meanwhile would bring it back.
+ * All notification counts are corrected here: until a deletion is complete, the server still counts the
+ * notifications, so each response in the meantime would bring them back.
  */
 let leaving: LeavingByKey = new Map();
-/** What the screen that lists the unread ones says of them; null while no screen does. */
+/** The unread count of the screen that lists unread notifications. Null without such a screen. */
 let listed: number | null = null;
 const listeners = new Set<() => void>();
 
@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Notes a deletion under its key, or that it is done or taken back (null). */
+/** Registers a deletion under its key. Null: it is complete or was undone. */
 export function setLeaving(key: string, entry: Leaving | null): void {
   const next = new Map(leaving);
   if (entry === null) next.delete(key);
@@ -39,14 +39,14 @@ export function setLeaving(key: string, entry: Leaving | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Says for everybody how many unread ones the screen lists. */
+/** Sets the number of unread notifications that the screen lists. */
 export function setListedUnread(count: number | null): void {
   if (listed === count) return;
   listed = count;
   for (const listener of listeners) listener();
 }
 
-/** Whether a notification is on its way out together with others. */
+/** True if a notification is being deleted together with others. */
 export function leavesWithOthers(leaving: LeavingByKey, id: string): boolean {
   for (const { ids } of leaving.values()) if (ids?.has(id) === true) return true;
   return false;
@@ -62,7 +62,7 @@ export function useLeaving(): LeavingByKey {
   );
 }
 
-/** How many a tab has without those on their way out, by what the server counts. */
+/** Returns a tab's count without deletions in progress, based on the server's count. */
 export function countWithout(leaving: LeavingByKey, tab: NotificationTab, count: number): number {
   let gone = 0;
   for (const entry of leaving.values()) {
@@ -72,7 +72,7 @@ export function countWithout(leaving: LeavingByKey, tab: NotificationTab, count:
   return Math.max(0, count - gone);
 }
 
-/** The number of unread notifications: as the list beside it says it, else by the server's count. */
+/** The number of unread notifications: as listed by the screen, otherwise from the server's count. */
 export function useUnreadCount(counted: number): number {
   const shown = useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 import type { LimitTexts } from "@/domain/rate-limit-texts";
 
-/** What is said of each rate limit, by its code: the specification's titles, the contract's texts. */
+/** Texts for each rate limit by code. The titles are specified. */
 export const rateLimitTexts = {
   AUTH_RATE_LIMIT_EXCEEDED: {
     title: "Too Many Login Attempts",

@@ -1,6 +1,6 @@
 import { anySite } from "@/domain/site-texts";
 
-/** Asking after one item by its address. */
+/** Texts for looking up one item by URL. */
 const redditLinkTexts = {
   label: "Link to a Reddit post or comment",
   placeholder: "https://www.reddit.com/r/…/comments/…",
@@ -9,7 +9,7 @@ const redditLinkTexts = {
   wrong: "Paste a link to a Reddit post or comment (use its Share button)",
 } as const;
 
-/** The same by the names of the sites that are read here, and what a watch names where people give addresses ('forum'). */
+/** The same with the names of the enabled sites, and nouns for places with user-supplied URLs ('forum'). */
 export function itemLinkTexts(
   sites: readonly string[],
   placeWords: readonly string[] = [],
@@ -26,7 +26,7 @@ export function itemLinkTexts(
   };
 }
 
-/** Why nothing can be told of an address that may be an entry of a list that the user watches. */
+/** Why a URL that could be an entry of a watched list can't be looked up. */
 export const entryLinkTexts = {
   none: (placeWord: string) =>
     `We couldn't find this link in any ${placeWord} you watch. We checked posts from the last 48 hours and the current contents of each ${placeWord} on this host`,

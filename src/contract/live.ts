@@ -7,27 +7,30 @@ import type { LiveNews } from "./notification";
 const lines = { listenLive: "GET /notifications/live" } as const satisfies Lines;
 
 export interface LiveListener {
-  /** The moment up to which all is known. */
+  /** The time up to which everything is known. */
   from: () => string;
   onNews: (news: LiveNews) => void;
-  /** What came while nobody listened is too old to be told: read anew. */
+  /** Too much was missed while disconnected to replay: refetch. */
   onReset: () => void;
-  /** Whether news come by themselves; until they do, and once they don't, they have to be asked for. */
+  /** True while updates are pushed. Otherwise the listener must poll. */
   onStanding: (isLive: boolean) => void;
 }
 
-/** The server speaks every 25 s; a line that is silent for longer is none. */
+/** The server sends something every 25 s. A connection that is silent for longer is dead. */
 const silenceMs = 40_000;
-/** A proxy that gathers what it passes on says nothing at first, however long one waits. */
+/** Detects proxies that buffer responses and therefore send nothing at first. */
 const firstWordMs = 5_000;
 const againMs = 1_000;
 const mostAgainMs = 60_000;
-/** Where it can't be had: not here, or too many; and the most where it seems to be held back on the way. */
+/**
+ * Retry interval if the endpoint is unavailable or has too many connections, and the maximum if the response
+ * seems to be buffered by a proxy.
+ */
 const elsewhereMs = 300_000;
 
 /**
- * Keeps a line open on which news come, and opens it again whenever it ends. Answers how to stop. Nothing of it is ever
- * shown as an error: where it can't be had, news are asked for.
+ * Keeps a connection for live updates open and reconnects when it ends. Returns a function that stops it.
+ * Shows no errors: without a connection, the caller polls.
  */
 export function listenLive(listener: LiveListener): () => void {
   const stopped = new AbortController();
@@ -44,7 +47,7 @@ export function listenLive(listener: LiveListener): () => void {
     }
   };
 
-  /** Opens the line once; answers how long to wait before the next time. */
+  /** Connects once. Returns how long to wait before the next attempt (ms). */
   const once = async (): Promise<number> => {
     const ended = new AbortController();
     const signal = AbortSignal.any([stopped.signal, ended.signal]);
@@ -68,7 +71,7 @@ export function listenLive(listener: LiveListener): () => void {
       return 0;
     } catch {
       failures += 1;
-      // Never heard though it was asked for: held back on the way, or by a server that has only just begun.
+      // No data was received: a proxy is buffering, or the server has just started.
       const mostMs = ended.signal.aborted && !isHeard ? elsewhereMs : mostAgainMs;
       return Math.min(mostMs, againMs * 2 ** failures);
     } finally {
@@ -80,7 +83,7 @@ export function listenLive(listener: LiveListener): () => void {
     while (!stopped.signal.aborted) {
       const waitMs = await once();
       if (waitMs > 0 && !stopped.signal.aborted) listener.onStanding(false);
-      // All browsers whose line a restart has cut come back over a second, not at once.
+      // Jitter: after a server restart, browsers reconnect over a second, not all at once.
       await wait(waitMs + Math.random() * againMs, stopped.signal);
     }
   };
@@ -101,7 +104,7 @@ interface LiveEvent {
   data: string;
 }
 
-/** The events of a stream as our server writes them: each whole, with all three fields, a blank line after it. */
+/** Parses server-sent events as our server writes them: all three fields, then a blank line. */
 async function* eventsOf(body: ReadableStream<Uint8Array>, alive: () => void): AsyncGenerator<LiveEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -113,7 +116,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, alive: () => void): A
     const blocks = (held + decoder.decode(value, { stream: true })).split("\n\n");
     held = blocks.pop() ?? "";
     for (const block of blocks) {
-      // Not by dots: a text may hold the two line separators that a dot does not match.
+      // Without dots in the pattern, because they don't match the line separators U+2028 and U+2029.
       const [, id, event, data] = /^id: ([^\n]+)\nevent: (\w+)\ndata: ([^\n]*)$/.exec(block) ?? [];
       if (id !== undefined && event !== undefined && data !== undefined) yield { id, event, data };
     }

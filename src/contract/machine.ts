@@ -1,19 +1,18 @@
 import * as z from "./zod";
 
-/** GET /api/health and its parts: what is looked at, and what is wrong with it. */
+/** GET /api/health and its parts: the checks and their problems. */
 export const healthResponse = z.object({
   status: z.enum(["ok", "degraded"]),
-  /** since: of a site, since when a read of it fails, which counts as trouble once it has lasted. */
+  /** since: when reads of a site started failing. Failures count as a problem once they have lasted. */
   checks: z.record(
     z.string(),
     z.object({ ok: z.boolean(), detail: z.string().optional(), since: z.string().optional() }),
   ),
 });
 
-/** Of two runs at once one works, the other answers this. */
+/** Response if another run is already in progress. */
 const skipped = z.object({ skipped: z.literal(true) });
 
-/** GET /api/cron/poll. */
 export const pollResponse = z.union([
   z.object({
     items: z.number(),
@@ -21,38 +20,35 @@ export const pollResponse = z.union([
     notifications: z.number(),
     gaps: z.number(),
     requests: z.number(),
-    /** Numbers of forums that they showed nobody: private or deleted, no loss. Absent: none. */
+    /** Numbers that forums don't show, because they are private or deleted. Absent: none. */
     hidden: z.number().optional(),
     durationMs: z.number(),
   }),
   skipped,
 ]);
 
-/** GET /api/cron/listen. */
 export const listenResponse = z.union([
   z.object({
-    /** Of every kind, and the posts among them; what was told again is counted again. */
+    /** Events of all types, and posts among them. Repeated events are counted again. */
     events: z.number(),
     posts: z.number(),
-    /** Posts that were asked for, or are held for forecasts. */
+    /** Posts that matched a request or are kept for forecasts. */
     items: z.number(),
     matches: z.number(),
     notifications: z.number(),
     gaps: z.number(),
-    /** Items whose text was taken out because it was deleted on its site. */
+    /** Items whose text was removed because they were deleted on their site. */
     blanked: z.number(),
     durationMs: z.number(),
   }),
   skipped,
 ]);
 
-/** GET /api/cron/deliver. */
 export const deliverResponse = z.union([
   z.object({ sent: z.number(), failed: z.number(), retried: z.number(), pending: z.number() }),
   skipped,
 ]);
 
-/** GET /api/cron/retention. */
 export const retentionResponse = z.union([
   z.object({
     notifications: z.number(),
@@ -64,5 +60,5 @@ export const retentionResponse = z.union([
   skipped,
 ]);
 
-/** A webhook's event was taken, or had been before. */
+/** The webhook event was accepted, now or before. */
 export const receivedResponse = z.object({ received: z.literal(true) });

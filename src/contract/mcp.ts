@@ -4,7 +4,7 @@ import { watchPatch } from "./watch";
 
 const id = z.union([z.string(), z.int()]);
 
-/** POST /api/mcp: one message of JSON-RPC, not several at once. */
+/** POST /api/mcp: a single JSON-RPC message, no batches. */
 export const rpcMessage = z.looseObject({
   jsonrpc: z.literal("2.0"),
   id: id.optional(),
@@ -34,7 +34,7 @@ interface Item {
   author?: string | null;
 }
 
-/** An item whose title, text and author stand together under a name that says whose words they are. */
+/** Groups an item's title, text and author under a name that marks them as untrusted. */
 export function writtenItem<T extends Item>(item: T, mostText: number) {
   const { title, content, author, ...rest } = item;
   const isCut = content !== undefined && content.length > mostText;
@@ -42,7 +42,7 @@ export function writtenItem<T extends Item>(item: T, mostText: number) {
   return { ...rest, writtenByStrangers: { title, text, author } };
 }
 
-/** A notification as a tool tells it: without what only a screen shows of it. */
+/** A notification in tool results, without fields that only screens need. */
 export function toldMatch(notification: NotificationView, mostText: number) {
   const { _id, createdAt, status, matchedKeyword, watchId, openedAt, redditPost, elsewhere } = notification;
   return {

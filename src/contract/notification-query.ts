@@ -7,8 +7,8 @@ const search = z.string().trim().min(1).max(100).optional();
 
 const statuses = z.enum(["unread", "read", "archived", "starred", "snoozed", "all"]);
 /**
- * What a list of notifications is narrowed to; all but group and starred are search: Pro. `site` is one or several between commas;
- * `place` is a name on one.
+ * Filters of notification lists. All except `group` and `starred` are search and require Pro. `site` is a
+ * comma-separated list; `place` is a name on one site.
  */
 const searched = {
   group: z.string().max(200).optional(),
@@ -17,9 +17,9 @@ const searched = {
   site: search,
   place: z.string().trim().min(1).max(2_000).optional(),
   kind: z.enum(["post", "comment"]).optional(),
-  /** Of any status the starred alone. */
+  /** Only starred notifications, in any status. */
   starred: z.enum(["true"]).optional(),
-  /** Words, or an expression (docs/expressions.md). */
+  /** Words or an expression (docs/expressions.md). */
   q: z.string().trim().min(1).max(expressionLimits.length).optional(),
 };
 
@@ -34,20 +34,19 @@ const hasSite = ({ site, place }: Placed) =>
   place === undefined || (site !== undefined && !site.includes(","));
 const siteMissing = { path: ["site"], error: "Specify the place's site" };
 
-/** GET /api/notifications. */
 export const notificationQuery = z
   .object({
     ...listQuery,
     status: statuses.default("unread"),
     ...searched,
-    /** What was made later is left out: where a search ended it can go on. */
+    /** Only notifications created before this time. Pass `X-Searched-To` to continue a search. */
     until: z.iso.datetime({ offset: true }).optional(),
   })
   .refine(isOneOfBoth, notBoth)
   .refine(hasSite, siteMissing);
 export type NotificationQuery = z.infer<typeof notificationQuery>;
 
-/** GET and POST /api/notifications/export: what the lists are narrowed by, and everything unless a status is named. */
+/** GET and POST /api/notifications/export: the lists' filters. The default is every status. */
 export const notificationExport = z
   .object({
     format: z.enum(["csv", "json"]).default("csv"),
@@ -59,13 +58,13 @@ export const notificationExport = z
   .refine(hasSite, siteMissing);
 export type NotificationExport = z.infer<typeof notificationExport>;
 
-/** What a saved view narrows a list to. */
+/** The filters of a saved view. */
 const viewed = z.object({ status: statuses.default("unread"), ...searched });
 
-/** How many views an account can keep. */
+/** Maximum saved views per account. */
 export const savedViewLimit = 20;
 
-/** POST /api/views: the list's filters under a name of the user's. */
+/** POST /api/views: saves filters under a name. */
 export const savedViewDraft = z.object({
   name: z.string().trim().min(1).max(60),
   filters: viewed.refine(isOneOfBoth, notBoth).refine(hasSite, siteMissing),
@@ -81,6 +80,6 @@ const savedView = z.object({
 
 export const savedViewResponse = z.object({ view: savedView });
 export type SavedViewResponse = z.infer<typeof savedViewResponse>;
-/** In the order they were made in. */
+/** In order of creation. */
 export const savedViewsResponse = z.object({ views: z.array(savedView) });
 export type SavedViewsResponse = z.infer<typeof savedViewsResponse>;

@@ -2,28 +2,28 @@ import { entityId, moment } from "./entity";
 import { placeView } from "./place-queries";
 import * as z from "./zod";
 
-/** How much of an item's Markdown a list carries, in characters. */
+/** Maximum characters of an item's Markdown in lists. */
 export const listContentLength = 5_000;
 
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;
-/** What a list shows: one status, or across them what is starred, what waits, or everything. */
+/** The tabs of the list: one status, or starred, snoozed or all notifications of any status. */
 export type NotificationTab = NotificationStatus | "starred" | "snoozed" | "all";
 
 const segments = z.array(z.object({ text: z.string(), isHeard: z.boolean() }));
 
-/** What is shown of an item at first, as plain text in pieces, heard or not; a search's words count as heard. */
+/** The snippet of an item, as plain text in segments with highlights for matches and search terms. */
 const passage = z.object({
   title: segments,
-  /** Some 200 characters: the beginning, or what stands around the first heard word. */
+  /** About 200 characters: the start, or the text around the first match. */
   text: segments,
-  /** The content has more to show: it is longer, or has links and images. */
+  /** True if the content is longer or contains links or images. */
   hasMore: z.boolean(),
-  /** Where the heard words are: in what is shown, in the address of a link, or in something that isn't shown. */
+  /** Where the matches are: in the snippet's text, in the URL of a link, or in a part that isn't shown. */
   heardIn: z.enum(["shown", "link", "elsewhere"]),
 });
 
-/** Where else the story of a notification stands: another post that leads to what its post leads to. */
+/** Another post of the same story, with the same link. */
 const elsewhere = z.object({
   site: z.string(),
   place: placeView.omit({ site: true }),
@@ -37,7 +37,7 @@ export const notificationView = z.object({
   createdAt: moment,
   status: notificationStatus,
   matchedKeyword: z.string(),
-  /** What its watch looked for when it matched: what is marked goes by it. */
+  /** The terms of the watch when it matched, used for highlighting. */
   highlights: z.array(
     z.object({
       keyword: z.string(),
@@ -48,20 +48,26 @@ export const notificationView = z.object({
   ),
   /** The first of `watchIds`. */
   watchId: entityId,
-  /** Every watch of the keyword that heard this item, or another one of its story: they share one notification. */
+  /**
+   * All watches with this keyword that matched this item or another one of its story. They share one
+   * notification.
+   */
   watchIds: z.array(entityId),
-  /** When its post was first opened from here; null: never. */
+  /** When its post was first opened from here, or null. */
   openedAt: moment.nullable(),
-  /** Since when it is starred; null: it is not. Absent from a server of the version before. */
+  /** When it was starred, or null. The previous server version omits it. */
   starredAt: moment.nullable().default(null),
-  /** It waits until then, unread, among the snoozed alone; null: it does not. Absent from a server of the version before. */
+  /**
+   * Until then it is unread and only listed as snoozed. Null if not snoozed. The previous server version
+   * omits it.
+   */
   snoozedUntil: moment.nullable().default(null),
   passage,
   redditPost: z.object({
     title: z.string(),
     site: z.string(),
     place: placeView.omit({ site: true }),
-    /** On Reddit the place's name, elsewhere its label. */
+    /** The place's name on Reddit, otherwise its label. */
     subreddit: z.string(),
     content: z.string(),
     url: z.string(),
@@ -70,12 +76,12 @@ export const notificationView = z.object({
     createdAt: moment,
     over18: z.boolean(),
   }),
-  /** Empty but of a story; the oldest first, twenty at most. Absent from a server of the version before. */
+  /** Only for stories: oldest first, up to twenty. The previous server version omits it. */
   elsewhere: z.array(elsewhere).default([]),
 });
 export type NotificationView = z.infer<typeof notificationView>;
 
-/** A notification as a file has it: what was found, without what only a screen shows of it. */
+/** A notification in export files, without fields that only screens need. */
 export const exportedNotification = notificationView.omit({
   highlights: true,
   passage: true,
@@ -85,50 +91,53 @@ export const exportedNotification = notificationView.omit({
 });
 export type ExportedNotification = z.infer<typeof exportedNotification>;
 
-/** POST /api/notifications/export: where the file is, once and until then. */
+/** POST /api/notifications/export: a URL that works once, until `expiresAt`. */
 export const exportAddress = z.object({ url: z.string(), expiresAt: moment });
 export type ExportAddress = z.infer<typeof exportAddress>;
 
-/** How many of a group's notifications its answer carries; `?group=` gives the rest. */
+/** Maximum notifications per group in a response. `?group=` returns the rest. */
 export const groupLength = 10;
-/** How many notifications one popup answer carries. */
+/** Maximum notifications in a popup response. */
 export const popupLength = 5;
-/** A popup answer counts no further than this. */
+/** Maximum total in a popup response. */
 export const popupCountLimit = 100;
 
-/** How many choices one answer offers. */
+/** Maximum choices per response. */
 export const choicesLength = 50;
 
-/** GET /api/notifications/choices: what the lists can be narrowed to, those that contain `q`; Pro, as the search itself. */
+/** GET /api/notifications/choices: filter values that contain `q`. Requires Pro, like search. */
 export const choicesQuery = z.object({
   of: z.enum(["keyword", "subreddit", "place"]),
   q: z.string().trim().max(100).default(""),
 });
 export type ChoicesQuery = z.infer<typeof choicesQuery>;
 
-/** Of what is held in any status; those that begin with what was asked for first. Of places `choices` are the labels. */
+/**
+ * From stored notifications in any status, those that start with `q` first. For places, `choices` contains
+ * the labels.
+ */
 export const choicesResponse = z.object({
   choices: z.array(z.string()),
   places: z.array(placeView).optional(),
 });
 export type ChoicesResponse = z.infer<typeof choicesResponse>;
 
-/** All notifications of one keyword, however its watches spell it. */
+/** All notifications of a keyword, in any spelling. */
 export const notificationGroup = z.object({
-  /** The keyword as recorded; what `?group=` and `{group}` take. */
+  /** The recorded keyword. Used for `?group=` and `{group}`. */
   _id: z.string(),
   count: z.number(),
-  /** Of its newest thousand, the latest first. */
+  /** Places of its newest thousand notifications, latest first. */
   places: z.array(placeView),
-  /** The same: on Reddit their names, elsewhere their labels. */
+  /** The same places: names on Reddit, otherwise labels. */
   subreddits: z.array(z.string()),
   latestNotification: moment,
-  /** Its newest ten. */
+  /** The newest ten. */
   notifications: z.array(notificationView),
 });
 export type NotificationGroup = z.infer<typeof notificationGroup>;
 
-/** GET /api/notifications/grouped: total counts notifications, totalPages groups. */
+/** GET /api/notifications/grouped. `total` counts notifications, `totalPages` counts groups. */
 export const groupedResponse = z.object({
   groupedNotifications: z.array(notificationGroup),
   pagination: z.object({
@@ -137,19 +146,19 @@ export const groupedResponse = z.object({
     total: z.number(),
     totalPages: z.number(),
     hasMore: z.boolean(),
-    /** Of a search that didn't reach everything: what is older was not looked through. Ask again with `until`. */
+    /** Set if a search did not reach older notifications. Continue with `until`. */
     searchedTo: moment.optional(),
   }),
 });
 export type GroupedResponse = z.infer<typeof groupedResponse>;
 
-/** GET /api/notifications/recent/popup: what came after `since`, itself excluded. */
+/** GET /api/notifications/recent/popup: notifications after `since`, exclusive. */
 export const popupQuery = z.object({ since: z.iso.datetime({ offset: true }).optional() });
 export type PopupQuery = z.infer<typeof popupQuery>;
 
 /**
- * The newest first; `total` says how many there are beside those shown, up to popupCountLimit. `isSilent`: the account is in its
- * quiet hours or muted, they are for the lists and not to be told.
+ * Newest first. `total` is the number of notifications including those not shown, up to `popupCountLimit`.
+ * `isSilent`: the account is muted or in quiet hours, so update lists but don't alert.
  */
 export const popupResponse = z.object({
   notifications: z.array(notificationView),
@@ -159,9 +168,10 @@ export const popupResponse = z.object({
 export type PopupResponse = z.infer<typeof popupResponse>;
 
 /**
- * The `news` of GET /api/notifications/live. `counts.news`: how many of the new ones alert in the browser, none while the account is in its quiet hours or muted, of which
- * `notifications` are the newest; it may be none. Other events: `open` and `beat` say that the line stands, `reset` that
- * what came meanwhile is too much to tell.
+ * The `news` event of GET /api/notifications/live. `counts.news`: new notifications that alert in the browser
+ * (0 while the account is muted or in quiet hours). `notifications` contains the newest of them, possibly
+ * none. Other events: `open` and `beat` confirm the connection, `reset` means that too much was missed to
+ * replay.
  */
 export const liveNews = z.object({
   notifications: z.array(notificationView),
@@ -173,8 +183,8 @@ export const unreadCountResponse = z.object({ count: z.number() });
 export type UnreadCountResponse = z.infer<typeof unreadCountResponse>;
 
 /**
- * POST /api/notifications/read, /archive, /delete: one of group, ids and all; status narrows it to one tab, until to what was
- * made by then: what came later nobody has seen.
+ * POST /api/notifications/read, /archive, /delete: exactly one of `group`, `ids` and `all`. `status`
+ * restricts it to one tab, `until` to notifications created by then, because the user hasn't seen later ones.
  */
 export const notificationSelection = z
   .object({
@@ -190,19 +200,19 @@ export const notificationSelection = z
   );
 export type NotificationSelection = z.infer<typeof notificationSelection>;
 
-/** POST /api/notifications/{id}/not-relevant: how its watch could leave out others like it, the best first. */
+/** POST /api/notifications/{id}/not-relevant: ways to exclude similar items, best first. */
 export const notRelevantResponse = z.object({
-  /** What its watch looks for now, to go back to; null: its keyword alone. */
+  /** The watch's current expression, for undoing the change. Null: only its keyword. */
   expression: z.string().nullable(),
   suggestions: z
     .array(
       z.object({
-        /** What is left out: posts with these words, by this author, of this place. */
+        /** Excludes posts with these words, by this author, or in this place. */
         kind: z.enum(["words", "author", "place"]),
         text: z.string(),
-        /** What its watch would look for: PUT it there. */
+        /** The watch's new expression. PUT it to apply the suggestion. */
         expression: z.string(),
-        /** So many of the watch's notifications that are held, the newest thousand at most, have it. */
+        /** How many of the watch's stored notifications (the newest thousand) it would hide. */
         hides: z.number(),
         of: z.number(),
         openedAmongHidden: z.number(),
@@ -212,17 +222,17 @@ export const notRelevantResponse = z.object({
 });
 export type NotRelevantResponse = z.infer<typeof notRelevantResponse>;
 
-/** POST /api/notifications/unread, /star, /unstar: what was picked in a list. */
+/** POST /api/notifications/unread, /star, /unstar: the selected notifications. */
 export const notificationIds = z.object({ ids: z.array(z.string()).min(1).max(1_000) });
 export type NotificationIds = z.infer<typeof notificationIds>;
 
 const snoozeUntil = z.iso.datetime({ offset: true }).nullable();
-/** PATCH /api/notifications/{id}/snooze: until when, in the future and within a year; null: no longer. */
+/** PATCH /api/notifications/{id}/snooze: a time within a year, or null to end the snooze. */
 export const snooze = z.object({ until: snoozeUntil });
-/** POST /api/notifications/snooze: the same of what was picked in a list. */
+/** POST /api/notifications/snooze: the same for a selection. */
 export const snoozedIds = notificationIds.extend({ until: snoozeUntil });
 export type SnoozedIds = z.infer<typeof snoozedIds>;
 
 export const notificationResponse = z.object({ notification: notificationView });
-/** How many fit is said in X-Total-Count, where the next page begins in X-Next-Cursor. */
+/** X-Total-Count contains the total, X-Next-Cursor the next page's cursor. */
 export const notificationListResponse = z.array(notificationView);

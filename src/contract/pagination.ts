@@ -8,7 +8,7 @@ const wholeNumber = (field: string, min: number, max: number) =>
     .refine((n) => n >= min && n <= max, `${field} must be a whole number from ${min} to ${max}`)
     .meta({ type: "integer", minimum: min, maximum: max });
 
-/** A place in a list by key: the creation time in milliseconds and the id of the last row that was given. */
+/** A position in a list: creation time (ms) and id of the last returned row. */
 export interface Cursor {
   createdAt: Date;
   id: string;
@@ -16,7 +16,7 @@ export interface Cursor {
 
 const cursorText = /^([0-9a-z]{1,11})_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
-/** The value of X-Next-Cursor; opaque to clients. */
+/** The value of X-Next-Cursor, opaque to clients. */
 export function formatCursor(cursor: Cursor): string {
   return `${cursor.createdAt.getTime().toString(36)}_${cursor.id}`;
 }
@@ -31,7 +31,7 @@ const cursor = z.string().transform((value, context): Cursor => {
   return { createdAt, id };
 });
 
-/** The fields every list takes: page 1 to 100 by number or a cursor beyond, limit 1 to 100, sort by creation. */
+/** Query fields of all lists: page 1 to 100, or a cursor for more, limit 1 to 100, sort by creation time. */
 export const listQuery = {
   page: wholeNumber("page", 1, 100).default(1),
   limit: wholeNumber("limit", 1, 100).default(20),
@@ -39,9 +39,9 @@ export const listQuery = {
   cursor: cursor.optional(),
 };
 
-/** An entity's id as it stands in a path; what doesn't fit is answered like an id that doesn't exist. */
+/** An entity id in a path. Invalid ids get the same response as unknown ones. */
 export const idText = z.uuid();
 
-/** How many rows a call on many of them changed. */
+/** The number of rows changed by a bulk operation. */
 export const updatedResponse = z.object({ updated: z.number() });
 export type UpdatedResponse = z.infer<typeof updatedResponse>;

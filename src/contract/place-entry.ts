@@ -2,42 +2,45 @@ import { isAll, placeKey, type Place } from "@/domain/place";
 import { strippedName } from "@/domain/reddit-names";
 import { wireSite } from "./place";
 
-/** The names in a comma-separated text: trimmed, a leading 'r/' taken off, empty ones and case duplicates dropped. */
+/**
+ * Parses comma-separated names: trims them and removes leading 'r/', empty names and case-insensitive
+ * duplicates.
+ */
 export function parsePlaces(text: string): string[] {
   const names = text.split(",").map(strippedName);
   return dropRepeated(names.filter((name) => name !== ""));
 }
 
-/** The name being typed: what follows the last comma, as it would be parsed. */
+/** The name being typed: the normalized text after the last comma. */
 export function typedName(text: string): string {
   return strippedName(text.slice(text.lastIndexOf(",") + 1));
 }
 
-/** The text with the name being typed completed to `name`. */
+/** Replaces the name being typed with `name`. */
 export function completeName(text: string, name: string): string {
   const before = text.slice(0, text.lastIndexOf(",") + 1);
   return before === "" ? name : `${before} ${name}`;
 }
 
-/** A place as it is chosen and shown. */
+/** A selected place. */
 export interface ChosenPlace extends Place {
   label: string;
 }
 
-/** What a name typed without its site stands for. */
+/** The place for a name without a site. */
 export function typedPlace(name: string): ChosenPlace {
   const bare = isAll(name) ? "all" : name;
   return { site: wireSite, name: bare, label: `r/${bare}` };
 }
 
-/** Whether what was typed is the address of something: only its site can say what. No name of ours has a dot. */
+/** True if the input is a URL, which only its site can resolve. Our place names contain no dots. */
 export function isAddress(typed: string): boolean {
   return /^(?:feed:(?:\/\/)?)?(?:https?:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$)/i.test(typed);
 }
 
 /**
- * The list after `added` was named on top of `chosen`. Of a site what was named last wins: 'all' takes the place of
- * names, and names take the place of an 'all' that stood there before.
+ * Adds places to `chosen`. For each site the last input wins: 'all' replaces names, and names replace an
+ * earlier 'all'.
  */
 export function addPlaces<P extends Place>(chosen: readonly P[], added: readonly P[]): P[] {
   const named = new Set(added.map(({ site }) => site));

@@ -1,10 +1,10 @@
 import { moment } from "./entity";
 import * as z from "./zod";
 
-/** What a watch names on a site. */
+/** A place in requests. */
 export const placeRef = z.object({ site: z.string().trim().min(1).max(30), name: z.string().max(2_000) });
 
-/** A place as answers have it: what the site calls it and people write, and where they read it. */
+/** A place in responses, with the site's name for it, its display name and its URL. */
 export const placeView = z.object({
   site: z.string(),
   name: z.string(),
@@ -13,15 +13,15 @@ export const placeView = z.object({
 });
 export type PlaceView = z.infer<typeof placeView>;
 
-/** GET /api/sites: the sites that are known here, those that are read (`isOn`) and those that aren't. */
+/** GET /api/sites: all known sites. `isOn` is true for enabled ones. */
 export const sitesResponse = z.object({
   sites: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
-      /** What people call a place there. */
+      /** Noun for its places. */
       placeWord: z.string(),
-      /** Whether a watch can name everything there at once, as 'all'. */
+      /** True if watches can name the whole site as 'all'. */
       hasAll: z.boolean(),
       isOn: z.boolean(),
     }),
@@ -30,14 +30,20 @@ export const sitesResponse = z.object({
 export type SitesResponse = z.infer<typeof sitesResponse>;
 export type SiteView = SitesResponse["sites"][number];
 
-/** GET /api/places/validate: a name, or an address of or in the place; without `site` the address says which site. */
+/**
+ * GET /api/places/validate: a name, or a URL of or within the place. Without `site`, the URL determines the
+ * site.
+ */
 export const placeQuery = z.object({
   site: z.string().max(30).optional(),
   name: z.string().trim().min(1, "name is a required field").max(2_000),
 });
 export type PlaceQuery = z.infer<typeof placeQuery>;
 
-/** The place as the site calls it; where there is none that can be watched, `reason` says why. Null: of no known site. */
+/**
+ * The place with the site's spelling. If it can't be watched, `reason` says why. `site` is null for unknown
+ * sites.
+ */
 export const placeResponse = z.object({
   exists: z.boolean(),
   site: z.string().nullable(),
@@ -45,12 +51,12 @@ export const placeResponse = z.object({
   label: z.string(),
   url: z.string().nullable(),
   reason: z.string().optional(),
-  /** Of an address: how many items it lists, and when the newest that says so was written. */
+  /** For URLs: the number of items, and the creation time of the newest dated one. */
   found: z.object({ items: z.number(), newestAt: moment.nullable() }).optional(),
 });
 export type PlaceResponse = z.infer<typeof placeResponse>;
 
-/** GET /api/places/search; a beginning that no name can have finds nothing, as does a site that isn't read here. */
+/** GET /api/places/search. Finds nothing for invalid prefixes and disabled sites. */
 export const placesQuery = z.object({
   site: z.string().max(30),
   q: z.string().trim().max(100).default(""),
@@ -60,22 +66,21 @@ export type PlacesQuery = z.infer<typeof placesQuery>;
 export const placesResponse = z.object({ places: z.array(placeView) });
 export type PlacesResponse = z.infer<typeof placesResponse>;
 
-/** GET /api/subreddits/validate/{name}: private and quarantined ones exist, banned ones don't. */
+/** GET /api/subreddits/validate/{name}: private and quarantined subreddits exist, banned ones don't. */
 export const placeExistsResponse = z.object({ exists: z.boolean() });
 export type PlaceExistsResponse = z.infer<typeof placeExistsResponse>;
 
-/** GET /api/subreddits/search; a beginning that no name can have finds nothing. */
+/** GET /api/subreddits/search. Finds nothing for invalid prefixes. */
 export const placeSearchQuery = z.object({ q: z.string().trim().max(100).default("") });
 export type PlaceSearchQuery = z.infer<typeof placeSearchQuery>;
 
 export const placeSearchResponse = z.object({ subreddits: z.array(z.string()) });
 export type PlaceSearchResponse = z.infer<typeof placeSearchResponse>;
 
-/** The names as the answer has them. */
 export function searchResponseOf(names: string[]): PlaceSearchResponse {
   return { subreddits: names };
 }
 
-/** The calls that ask about places, by their names on the wire. */
+/** The operations for places, by their wire names. */
 export const placeExistsCall = "validateSubreddit";
 export const placeSearchCall = "searchSubreddits";

@@ -1,4 +1,4 @@
-/** What is suggested before anything is typed and first while typing: 'all', then large communities. */
+/** Suggested before the user types, and ranked first while typing: 'all', then large communities. */
 export const popularPlaces: readonly string[] = [
   "all",
   "programming",

@@ -5,12 +5,12 @@ import { placeField, wireSite } from "./place";
 import { placeView } from "./place-queries";
 import * as z from "./zod";
 
-/** An item as an example shows it, without its author. */
+/** An example item without its author. */
 const exampleItem = z.object({
   title: z.string(),
   site: z.string(),
   place: placeView.omit({ site: true }),
-  /** On Reddit the place's name, elsewhere its label. */
+  /** The place's name on Reddit, otherwise its label. */
   subreddit: z.string(),
   content: z.string(),
   url: z.string(),
@@ -20,52 +20,52 @@ const exampleItem = z.object({
 });
 export type ExampleItem = z.infer<typeof exampleItem>;
 
-/** POST /api/keywords/preview: what a draft would have matched of the items whose text is held. */
+/** POST /api/keywords/preview: what a draft would have matched among the stored items. */
 export const previewResponse = z.object({
   preview: z.object({
-    /** How many items are held of the draft's places, and over how many hours they were written. */
+    /** Number of stored items in the draft's places, and the hours they cover. */
     items: z.number(),
     hours: z.number(),
     matched: z.number(),
-    /** The time was over before all items were looked at: the counts are of those that were. Absent: all were. */
+    /** True if time ran out, so only some items were searched. Absent: all were. */
     isPartial: z.literal(true).optional(),
-    /** Of some of the places only a part is held: the counts stand for all of it, about. Absent: they are counted. */
+    /** True if some places are only sampled, so the counts are estimates. Absent: the counts are exact. */
     isAbout: z.literal(true).optional(),
-    /** The same by when they were written: of as many equal parts of the span as there are, the oldest first. */
+    /** Matches over time: equal parts of the time range, oldest first. */
     bars: z.array(z.number()).default([]),
-    /** And by site, the most first. */
+    /** By site, most matches first. */
     bySite: z
       .array(z.object({ site: z.string(), name: z.string(), places: z.number(), matched: z.number() }))
       .default([]),
-    /** It matches nearly everything: more noise than news. */
+    /** True if the draft matches too much to be useful. */
     isBroad: z.boolean(),
-    /** Which share of the items that is, 0 to 1; and whether it is so much that the form asks before it saves the watch. */
+    /** Share of matched items, 0 to 1, and whether it is high enough that the form asks before saving. */
     share: z.number(),
     asksFirst: z.boolean(),
-    /** Where it asks first: what would bring less, and how many it would be then. */
+    /** If the form asks: narrower alternatives with their number of matches. */
     ways: z
       .array(
         z.object({
           kind: z.enum(["whole-words", "titles", "keyword", "must-not"]),
-          /** The keyword instead, or the words that must not be there. */
+          /** The replacement keyword, or the words to exclude. */
           words: z.array(z.string()),
           matched: z.number(),
         }),
       )
       .default([]),
-    /** What is told of its expression by those who were asked, and by what was read: nobody is called so, a word is common. */
+    /** Problems found in the expression by lookups and in the stored items: no such author, a common word. */
     problems: z.array(expressionProblem),
-    /** How many mails that would have meant, by rhythm. */
+    /** How many emails that would have been, by frequency. */
     mails: z.object({ realtime: z.number(), hourly: z.number(), daily: z.number() }),
     examples: z.array(exampleItem),
   }),
 });
 export type PreviewResponse = z.infer<typeof previewResponse>;
 
-/** What somebody names is no longer than this. */
+/** Maximum length of the input. */
 export const longestNamed = 300;
 
-/** POST /api/keywords/suggest: a product's name, or the address of a site. */
+/** POST /api/keywords/suggest: a product name or a URL. */
 export const suggestQuery = z.object({
   text: z
     .string()
@@ -79,38 +79,39 @@ export const suggestResponse = z.object({
   suggestions: z.array(
     z.object({
       keyword: z.string(),
-      /** As a watch has it: null, the keyword as a phrase. */
+      /** As in a watch: null means the keyword as a phrase. */
       expression: z.string().nullable(),
       reason: z.string(),
-      /** As whole words, of all that was read in the last two days. */
+      /** Whole-word matches in the last two days. */
       matches: z.number(),
-      /** Where it came up only a part is held: the counts stand for all of it. */
+      /** True if some places are only sampled, so the counts are estimates. */
       isAbout: z.literal(true).optional(),
-      /** More than a twentieth of that. */
+      /** True if it matches more than 5 % of the items. */
       isTooMany: z.boolean(),
-      /** The same by the places that are offered, where there are any. */
+      /** Matches by suggested place, if there are any. */
       places: z.array(z.object({ site: z.string(), name: z.string(), matches: z.number() })),
     }),
   ),
-  /** All of each site, and of where the words came up what can be named by itself. */
+  /** Whole sites, and places with matches that can be watched on their own. */
   places: z.array(placeView.extend({ matches: z.number() })),
-  /** Over how many hours what is held was written. */
+  /** Hours covered by the stored items. */
   hours: z.number(),
-  /** The time was over before all items were looked at: the counts are of those that were. Absent: all were. */
+  /** True if time ran out, so only some items were searched. Absent: all were. */
   isPartial: z.literal(true).optional(),
 });
 export type SuggestResponse = z.infer<typeof suggestResponse>;
 
-/** POST /api/keywords/explain: a link to a post or comment. */
+/** POST /api/keywords/explain: the URL of a post or comment. */
 export const explainRequest = z.object({
   url: z.string().trim().min(1, "url is a required field").max(2_000),
 });
 
 /**
- * Why a watch has an item or not: matched, or the rule by which not. not-read: the item was never read here;
- * text-gone: it was, but its text is no longer held; would-match: only what its site says now would; too-many: it was heard after the watch had recorded all that
- * its plan allows in a day; too-much-text: after the account had reached its daily text limit; unresolved: only its site can tell which item the link leads to, and did not; deleted: its notification was deleted; subreddit: on Reddit, place:
- * elsewhere, in none that the watch names; expression: what its expression asks for does not hold.
+ * Why a watch matched an item or not. not-read: we never read the item. text-gone: its text is no longer
+ * stored. would-match: only its current version on the site would match. too-many: the watch had reached its
+ * plan's daily match limit. too-much-text: the account had reached its daily text limit. unresolved: only the
+ * site can resolve the link, and didn't. deleted: its notification was deleted. subreddit (on Reddit) or
+ * place (elsewhere): the watch doesn't name it. expression: the expression doesn't match.
  */
 export const verdict = z.enum([
   "matched",
@@ -134,13 +135,13 @@ export const verdict = z.enum([
 ]);
 export type Verdict = z.infer<typeof verdict>;
 
-/** Why an item of this site does not fit, in the answer's words. */
+/** Returns the verdict for a mismatch on this site. */
 export function verdictOf(misfit: MismatchReason | "matched", site: string): Verdict {
   return misfit === "place" && site === wireSite ? placeField : misfit;
 }
 
 const carriedBy = z.object({
-  /** owed: due at `slot`, not sealed yet. */
+  /** owed: due at `slot`, with no delivery created yet. */
   status: z.enum(["owed", "pending", "frozen", "sent", "failed", "skipped", "unknown"]),
   slot: z.string(),
   sentAt: moment.nullable(),
@@ -148,16 +149,16 @@ const carriedBy = z.object({
 });
 
 export const explainResponse = z.object({
-  /** What is known of the item, null where it was never read. */
+  /** The stored item, or null if we never read it. */
   item: exampleItem.omit({ content: true }).extend({ readAt: moment }).nullable(),
-  /** What its site said when its text is not held here; null where it was not asked. */
+  /** The site's response if the text is not stored. Null if the site wasn't asked. */
   asked: z
     .object({
-      /** Of a forum or feed its title, else its host. */
+      /** The title of a forum or feed, or its host. */
       siteName: z.string(),
-      /** gone: the site shows nothing there; limited: it may not be asked more for the moment. */
+      /** gone: the site doesn't show it. limited: no request is allowed right now. */
       outcome: z.enum(["found", "gone", "unavailable", "limited"]),
-      /** As it stands there now; null unless found. */
+      /** The current version on the site. Null unless found. */
       item: exampleItem.omit({ content: true }).nullable(),
     })
     .nullable(),
@@ -168,14 +169,14 @@ export const explainResponse = z.object({
       places: z.array(placeView),
       subreddits: z.array(z.string()),
       verdict,
-      /** What became of each part of the watch's expression; null where it has none, or the item's text is not known. */
+      /** The result of each part of the expression. Null without an expression or if the text is unknown. */
       parts: z.array(explainedPart).nullable(),
       notification: z.object({ _id: entityId, createdAt: moment }).nullable(),
-      /** The mail that carried it; null where none was owed. */
+      /** The email that contains it, or null if none was due. */
       message: carriedBy.nullable(),
     }),
   ),
-  /** The time was over before all watches were looked at: the others are left out. Absent: all were. */
+  /** True if time ran out, so some watches are omitted. Absent: all are included. */
   isPartial: z.literal(true).optional(),
 });
 export type ExplainResponse = z.infer<typeof explainResponse>;

@@ -3,12 +3,12 @@ import { AppError, errorStatus, type ErrorCode } from "./errors";
 import { rateLimitTexts } from "./limit-texts";
 import * as z from "./zod";
 
-/** The wait of a 429 that names none. */
+/** The wait if a 429 specifies none. */
 export const defaultRetryAfterSeconds = 30;
 
 const waited = z.number().finite().nonnegative();
 
-/** What a 429 says; whoever answered it, the specification's defaults fill in. */
+/** The body of a 429 from any server, with the specified defaults. */
 const refusal = z.object({
   code: z.string().min(1).catch("RATE_LIMIT_EXCEEDED"),
   message: z.string().min(1).catch("Too many requests"),
@@ -17,7 +17,7 @@ const refusal = z.object({
   remaining: z.number().optional().catch(undefined),
 });
 
-/** What a call that met a rate limit resolves with; never data. */
+/** The result of a rate-limited request, distinct from data. */
 export class RateLimited {
   constructor(
     readonly code: string,
@@ -28,12 +28,12 @@ export class RateLimited {
   ) {}
 }
 
-/** True when an answer is the mark of a rate limit instead of what was asked for. */
+/** True if a result is a rate limit instead of a response. */
 export function isRateLimited(answer: unknown): answer is RateLimited {
   return answer instanceof RateLimited;
 }
 
-/** The mark of a 429 by its body, else by its Retry-After header; 30 s when neither tells. */
+/** Parses a 429. The wait comes from its body, otherwise from Retry-After, otherwise it is 30 s. */
 export function rateLimitedOf(body: unknown, retryAfterHeader: string | null): RateLimited {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   const { code, message, retryAfter, limit, remaining } = refusal.parse(isObject ? body : {});
@@ -42,7 +42,7 @@ export function rateLimitedOf(body: unknown, retryAfterHeader: string | null): R
   return new RateLimited(code, message, seconds, limit, remaining);
 }
 
-/** The same as an error, for who can't take a mark. */
+/** Converts a rate limit to an error. */
 export function errorOfLimit({ code, message, retryAfterSeconds, limit, remaining }: RateLimited): AppError {
   const known: ErrorCode =
     code in errorStatus && errorStatus[code as ErrorCode] === 429
@@ -51,7 +51,7 @@ export function errorOfLimit({ code, message, retryAfterSeconds, limit, remainin
   return new AppError(known, message, { retryAfter: retryAfterSeconds, limit, remaining });
 }
 
-/** The record that a browser keeps of the last limit it met; timestamp in milliseconds since 1970. */
+/** The stored record of the last rate limit. `timestamp` is in milliseconds since 1970. */
 export const rateLimitRecord = z.object({
   code: z.string(),
   message: z.string(),
@@ -62,18 +62,18 @@ export const rateLimitRecord = z.object({
 });
 export type RateLimitRecord = z.infer<typeof rateLimitRecord>;
 
-/** What is shown of a limit at a moment. */
+/** The text of a rate limit at a certain time. */
 export interface RateLimitToast {
   title: string;
   text: string;
-  /** Whole seconds; 0 once the wait is over. */
+  /** Whole seconds, 0 when the wait is over. */
   secondsLeft: number;
   /** 'You can try again in N second(s)', then 'You can try again now'. */
   countdown: string;
 }
 
 export function rateLimitToast(record: RateLimitRecord, now: Date): RateLimitToast {
-  // A clock that was set back must not make the wait longer than it was told to be.
+  // If the clock was set back, the wait must not get longer.
   const leftMs = Math.min(record.timestamp - now.getTime(), 0) + record.retryAfter * 1000;
   const secondsLeft = Math.max(0, Math.ceil(leftMs / 1000));
   if (secondsLeft === 0) return { ...limitExpiredTexts, secondsLeft, countdown: countdownText(0) };

@@ -1,14 +1,14 @@
 import { rateLimitRecord, type RateLimitRecord } from "./rate-limit";
 import { keptRateLimit } from "./rate-limit-record";
 
-/** The limit this browser met last; null when it met none or its wait was shown to be over. */
+/** Returns this browser's last rate limit, or null if there is none or its end was already shown. */
 export function readRateLimit(): RateLimitRecord | null {
   const parsed = rateLimitRecord.safeParse(valueOf(keptRateLimit() ?? ""));
   return parsed.success ? parsed.data : null;
 }
 
 function valueOf(text: string): unknown {
-  // Anything on the same origin may have written there.
+  // Other code on the same origin may have written to this key.
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,29 +1,29 @@
-/** A field of a request, as a reader needs it. */
+/** A field of a request, as shown in the reference. */
 export interface ReferenceField {
   name: string;
   type: string;
   isRequired: boolean;
 }
 
-/** A call as /developers shows it. */
+/** An operation, as shown on /developers. */
 export interface ReferenceCall {
   id: string;
   title: string;
   summary: string;
   method: string;
   path: string;
-  /** What it has to be called with. */
+  /** The required authentication. */
   access: string;
-  /** Under what they stand in: path, query or body. */
+  /** Grouped by location: path, query or body. */
   fields: { where: string; fields: ReferenceField[] }[];
   answer: { status: string; text: string };
-  /** An answer as it may be, or the earlier call of the noun that answers the same; null where it is no JSON. */
+  /** A sample response, or the earlier operation with the same response. Null if the response is not JSON. */
   sample: { text: string } | { like: Pick<ReferenceCall, "id" | "title"> } | null;
   errors: { status: number; codes: string[] }[];
   curl: string;
 }
 
-/** What the list at the side knows of a call. */
+/** An operation in the sidebar. */
 export type ListedCall = Pick<ReferenceCall, "id" | "title" | "method" | "path">;
 
 export interface ListedNoun {
@@ -32,7 +32,7 @@ export interface ListedNoun {
   calls: ListedCall[];
 }
 
-/** A noun's calls, and the shapes that their answers name. */
+/** The operations of a noun, and the schemas that their responses refer to. */
 export interface ReferenceNoun {
   id: string;
   title: string;
@@ -40,7 +40,7 @@ export interface ReferenceNoun {
   shapes: { name: string; text: string }[];
 }
 
-/** Where what is told beside the calls is found. */
+/** Paths of other documented endpoints. */
 export const referencePaths = {
   document: "/api/openapi.json",
   client: "/api/client.ts",
@@ -49,7 +49,7 @@ export const referencePaths = {
   mcp: "/api/mcp",
 } as const;
 
-/** What a webhook is sent. */
+/** A sample webhook message. */
 export const messageExample = {
   type: "matches.created",
   timestamp: "2026-11-22T14:03:07.250Z",
@@ -73,13 +73,13 @@ export const messageExample = {
   },
 };
 
-/** A call by the file that getClient answers. */
+/** Usage of the generated client (getClient). */
 export const clientExample = `import { createClient } from "./client";
 
 const earshot = createClient({ token: "esk_…" });
 const { watches } = await earshot.call("listWatches");`;
 
-/** How a receiver of webhooks verifies a message; the page shows it, and a test runs it. */
+/** How to verify a webhook message. Shown in the reference and run by a test. */
 export const verificationExample = `import { Webhook } from "standardwebhooks";
 
 const hook = new Webhook(secret);

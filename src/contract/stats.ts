@@ -2,16 +2,19 @@ import { isTimeZone } from "@/domain/time-zone";
 import { placeView } from "./place-queries";
 import * as z from "./zod";
 
-/** How many days a chart of matches shows, today included. */
+/** Days in a match chart, including today. */
 export const statsDays = 30;
 
-/** GET /api/notifications/stats; without tz the days are those of the account's zone. */
+/** GET /api/notifications/stats. The default for `tz` is the account's zone. */
 export const statsQuery = z.object({
   tz: z.string().max(64).refine(isTimeZone, "tz must be a known time zone").optional(),
 });
 export type StatsQuery = z.infer<typeof statsQuery>;
 
-/** Counts of what is held, any status; weeks start on Monday, `daily` ends with today and has every day. */
+/**
+ * Counts of stored notifications in any status. Weeks start on Monday. `daily` contains every day and ends
+ * with today.
+ */
 export const statsResponse = z.object({
   stats: z.object({
     total: z.number(),
@@ -22,15 +25,15 @@ export const statsResponse = z.object({
 });
 export type StatsResponse = z.infer<typeof statsResponse>;
 
-/** How many places and authors are told of, those with the most first. */
+/** Maximum places and authors, highest count first. */
 export const namedInStats = 12;
 
-/** In milliseconds, from the writing of an item to its notification: half of them and 95 of 100 came within. */
+/** Median and 95th percentile (ms) from creation of an item to its notification. */
 const delay = { half: z.number(), most: z.number() };
 
 /**
- * GET /api/keywords/{id}/stats: the same of one watch, and of the newest 5,000 of these days where, by whom, at which hours of
- * the account's week and how soon. A story counts once, where it was heard first.
+ * GET /api/keywords/{id}/stats: the same for one watch. From the newest 5,000 of these days also the places,
+ * authors, hours of the week in the account's zone, and delays. A story counts once, at its first match.
  */
 export const watchStatsResponse = z.object({
   stats: statsResponse.shape.stats.extend({
@@ -39,11 +42,11 @@ export const watchStatsResponse = z.object({
       total: z.number(),
       most: z.array(z.object({ site: z.string(), name: z.string(), count: z.number() })),
     }),
-    /** Seven days, Monday first, of 24 hours each. */
+    /** Seven days from Monday, with 24 hours each. */
     hours: z.array(z.array(z.number()).length(24)).length(7),
-    /** Of how many the post was opened from here, and how many are starred. */
+    /** How many posts were opened from here, and how many are starred, `of` this total. */
     opened: z.object({ count: z.number(), starred: z.number(), of: z.number() }),
-    /** `all` is null where nothing was heard. */
+    /** `all` is null without matches. */
     delay: z.object({
       all: z.object(delay).nullable(),
       sites: z.array(z.object({ site: z.string(), ...delay })),

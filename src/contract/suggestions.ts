@@ -4,9 +4,9 @@ const untypedCount = 10;
 const typedCount = 8;
 
 /**
- * Names to offer for the one being typed, 'r/' already stripped. Nothing typed: the first 10 popular ones. Otherwise
- * up to 8 that contain it in any case, popular before `found` (the site's own search), the typed value first unless
- * it is one of them.
+ * Returns suggestions for a name without 'r/'. Without input: the first 10 popular places. Otherwise up to 8
+ * that contain it (case-insensitive), popular ones before `found` (the site's search results). The typed name
+ * comes first unless it is among them.
  */
 export function suggestPlaces(typed: string, found: readonly string[] = []): string[] {
   if (typed === "") return popularPlaces.slice(0, untypedCount);

@@ -1,8 +1,8 @@
 import type { OperationName, InputOf, PlainName, ReadName } from "./calls";
 
 /**
- * Under which SWR keeps what a call answers: its name and input. Its path would bring the table of all paths to screens that
- * show what they were served and load the client later.
+ * The SWR key of a request: operation name and input. Not its path, which would add the table of all paths to
+ * screens that load the client later.
  */
 export function keyOf(name: PlainName & ReadName): string;
 export function keyOf<Name extends ReadName>(name: Name, input: InputOf<Name>): string;
@@ -10,12 +10,12 @@ export function keyOf(name: OperationName, input: object = {}): string {
   return `${name} ${JSON.stringify(input)}`;
 }
 
-/** Whether a key is one of these calls', whatever their input. */
+/** True if a key belongs to one of these operations, whatever its input. */
 export function isKeyOf(key: unknown, ...names: ReadName[]): boolean {
   return typeof key === "string" && names.some((name) => key.startsWith(`${name} `));
 }
 
-/** Every call whose answer a change of notifications shows in. */
+/** All operations whose responses change with notifications. */
 export const notificationReads = [
   "listNotifications",
   "listNotificationGroups",

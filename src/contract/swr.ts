@@ -3,17 +3,21 @@ import useSWR, { type SWRResponse } from "swr";
 import type { ResponseOf, InputOf, ReadName } from "./calls";
 import { keyOf } from "./swr-keys";
 
-/** How long data counts as fresh. */
+/** How long data counts as fresh (ms). */
 const freshMs = 300_000;
-/** Before the one retry of a failed read. */
+/** Delay before the only retry of a failed read (ms). */
 const retryMs = 500;
 
-/** Server data is taken once: a screen that comes back from the router's cache must not undo what happened since. */
+/**
+ * Server-rendered data is used only once: a screen restored from the router's cache must not undo later
+ * changes.
+ */
 const taken = new WeakSet<object>();
 
 /**
- * What a call answers, for a screen: first as it was served and then kept by SWR under the call's name and input. Nothing is
- * asked without an input. The client is loaded with the first question: what it checks errors by weighs more than a screen.
+ * Returns the response of a request for a screen: first the server-rendered data, then SWR's cache. Sends no
+ * request without an input. Loads the client with the first request, because its validation code is larger
+ * than a screen.
  */
 export function useApi<Name extends ReadName>(
   name: Name,
@@ -36,7 +40,7 @@ export function useKept<T extends object>(
   { isRefused = false } = {},
 ): SWRResponse<T, Error> {
   const [isFirst] = useState(() => served !== undefined && !taken.has(served));
-  // Served data belongs to the key that the screen came with; for another it is not given.
+  // Server-rendered data belongs to the screen's first key and is not used for other keys.
   const isNew = isFirst && served !== undefined;
   const response = useSWR<T, Error>(key ?? null, () => readTwice(read), {
     fallbackData: isNew ? served : undefined,
@@ -64,7 +68,10 @@ async function readTwice<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the server refused it would refuse again. Told by its status: the class would bring every shape along. */
+/**
+ * Client errors would fail again. Checks the status, because importing the error class would include every
+ * schema.
+ */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && "status" in error && Number(error.status) < 500;
 }

@@ -5,19 +5,19 @@ import { rateLimitToast, type RateLimited } from "./rate-limit";
 import { keptRateLimit } from "./rate-limit-record";
 import { readRateLimit } from "./read-rate-limit";
 
-/** What a form's calls are counted with, as the message of its limit tells it apart. */
+/** The limit shared by a form's requests, identified by its message. */
 const messages = {
   auth: rateLimitTexts.AUTH_RATE_LIMIT_EXCEEDED.text,
   links: ownLimitTexts.links,
 } as const;
 
-/** What a timer takes at most; longer ones ring at once. */
+/** Maximum timer delay. Longer ones fire immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 const nothingToHear = () => () => undefined;
 
 /**
- * The wait that a form's own call met, null once it is over or while there is none. A form counted with others has
- * also the one that this browser met before the page was loaded.
+ * Returns the wait after a form's rate limit, or null. With `countedWith`, also a wait that this browser met
+ * before the page loaded.
  */
 export function useLimitWait(countedWith?: keyof typeof messages): {
   wait: LimitWait | null;

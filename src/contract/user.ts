@@ -8,7 +8,7 @@ export const planName = z.enum(["free", "pro"]);
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter the time as HH:MM");
 
-/** When nothing is sent, by the clock of the account's zone; may pass midnight. */
+/** Hours without messages, in the account's zone. Can span midnight. */
 const quietHours = z.object({ from: timeOfDay, to: timeOfDay }).refine(({ from, to }) => from !== to, {
   path: ["to"],
   error: "Start and end of quiet hours must differ",
@@ -22,7 +22,7 @@ const digestDays = z
   .transform((days) => [...new Set(days)].sort())
   .refine((days) => days.length > 0, "Choose at least one day");
 
-/** The account as its owner sees it; never a hash, a token or a Stripe id. */
+/** The owner's account. Never contains hashes, tokens or Stripe ids. */
 export const userView = z.object({
   _id: entityId,
   firstName: z.string(),
@@ -35,9 +35,9 @@ export const userView = z.object({
   notificationPreferences: z.object({
     emailNotifications: z.boolean(),
     emailFrequency: frequency,
-    /** What leads to one story is one notification; absent from a server of the version before. */
+    /** Posts of one story share a notification. The previous server version omits it. */
     groupStories: z.boolean().default(true),
-    /** Absent, what follows, from a server of the version before. */
+    /** The previous server version omits the following fields. */
     quietHours: quietHours.nullable().default(null),
     digestHour: z.number().default(8),
     digestDays: z.array(z.number()).default([1, 2, 3, 4, 5, 6, 7]),
@@ -49,17 +49,18 @@ export const userView = z.object({
 });
 export type UserView = z.infer<typeof userView>;
 
-/** What its settings show beside it: the address it asked for, until that mail's link was followed; else null. */
+/** The account with the requested new address. Null if none is pending. */
 export const profileView = userView.extend({ pendingEmail: z.string().nullable() });
 export type ProfileView = z.infer<typeof profileView>;
 
-/** GET and PUT of profile, PUT of notifications and of settings. */
+/** GET and PUT of profile, PUT of notifications and settings. */
 export const userResponse = z.object({ user: profileView });
 
 /**
- * PUT /api/users/notifications; what is absent stays. `groupStories` counts for what is found from then on. Daily digests come at
- * `digestHour` on `digestDays` (ISO weekdays) in the account's zone. `limitBursts`: after five messages in an hour the next go at
- * most every ten minutes. `weeklyReport`: a mail about the week before, each Monday at `digestHour`.
+ * PUT /api/users/notifications. Absent fields are unchanged. `groupStories` applies to later matches. Daily
+ * digests are sent at `digestHour` on `digestDays` (ISO weekdays) in the account's zone. `limitBursts`: after
+ * five messages in an hour, further ones are sent at most every ten minutes. `weeklyReport`: an email about
+ * the previous week, each Monday at `digestHour`.
  */
 export const notificationPreferences = z.object({
   emailNotifications: z.boolean().optional(),

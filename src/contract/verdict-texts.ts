@@ -1,4 +1,4 @@
-/** Why a watch has an item or not, as its owner reads it. */
+/** Explains to the owner why a watch matched an item or not. */
 export const verdictTexts = {
   matched: "Matched",
   subreddit: "This watch doesn't cover the post's subreddit",
@@ -22,7 +22,7 @@ export const verdictTexts = {
   deleted: "Matched, but you deleted the notification",
 } as const;
 
-/** What its site said of an item whose text is not held. */
+/** The site's response for an item whose text is not stored. */
 export const lookupTexts = {
   found: (site: string) => `Looked up on ${site} just now`,
   gone: (site: string) => `${site} doesn't show it. It was deleted or isn't public.`,
@@ -41,7 +41,7 @@ const carriedTexts = {
   unknown: "We don't know whether the email was sent",
 } as const;
 
-/** The same of a message; one may be left out because its story was told. */
+/** The same for a message. An item is left out if its story was already reported. */
 export function carriedText({
   status,
   reason,

@@ -5,8 +5,8 @@ import * as z from "./zod";
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 
 /**
- * POST /api/keywords/import. `preview` is what the answer of the preview called it: then nothing is made unless exactly that
- * still can be. Where the body is a file's bytes, all but `text` stands in the query.
+ * POST /api/keywords/import. `preview` is the id from the preview response: the import then fails unless its
+ * result is still the same. If the body is a file, all fields except `text` are in the query.
  */
 export const watchImport = z.object({
   text: z.string().max(importLimits.bytes),
@@ -14,14 +14,14 @@ export const watchImport = z.object({
   preview: z.string().max(100).optional(),
 });
 
-/** The fields of the query, for the file's own bytes. */
+/** Query fields for file uploads. */
 export const importQuery = watchImport.omit({ text: true });
 export type ImportQuery = z.infer<typeof importQuery>;
 
 const line = z.number();
 
 export const importResponse = z.object({
-  /** What can be made, or was made. */
+  /** Watches that can be created, or were created. */
   watches: z.array(
     z.object({
       line,
@@ -31,13 +31,13 @@ export const importResponse = z.object({
       isActive: z.boolean(),
     }),
   ),
-  /** What can't be expressed, by line: nothing is made of it. */
+  /** Lines that can't be imported. */
   problems: z.array(z.object({ line, text: z.string(), message: z.string() })),
-  /** What the plan has no room for. */
+  /** Watches over the plan's limit. */
   overLimit: z.array(z.object({ line, keyword: z.string() })),
-  /** What is there already, or stands further up. */
+  /** Watches that already exist or are duplicates in the file. */
   existing: z.array(z.object({ line, keyword: z.string() })),
-  /** Names the watches of this preview. */
+  /** Id of this preview's watches. */
   preview: z.string(),
   isCommitted: z.boolean(),
 });

@@ -31,13 +31,13 @@ const subreddits = z
   .refine((names) => names.length <= mostPlaces, `subreddits must be at most ${mostPlaces} items`);
 export const noPlace = "subreddits must be at least 1 items";
 
-/** Which sites there are, and what their names look like, the server knows. */
+/** Known sites and valid names are checked by the server. */
 const places = z
   .array(placeRef)
   .min(1, "places must be at least 1 items")
   .max(mostPlaces, `places must be at most ${mostPlaces} items`);
 
-/** Both would say twice where to listen. */
+/** The two fields are alternatives. */
 const isOneOfBoth = (wire: { subreddits?: unknown; places?: unknown }) =>
   wire.subreddits === undefined || wire.places === undefined;
 const notBoth = { path: ["places"], error: "Specify either subreddits or places, not both" };
@@ -69,9 +69,9 @@ const notificationSettings = z.object({
   browserNotification: z.boolean(),
   emailNotification: z.boolean(),
   frequency,
-  /** Its owner is mailed, once a day, when it hears far more than usual. */
+  /** Emails the owner, at most once a day, about a spike in matches. */
   spikeNotification: z.boolean(),
-  /** Where alerts go as long as one of these is on; none: to the destinations that are for all watches. */
+  /** Destinations for alerts, while one of them is on. Empty: the destinations for all watches. */
   destinations: z.array(entityId.max(36)).max(50, "destinations must be at most 50 items"),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
@@ -84,7 +84,10 @@ export const defaultNotificationSettings: NotificationSettings = {
   destinations: [],
 };
 
-/** POST /api/keywords: `subreddits` are places of Reddit; without them and without `places` it is 'all'. */
+/**
+ * POST /api/keywords. `subreddits` are Reddit places. Without `subreddits` and `places` the watch covers
+ * 'all'.
+ */
 export const watchDraft = z
   .object({
     keyword,
@@ -101,8 +104,8 @@ export const watchDraft = z
 export type WatchDraft = z.infer<typeof watchDraft>;
 
 /**
- * PUT /api/keywords/{id}: what is absent stays, filters and notificationSettings merge. `subreddits` takes the place of
- * Reddit's alone, and can be empty where others remain.
+ * PUT /api/keywords/{id}. Absent fields are unchanged; filters and notificationSettings are merged.
+ * `subreddits` only replaces Reddit places and can be empty if others remain.
  */
 export const watchPatch = z
   .object({
@@ -120,7 +123,7 @@ export const watchPatch = z
   .refine(isOneOfBoth, notBoth);
 export type WatchPatch = z.infer<typeof watchPatch>;
 
-/** GET /api/keywords; q is what a keyword contains, keyword one that they all are, however it is written. */
+/** GET /api/keywords. `q` is part of the keyword; `keyword` matches exactly, ignoring spelling variants. */
 export const watchQuery = z.object({
   ...listQuery,
   q: z.string().max(100).optional(),
@@ -131,29 +134,31 @@ export type WatchQuery = z.infer<typeof watchQuery>;
 export const watchView = z.object({
   _id: entityId,
   keyword: z.string(),
-  /** What is looked for instead of the keyword; null: the keyword as a phrase. */
+  /** Replaces the keyword in matching. Null: the keyword as a phrase. */
   expression: z.string().nullable(),
-  /** Of all sites. */
+  /** On all sites. */
   places: z.array(placeView),
-  /** Reddit's by their names. */
+  /** Names of Reddit places. */
   subreddits: z.array(z.string()),
   isActive: z.boolean(),
   matchCount: z.number(),
-  /** When it last stood above 100 matches in a day; null: never. */
+  /** When it last exceeded 100 matches in a day, or null. */
   noisyAt: moment.nullable(),
   tags: z.array(z.string()),
   notes: z.string(),
   filters,
   notificationSettings,
   mutedUntil,
-  /** True while it is paused because a plan ended. */
+  /** True if paused because a plan ended. */
   isPausedByPlan: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
 });
 export type WatchView = z.infer<typeof watchView>;
 
-/** POST /api/keywords/active: wakes or pauses these watches, without ids all; ids that name none of them are passed over. */
+/**
+ * POST /api/keywords/active: resumes or pauses these watches, or all without `ids`. Unknown ids are ignored.
+ */
 export const watchesActive = z.object({
   isActive: z.boolean(),
   ids: z.array(z.string()).max(1_000).optional(),

@@ -2,7 +2,7 @@ import { config, type core } from "zod";
 
 type Issue = core.$ZodRawIssue;
 
-/** The specification's generic wording, for fields that have no text of their own. */
+/** The specification's generic messages, for fields without their own. */
 function genericText(issue: Issue): string | undefined {
   const field = fieldOf(issue.path) || "body";
   switch (issue.code) {
@@ -38,7 +38,7 @@ function unitOf(origin: string): string {
   return origin === "array" ? " items" : "";
 }
 
-/** The field a fault belongs to: object keys joined by dots, positions in a list left out. */
+/** The field of an issue: object keys joined by dots, without array indexes. */
 export function fieldOf(path: readonly PropertyKey[] | undefined): string {
   return (path ?? []).filter((key) => typeof key === "string").join(".");
 }
@@ -46,5 +46,5 @@ export function fieldOf(path: readonly PropertyKey[] | undefined): string {
 // jitless: zod's probe for `new Function` is reported as a violation of the content security policy.
 config({ jitless: true, customError: genericText });
 
-/** Imported as `* as z`: an object of it all would carry every locale to the browser. */
+/** Imported as `* as z`: a namespace object would send every locale to the browser. */
 export * from "zod";

@@ -21,17 +21,11 @@ export interface SiteFacts extends SiteLinks {
   placeWord: string;
   /** True if watches can name the whole site: the place 'all'. */
   hasAll: boolean;
-  /**
-   * True if the whole site is read completely. 'all' then has the same guarantees and retention as named
-   * places on other sites.
-   */
+  /** True if the whole site is read completely. 'all' is then as reliable as named places on other sites. */
   readsWhole: boolean;
   /** Read interval with the built-in scheduler (ms). */
   readEveryMs: number;
-  /**
-   * If set, the site is read as often as its budget allows evenly, but not more often than this interval
-   * (ms).
-   */
+  /** Minimum read interval (ms) if the site is read as often as its budget allows evenly. */
   soonestMs?: number;
   /** Request limit for all purposes. */
   window: RequestWindow;
@@ -39,10 +33,7 @@ export interface SiteFacts extends SiteLinks {
   isPlaceName(name: string): boolean;
   /** True if a name can start like this, in lower case. */
   isBeginning(typed: string): boolean;
-  /**
-   * Returns the name from user input: without white space and the site's prefix, or extracted from a URL of
-   * the site.
-   */
+  /** Returns the name from user input: without white space and prefix, or from a URL of the site. */
   strippedName(typed: string): string;
   /** Display name of a place. */
   labelOf(place: string): string;
@@ -68,10 +59,7 @@ export interface RegisteredSite extends SiteFacts {
   allowance(): { clientId: string; allShare: number };
   /** Functions that `connect` runs in worker threads, if users name the site's hosts. */
   parsers?: readonly Parser[];
-  /**
-   * Connects with the configured credentials. Create only one per process, because it stores the access
-   * token.
-   */
+  /** Connects with the configured credentials. Create one per process: it stores the access token. */
   connect(inThread: InThread): Site;
 }
 
@@ -84,10 +72,7 @@ export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
   /** Rows per page. */
   pageSize: number;
   listing: ListingLimits;
-  /**
-   * True if pages start after an item. If that item is gone, an empty page does not mean the end of the
-   * listing.
-   */
+  /** True if pages start after an item. If it is gone, an empty page is not the end of the listing. */
   hasAnchors: boolean;
   /** For sites that count pages by rows: returns the cursor after this many rows. */
   afterRows?(rows: number): string;
@@ -124,10 +109,7 @@ export interface SequencedSite extends SiteFacts, Responses {
  */
 export type Numbered = Item | "nothing" | "absent" | "delayed";
 
-/**
- * A site whose places are lists with their own URLs. Each list is requested separately, decides what it
- * contains, and defines how long it is fresh.
- */
+/** A site whose places are lists with their own URLs, content and freshness, requested separately. */
 export interface ListedSite extends SiteFacts {
   reads: "lists";
   /** Places on the same host are read one after the other. */
@@ -138,9 +120,7 @@ export interface ListedSite extends SiteFacts {
   fetchList(place: string, marks: ListMarks, signal?: AbortSignal): Promise<FetchedList>;
   /** Finds the list at a URL from a user, or the one that the page links to. Never throws. */
   findList(address: string, signal?: AbortSignal): Promise<FoundList>;
-  /**
-   * Checks the pages of these items and returns their status by fullname. Omits unknown ones. Never throws.
-   */
+  /** Returns the status of these items' pages by fullname. Omits unknown ones. Never throws. */
   fetchStatus(
     items: readonly Pick<Item, "fullname" | "url">[],
     signal?: AbortSignal,
@@ -184,10 +164,7 @@ export interface ListEntry extends Listed {
 
 export type Standing = "standing" | "deleted";
 
-/**
- * A site whose places are forums with their own URLs. Forums number their posts in order. Hidden numbers were
- * deleted or are not public.
- */
+/** A site whose places are forums with numbered posts. Hidden numbers are deleted or not public. */
 export interface ForumSite extends SiteFacts, Responses {
   reads: "forums";
   hostOf(place: string): string;
@@ -226,10 +203,7 @@ export interface StreamedSite extends SiteFacts, Responses {
   listen(cursor: string | null, signal: AbortSignal): AsyncIterable<StreamBatch>;
   /** Returns the names of accounts by id. Omits unknown ones. */
   fetchNames(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
-  /**
-   * Returns the ids of accounts by current name in lower case. Ids map to themselves. Omits accounts that
-   * don't exist.
-   */
+  /** Returns account ids by current name in lower case. Ids map to themselves. Omits unknown accounts. */
   fetchAccounts(names: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
 }
 
@@ -242,10 +216,7 @@ interface Responses {
     fullnames: readonly string[],
     signal?: AbortSignal,
   ): Promise<{ standing: Map<string, Standing>; rate: Rate }>;
-  /**
-   * Fetches one item with one request, or null if the site doesn't show it. Absent if the site has no lookups
-   * by link.
-   */
+  /** Fetches one item, or null if the site doesn't show it. Absent if there are no lookups by link. */
   fetchItem?(fullname: string, signal?: AbortSignal): Promise<{ item: Item | null; rate: Rate }>;
   /** Resolves a share link to a URL; null if the site doesn't redirect it. */
   resolveShareLink?(link: string, signal?: AbortSignal): Promise<{ address: string | null; rate: Rate }>;

@@ -7,7 +7,7 @@ const profile = { user: { ...user, pendingEmail: null } };
 const tokens = { token: "eyJ…", refreshToken: "esr_…", user };
 const status = { isPro: true, subscription };
 
-/** What the calls about one's account may answer their examples with. */
+/** Sample responses for account operations. */
 export const accountSamples: Samples = {
   listKeys: { keys: [apiKey] },
   createKey: { key: apiKey, secret: "esk_…" },

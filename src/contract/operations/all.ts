@@ -10,7 +10,7 @@ import { subscriptionOperations } from "./subscriptions";
 import { userOperations } from "./users";
 import { watchOperations } from "./watches";
 
-/** Every call of the API by its id. */
+/** All API operations by id. */
 export const allOperations: Operations = {
   ...authOperations,
   ...userOperations,

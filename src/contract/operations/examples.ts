@@ -4,14 +4,16 @@ import type { nouns } from "./nouns";
 type Nouns = typeof nouns;
 type Named = { [Noun in keyof Nouns]: Nouns[Noun]["operations"] }[keyof Nouns];
 type Merged = Named extends infer Each ? (Each extends unknown ? (one: Each) => void : never) : never;
-/** Every operation under its name, with its shapes. */
+/** All operations by name with their schemas. */
 type Known = Merged extends (all: infer All) => void ? All : never;
 
 type Taken<One, Part extends "query" | "body"> = One extends { [Key in Part]: infer Shape extends z.ZodType }
   ? { [Key in Part]?: z.input<Shape> }
   : unknown;
 
-/** What a call is sent in the reference; what only the caller has stands there as a variable of a shell, such as "$ADDRESS". */
+/**
+ * Sample requests in the reference. Values that only the caller knows are shell variables such as "$ADDRESS".
+ */
 type Examples = {
   readonly [Name in keyof Known]?: Taken<Known[Name], "query"> &
     Taken<Known[Name], "body"> & { path?: Readonly<Record<string, string>> };
@@ -19,7 +21,7 @@ type Examples = {
 
 type Answered<One> = One extends { answer: infer Shape extends z.ZodType } ? z.output<Shape> : never;
 
-/** What a call may answer its example with. */
+/** Sample responses to these requests. */
 export type Samples = { readonly [Name in keyof Known]?: Answered<Known[Name]> };
 
 const person = { email: "maya@tidewater.example", password: "Listen-2026" };

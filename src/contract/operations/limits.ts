@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../errors";
 
-/** What a call can be counted by beside all calls together, and the code of its refusals. */
+/** Rate limits in addition to the global one, with their error codes. */
 export const limitCodes = {
   auth: "AUTH_RATE_LIMIT_EXCEEDED",
   links: "AUTH_RATE_LIMIT_EXCEEDED",
@@ -18,5 +18,5 @@ export const limitCodes = {
 } as const satisfies Record<string, ErrorCode>;
 export type LimitName = keyof typeof limitCodes;
 
-/** What questions to the site are counted by. */
+/** The limit for requests to the site. */
 export const siteLimit: LimitName = "reddit";

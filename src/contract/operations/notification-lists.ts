@@ -29,7 +29,7 @@ const listHeaders = {
     "For searches limited to the latest 10,000: the oldest timestamp searched. Pass it as until to continue.",
 };
 
-/** What is listed, kept as a view and taken along. */
+/** Listing, saved views and export. */
 export const notificationListOperations = {
   listNotifications: {
     method: "GET",

@@ -9,7 +9,7 @@ import { subscriptionOperations } from "./subscriptions";
 import { userOperations } from "./users";
 import { watchOperations } from "./watches";
 
-/** The operations under the nouns that they are about, in the order in which people look for them. */
+/** Operations by noun, in the order of the reference. */
 export const nouns = {
   watches: { title: "Watches", operations: watchOperations },
   notifications: { title: "Notifications", operations: notificationOperations },

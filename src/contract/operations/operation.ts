@@ -2,7 +2,7 @@ import type { ErrorCode } from "../errors";
 import type * as z from "../zod";
 import type { LimitName } from "./limits";
 
-/** What a caller can prove itself by. */
+/** Ways to authenticate. */
 export type ProofName =
   | "bearer"
   | "apiKey"
@@ -12,7 +12,7 @@ export type ProofName =
   | "stripeSignature"
   | "resendSignature";
 
-/** An answer beside the usual one, with the error codes' statuses left to `errors`. */
+/** A response other than the usual one. Error codes are listed in `errors` instead. */
 interface OtherResponse {
   text: string;
   answer?: z.ZodType;
@@ -20,41 +20,40 @@ interface OtherResponse {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What an API key has to be good for to make a call; 'never': no key is good enough, a session alone. */
+/** The API key scope that an operation requires. 'never': only sessions are accepted. */
 export type KeyUse = "read" | "write" | "never";
 
-/** Who may call it; where that is a user, which of their keys may do it in their place. */
+/** Who may call an operation, and for users, with which API keys. */
 type Callers = { kind: "user"; key: KeyUse } | { kind: "open" | "cron" | "webhook"; key?: undefined };
 
-/** A call of the API: what its route checks by and what the document tells of it are the same object. */
+/** An API operation. Routes validate with this object, and the OpenAPI document describes it. */
 export type Operation = Described & Callers;
 
 interface Described {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Its parameters stand in braces. */
+  /** With parameters in braces. */
   path: `/api/${string}`;
   summary: string;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The body is a form whose fields don't matter. */
+  /** The body is a form whose fields are ignored. */
   takesForm?: true;
-  /** The body may be the bytes of a text file instead, which count as its `text`; the other fields stand in the query then. */
+  /** The body can also be a text file, which becomes `text`. The other fields are then in the query. */
   takesFile?: true;
-  /** Of success; by default 200 with an answer and 204 without. */
+  /** Success status. Default: 200 with a body, otherwise 204. */
   status?: number;
   answer?: z.ZodType;
-  /** The type of an answer that is no JSON; with `answer` it can be either. */
+  /** The media type of a non-JSON response. Together with `answer`, both are possible. */
   media?: string;
-  /** What a successful answer says in headers. */
+  /** Headers of a successful response. */
   headers?: Readonly<Record<string, string>>;
   /** By status. */
   others?: Readonly<Record<number, OtherResponse>>;
-  /** Beside those that its kind, its body and its limit bring along. */
+  /** In addition to errors implied by the caller type, the body and the limit. */
   errors?: readonly ErrorCode[];
   limit?: LimitName;
-  /** Only where its kind does not say it; on an open call whoever has none may call it too. */
+  /** Only if the caller type doesn't imply it. Open operations can also be called without authentication. */
   proofs?: readonly ProofName[];
 }
 
-/** Operations by their ids. */
 export type Operations = Readonly<Record<string, Operation>>;

@@ -5,10 +5,7 @@ import type { SubscriptionView } from "../subscription";
 import type { UserView } from "../user";
 import type { WatchView } from "../watch";
 
-/*
- * What the answers in the reference are made of. All of it is made up: nobody of these names wrote or watches anything, and no
- * secret opens anything.
- */
+/* Building blocks of the sample responses. Everything is fictional, including names and secrets. */
 
 export const at = {
   signedUp: "2026-10-05T09:14:22.081Z",

@@ -51,7 +51,7 @@ const covered = {
 };
 const healthy = { status: "ok" as const, checks: { database: { ok: true }, poll: { ok: true } } };
 
-/** What each call may answer its example with; where a call answers no JSON there is none. */
+/** Sample responses by operation. Operations without a JSON response have none. */
 export const samples: Samples = {
   ...accountSamples,
 
