@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { audit } from "../../scripts/audit.mjs";
 
-// A registry of our own, so that what it says is known; its answers have the shape of npm's bulk advisories.
+// A local registry with known responses in the format of npm's bulk advisories.
 const cwd = mkdtempSync(path.join(os.tmpdir(), "earshot-audit-"));
 let registry: Server;
 let answer: { status: number; body: unknown } = { status: 200, body: {} };
@@ -17,7 +17,7 @@ beforeAll(async () => {
   registry = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     request.resume().on("end", () => {
-      // Of a package found npm asks what its other versions depend on; that may be unknown.
+      // For affected packages, npm also requests the dependencies of other versions. Unknown ones are fine.
       const isList = request.method === "POST";
       response.writeHead(isList ? answer.status : 404, { "content-type": "application/json" });
       response.end(JSON.stringify(isList ? answer.body : {}));
@@ -38,7 +38,7 @@ async function audited(port = (registry.address() as AddressInfo).port): Promise
   await audit({ cwd, env, say: (text: string) => said.push(text) });
   return said;
 }
-// npm keeps what it was told of an advisory by its number.
+// npm caches advisories by id.
 let advisories = 0;
 const advisory = (name: string, severity: string) => ({
   [name]: [
@@ -46,23 +46,26 @@ const advisory = (name: string, severity: string) => ({
   ],
 });
 
-test("nothing known: nothing said", async () => {
+test("reports nothing without known vulnerabilities", async () => {
   answer = { status: 200, body: {} };
   expect(await audited()).toEqual([]);
   expect(asked).toContain("POST /-/npm/v1/security/advisories/bulk");
 });
 
-test.each(["high", "critical"])("%s in a package that the product runs with fails", async (severity) => {
-  answer = { status: 200, body: advisory("pino", severity) };
-  await expect(audited()).rejects.toThrow(new RegExp(`^1 packages[^]*pino .*: ${severity}$`));
-});
+test.each(["high", "critical"])(
+  "fails for a %s vulnerability in a production dependency",
+  async (severity) => {
+    answer = { status: 200, body: advisory("pino", severity) };
+    await expect(audited()).rejects.toThrow(new RegExp(`^1 packages[^]*pino .*: ${severity}$`));
+  },
+);
 
-test("moderate, and what only development uses, pass", async () => {
+test("accepts moderate vulnerabilities and those in development dependencies", async () => {
   answer = { status: 200, body: { ...advisory("pino", "moderate"), ...advisory("vitest", "critical") } };
   expect(await audited()).toEqual([]);
 });
 
-test("a registry without such a list, and none at all, are told of", async () => {
+test("reports a registry that is unreachable or has no advisories", async () => {
   answer = { status: 405, body: {} };
   expect(await audited()).toEqual([expect.stringContaining("told nothing")]);
   expect(await audited(9)).toEqual([expect.stringContaining("told nothing")]);

@@ -114,7 +114,7 @@ describe("upgrade requests", () => {
 
 describe("requests that don't arrive", () => {
   test("time out in order: incomplete headers, incomplete bodies, imports", async () => {
-    // The handler never answers: only the timeouts end them.
+    // The handler never responds, so only the timeouts end the requests.
     const open = await serve(() => {});
     const ended: string[] = [];
     const dripped = async (name: string, text: string) => {

@@ -13,7 +13,7 @@ const wrongStripe = {
   STRIPE_AUTOMATIC_TAX: "perhaps",
 };
 
-test("Pro is sold unless it is said otherwise, and then all of Stripe's is needed", () => {
+test("sells Pro by default and then requires all Stripe settings", () => {
   expect(parseEnv(required).BILLING).toBe("on");
   const missing =
     /settings:\n {2}STRIPE_SECRET_KEY: is not set\n {2}STRIPE_WEBHOOK_SECRET: is not set\n {2}STRIPE_PRICE_MONTHLY: is not set\n {2}STRIPE_PRICE_YEARLY: is not set\nSee/;
@@ -21,7 +21,7 @@ test("Pro is sold unless it is said otherwise, and then all of Stripe's is neede
   expect(() => parseEnv({ ...withoutStripe, BILLING: "on" })).toThrow(missing);
 });
 
-test("with BILLING=off nothing of Stripe's is needed, and nothing that is set is read", () => {
+test("with BILLING=off, neither requires nor reads Stripe settings", () => {
   for (const given of [{}, required, wrongStripe]) {
     const read = parseEnv({ ...withoutStripe, ...given, BILLING: "off" });
     expect(read).toEqual(parseEnv({ ...withoutStripe, BILLING: "off" }));
@@ -29,7 +29,7 @@ test("with BILLING=off nothing of Stripe's is needed, and nothing that is set is
   }
 });
 
-test("another word is told with what it should be, and Stripe's faults with it", () => {
+test("rejects other values of BILLING and also reports invalid Stripe settings", () => {
   const parse = () => parseEnv({ ...required, ...wrongStripe, BILLING: "no" });
   expect(parse).toThrow(/BILLING: must be on or off/);
   expect(parse).toThrow(/STRIPE_SECRET_KEY: must start with sk_ or rk_/);

@@ -11,12 +11,12 @@ const lines = [...example.matchAll(/^(# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, c
 }));
 const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
 
-test("names every setting once, and no other", () => {
+test("lists every setting exactly once", () => {
   const names = lines.map(({ name }) => name);
   expect([...names].sort()).toEqual(Object.keys(envSchema.shape).sort());
 });
 
-test("shows for each setting with a default exactly that default", () => {
+test("shows the default of each setting that has one", () => {
   const shown = lines.filter(({ isDefault }) => isDefault);
   const withDefault = Object.entries(envSchema.shape).filter(([, schema]) => "removeDefault" in schema);
   expect(shown.map(({ name }) => name).sort()).toEqual(withDefault.map(([name]) => name).sort());
@@ -25,6 +25,6 @@ test("shows for each setting with a default exactly that default", () => {
   expect(parseEnv({ ...required, ...given })).toEqual(parseEnv({ ...required, ...unset }));
 });
 
-test("copied unchanged it sets nothing", () => {
+test("sets nothing when copied unchanged", () => {
   expect(lines.filter(({ isDefault, value }) => !isDefault && value !== "")).toEqual([]);
 });

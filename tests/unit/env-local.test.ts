@@ -5,11 +5,11 @@ import { testSettings } from "../support/settings";
 const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
 const parsed = (value: string) => parseEnv({ ...required, LOCAL_ADDRESSES: value }).LOCAL_ADDRESSES;
 
-test("nothing private may be asked unless it is named", () => {
+test("allows no private addresses by default", () => {
   expect(parsed("")).toBeUndefined();
 });
 
-test("hosts, hosts with a port and networks are taken as addresses have them", () => {
+test("normalizes hosts, hosts with a port, and networks", () => {
   expect(parsed(" NAS.lan, 127.0.0.1:8080 ,192.168.1.0/24,fd00::/8,db:80,router:443")).toEqual([
     ...["nas.lan", "127.0.0.1:8080", "192.168.1.0/24", "fd00::/8", "db:80", "router:443"],
   ]);
@@ -35,7 +35,7 @@ test.each([
   ["secret.lan,,nas.lan"],
   [","],
   ["999.1.1.1"],
-])("%s is a fault, and is not repeated", (value) => {
+])("rejects %s without repeating it in the message", (value) => {
   let told = "";
   try {
     parsed(value);

@@ -9,7 +9,7 @@ import { testSettings } from "../support/settings";
 const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
 const withoutResend = { ...required, RESEND_API_KEY: "", RESEND_WEBHOOK_SECRET: "" };
 
-test("one of the two that send mail has to be set, and it is said with all other faults", () => {
+test("requires one of the two email settings and reports it with all other errors", () => {
   expect(() => parseEnv({ ...withoutResend, PORT: "x" })).toThrow(
     /PORT: must be .*\n {2}RESEND_API_KEY: is not set. Set either SMTP_URL or RESEND_API_KEY; one is required to send email\n/,
   );
@@ -22,7 +22,7 @@ test.each([
   "smtps://alerts%40your.domain:p%3Ass%2Fw%C3%B6rd@mail.your.domain:465",
   "smtp://user:password@mail.your.domain/",
   "smtp://user:password@[::1]:587",
-])("%s is where mail goes", (url) => {
+])("accepts %s as SMTP_URL", (url) => {
   expect(parseEnv({ ...withoutResend, SMTP_URL: url }).SMTP_URL).toBe(url);
 });
 
@@ -38,7 +38,7 @@ test.each([
   ["smtp://user:password@mail.your.domain:99999"],
   ["smtp://user:password@mail.your.domain?pool=true"],
   ["smtp://user:password@mail.your.domain/#x"],
-])("%s is not, and is not repeated", (url) => {
+])("rejects %s as SMTP_URL without repeating it", (url) => {
   let told = "";
   try {
     parseEnv({ ...withoutResend, SMTP_URL: url });
@@ -49,12 +49,12 @@ test.each([
   expect(told).not.toContain("your.domain");
 });
 
-test("a quick start with a server of one's own has no stand-in for mail", () => {
+test("a quick start with its own SMTP server needs no email stand-in", () => {
   expect(standsInFor.resend({})).toBe(true);
   expect(standsInFor.resend({ SMTP_URL: "smtp://127.0.0.1:25" })).toBe(false);
 });
 
-test("questions go to the address that mails come from, unless another is named", () => {
+test("SUPPORT_EMAIL defaults to the sender's address", () => {
   const unset = { ...required, SUPPORT_EMAIL: "" };
   expect(parseEnv({ ...unset, EMAIL_FROM: "Earshot <a@b.example>" }).SUPPORT_EMAIL).toBe("a@b.example");
   expect(parseEnv({ ...unset, EMAIL_FROM: "a@b.example" }).SUPPORT_EMAIL).toBe("a@b.example");
@@ -77,7 +77,7 @@ test("senders on international domains are converted to ASCII", () => {
 test.each([
   ...["alerts", "a@b", "a@b-.example", "jörg@b.example", "A <a@b.example> B", "A <a@b.example", "<>", "A <>"],
   ...["A\n <a@b.example>", "A <a@b.example>, B <c@b.example>"],
-])("%j is no sender", (EMAIL_FROM) => {
+])("rejects %j as a sender", (EMAIL_FROM) => {
   expect(() => parseEnv({ ...required, EMAIL_FROM })).toThrow(
     /EMAIL_FROM: must be an email address like Earshot </,
   );
@@ -91,7 +91,7 @@ test("registration is open unless closed", () => {
   );
 });
 
-test("what npm run secrets prints is taken as it is, and is other each time", () => {
+test("accepts the output of npm run secrets, which differs each time", () => {
   const print = () => execFileSync(process.execPath, ["scripts/secrets.mjs"], { encoding: "utf8" });
   const made = parseDotEnv(print());
   expect(parseEnv({ ...required, ...made })).toMatchObject({ ENCRYPTION_KEY: [made.ENCRYPTION_KEY] });

@@ -7,7 +7,7 @@ import { testSettings } from "../support/settings";
 const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
 const keys = makeVapidKeys();
 
-test("made keys are a pair, and fit", () => {
+test("generated keys are a valid pair", () => {
   const ecdh = createECDH("prime256v1");
   ecdh.setPrivateKey(Buffer.from(keys.VAPID_PRIVATE_KEY, "base64url"));
   expect(ecdh.getPublicKey().toString("base64url")).toBe(keys.VAPID_PUBLIC_KEY);
@@ -18,11 +18,11 @@ test.each([
   [{ VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY }, /VAPID_PRIVATE_KEY: is not set/],
   [{ VAPID_PRIVATE_KEY: keys.VAPID_PRIVATE_KEY }, /VAPID_PRIVATE_KEY: must be set together with/],
   [{ ...keys, VAPID_PUBLIC_KEY: keys.VAPID_PRIVATE_KEY }, /VAPID_PUBLIC_KEY: must be 65 bytes/],
-])("one key alone, or one that is none, stops the start", (set, fault) => {
+])("rejects a single key or an invalid one", (set, fault) => {
   expect(() => parseEnv({ ...required, ...set })).toThrow(fault);
 });
 
-test("a quick start speaks to the sandbox's push service beside the usual ones, or those that are set", () => {
+test("a quick start adds the sandbox's push service to the default or configured hosts", () => {
   expect(pushSettings({}, "127.0.0.1:4101", ".data")).toEqual({
     PUSH_HOSTS: `${parseEnv(required).PUSH_HOSTS},127.0.0.1:4101`,
     NODE_EXTRA_CA_CERTS: ".data/push-certificate.pem",

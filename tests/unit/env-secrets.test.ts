@@ -13,7 +13,7 @@ const production = {
 };
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** The settings' names in the message that stops the start. */
+/** Returns the names of the settings in the startup error. */
 function refused(settings: Record<string, string>): string[] {
   try {
     parseEnv({ ...production, ...settings });
@@ -23,7 +23,7 @@ function refused(settings: Record<string, string>): string[] {
   }
 }
 
-describe("a secret that can be guessed stops the start in production", () => {
+describe("rejects secrets that can be guessed in production", () => {
   test.each([
     "a".repeat(32),
     "abcabcabcabcabcabcabcabcabcabcabc",
@@ -97,7 +97,7 @@ describe("a secret that can be guessed stops the start in production", () => {
   });
 });
 
-test("secrets that equal each other stop the start, keys of one setting don't", () => {
+test("rejects equal secrets, but not equal keys within one setting", () => {
   const shared = newSecrets().CRON_SECRET;
   expect(refused({ CRON_SECRET: shared, METRICS_TOKEN: shared })).toEqual(["CRON_SECRET", "METRICS_TOKEN"]);
   expect(
@@ -107,8 +107,11 @@ test("secrets that equal each other stop the start, keys of one setting don't", 
   expect(refused({ ENCRYPTION_KEY: `${shared},${shared}` })).toEqual([]);
 });
 
-describe("random secrets start", () => {
-  /** fast-check prefers small and equal bytes, which no generator produces; their hash is as good as random. */
+describe("accepts random secrets", () => {
+  /**
+   * fast-check prefers small and equal bytes, which generators never produce. Their hashes are like random
+   * bytes.
+   */
   const random = (length: number) =>
     fc
       .uint8Array({ minLength: 8, maxLength: 8 })
@@ -129,7 +132,7 @@ describe("random secrets start", () => {
     for (let n = 0; n < 200; n += 1) expect(refused(newSecrets())).toEqual([]);
   });
 
-  test("the tests' and the sandbox's", () => {
+  test("of the tests and the sandbox", () => {
     expect(refused({})).toEqual([]);
   });
 });

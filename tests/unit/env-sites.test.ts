@@ -5,7 +5,7 @@ import { testSettings } from "../support/settings";
 const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
 const withoutReddit = { ...required, REDDIT_CLIENT_ID: "", REDDIT_CLIENT_SECRET: "", REDDIT_USER_AGENT: "" };
 
-describe("what a site needs", () => {
+describe("site settings", () => {
   test.each([
     ["is not asked for where nothing of it is set", withoutReddit, null],
     [
@@ -30,7 +30,7 @@ describe("what a site needs", () => {
   });
 });
 
-describe("which sites are on", () => {
+describe("enabled sites", () => {
   afterEach(() => {
     vi.unstubAllEnvs();
     vi.resetModules();
@@ -43,16 +43,16 @@ describe("which sites are on", () => {
     return sitesOn().map((site) => site.id);
   }
 
-  test("unset: all that have what they need", async () => {
+  test("are all configured ones by default", async () => {
     expect(await on({ SITES: "" })).toContain("reddit");
     expect(await on({ ...withoutReddit, SITES: "" })).not.toContain("reddit");
   });
 
-  test("named: these, in any case and with spaces", async () => {
+  test("are those in SITES, in any case and with spaces", async () => {
     expect(await on({ SITES: " Reddit " })).toEqual(["reddit"]);
   });
 
-  test("a name that is no site's is told with those there are", async () => {
+  test("unknown names are reported with the valid values", async () => {
     await expect(on({ SITES: "reddit,constructor,slashdot" })).rejects.toThrow(
       /^Can't start: unknown sites "constructor", "slashdot" in SITES. Valid values: reddit/,
     );

@@ -4,7 +4,7 @@ import { testSettings } from "../support/settings";
 
 const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
 
-test("nothing of Upstash is needed, but its two settings belong together", () => {
+test("Upstash is optional, but its two settings must be set together", () => {
   const unset = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: " " };
   expect(parseEnv({ ...required, ...unset }).UPSTASH_REDIS_REST_URL).toBeUndefined();
   for (const name of Object.keys(unset))

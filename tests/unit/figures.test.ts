@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { figures } from "../../scripts/figures.mjs";
 
-// What the house was made smaller by must not come back unseen; the counts are printed by `npm run figures`.
-test("statements do not grow in number, and what Prisma can say stays with it", () => {
+// Prevents the codebase from growing again unnoticed. `npm run figures` prints these counts.
+test("limits the number of SQL files and keeps simple queries in Prisma", () => {
   const now = figures();
   expect(now["files of statements"]).toBeLessThanOrEqual(64);
   expect(now["calls of Prisma's client"]).toBeGreaterThanOrEqual(22);

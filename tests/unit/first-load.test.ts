@@ -1,16 +1,16 @@
 import { expect, test, vi } from "vitest";
 
-// Every shape of the contract hangs on it: about a third of what a screen would load.
+// Imported by all schemas of the contract, which are about a third of a screen's JavaScript.
 vi.mock("@/contract/zod", () => {
   throw new Error("the contract's shapes are loaded");
 });
 
-// The lines of every call, of which a screen needs few before it is used.
+// The table of all operations. A screen needs few of them before it is used.
 vi.mock("@/contract/calls", () => {
   throw new Error("the table of calls is loaded");
 });
 
-test("the landing screen's only island loads no shapes before it needs them", async () => {
+test("the only island of the landing page loads no schemas initially", async () => {
   const { ResumeSession } = await import("@/features/auth/resume-session");
   expect(ResumeSession).toBeTypeOf("function");
   await expect(import("@/contract/browser")).rejects.toThrow();
@@ -23,6 +23,6 @@ test.each([
   ["the dashboard", () => import("@/features/dashboard/dashboard-screen")],
   ["its coverage", () => import("@/features/coverage/coverage-card")],
   ["the notifications", () => import("@/features/notifications/notifications-screen")],
-])("%s shows what it was served without them", async (_, load) => {
+])("%s shows server-rendered data without schemas", async (_, load) => {
   await expect(load()).resolves.toBeTypeOf("object");
 });

@@ -18,7 +18,7 @@ test.each([
   expect(address(list ? { "x-forwarded-for": list } : {}, peer, hops)).toBe(expected);
 });
 
-test("nothing a client claims about itself goes further", () => {
+test("drops all headers in which clients claim an identity", () => {
   const claimed = {
     [clientAddressHeader]: "6.6.6.6",
     forwarded: "for=6.6.6.6",

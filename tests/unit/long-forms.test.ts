@@ -8,7 +8,7 @@ const sources = ["tests/faults", "tests/integration", "tests/unit"].flatMap((fol
     .map((name) => ({ file: `${folder}/${name}`, text: readFileSync(`${folder}/${name}`, "utf8") })),
 );
 
-test("every test that can be made longer says how long its whole form is, and npm run test:long runs it", () => {
+test("npm run test:long runs the long form of every test that has one", () => {
   const length = /Number\(process\.env\.([A-Z]+_(?:ROUNDS|ITEMS|ZONES|MINUTES|HOURS|DAYS|KILLS)) \?\?/g;
   const longer = sources.flatMap(({ file, text }) =>
     [...text.matchAll(length)].map(([, name]) => `${file} ${name}`),
@@ -18,7 +18,7 @@ test("every test that can be made longer says how long its whole form is, and np
   expect([...new Set(run)]).toEqual(expect.arrayContaining(longer));
 });
 
-test("a whole form is of a test that reads what it is made long by, and longer than the short one", () => {
+test("every long form belongs to an existing test and is longer than its short form", () => {
   for (const { file, env } of longForms()) {
     expect(existsSync(file)).toBe(true);
     const text = readFileSync(file, "utf8");

@@ -16,15 +16,15 @@ interface Manifest {
 const manifest = JSON.parse(readFileSync("src/app/manifest.webmanifest", "utf8")) as Manifest;
 const { icons, share_target: target } = manifest;
 
-/** Next serves what lies in public/, and the icons in src/app by their names. */
+/** Next.js serves files in public/, and icons in src/app by name. */
 const fileOf = (src: string) =>
   [path.join("public", src), path.join("src/app", src)].find((file) => existsSync(file))!;
 
-test("what is installed stays the same app: its id, its scope and where it starts", () => {
+test("keeps the installed app's id, scope and start URL", () => {
   expect([manifest.id, manifest.scope, manifest.start_url]).toEqual(["/", "/", "/dashboard"]);
 });
 
-/** The pixels of a PNG with eight bits a channel. */
+/** The pixels of a PNG with eight bits per channel. */
 function readPng(file: string) {
   const bytes = readFileSync(file);
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -57,7 +57,7 @@ function nearest(left: number, above: number, corner: number): number {
   return b <= c ? above : corner;
 }
 
-test.each(icons)("$src is there, of the kind and size that is said", ({ src, sizes, type }) => {
+test.each(icons)("$src exists with the declared type and sizes", ({ src, sizes, type }) => {
   const bytes = readFileSync(fileOf(src));
   const kind = type === "image/svg+xml" ? "<svg " : "\u0089PNG\r";
   expect(bytes.toString("latin1", 0, 5)).toBe(kind);
@@ -65,10 +65,10 @@ test.each(icons)("$src is there, of the kind and size that is said", ({ src, siz
 });
 
 test.each(icons.filter(({ purpose }) => purpose === "maskable"))(
-  "$src can be cut to any shape: it fills its square, and what is drawn is in the middle",
+  "$src is maskable: it fills its square, and its content is within the safe zone",
   ({ src }) => {
     const { width, height, channels, pixels } = readPng(fileOf(src));
-    // No transparency at all.
+    // The image has no transparency.
     expect(channels).toBe(3);
     const ground = pixels.subarray(0, 3);
     let farthest = 0;
@@ -82,20 +82,20 @@ test.each(icons.filter(({ purpose }) => purpose === "maskable"))(
   },
 );
 
-test("there are icons to cut and icons as they are, of both sizes that are asked for", () => {
+test("contains regular and maskable icons in both required sizes", () => {
   const sizesOf = (of: string) =>
     icons.filter(({ purpose = "any" }) => purpose === of).map(({ sizes }) => sizes);
   expect(sizesOf("maskable")).toEqual(["192x192", "512x512"]);
   expect(sizesOf("any")).toEqual(["any", "192x192", "512x512"]);
 });
 
-test.each(manifest.shortcuts)("the shortcut to $url leads to a screen of the app", ({ url }) => {
+test.each(manifest.shortcuts)("the shortcut to $url opens a screen of the app", ({ url }) => {
   const { pathname } = new URL(url, "https://earshot.example");
   expect(redirectOf(pathname, true)).toBeNull();
   expect(redirectOf(pathname, false)).toBe("/login");
 });
 
-test("what is shared goes to a screen that everybody has, by the names that it reads", () => {
+test("the share target is a screen for all users and uses the parameter names it reads", () => {
   expect(target.method).toBe("GET");
   for (const isSignedIn of [true, false]) expect(redirectOf(target.action, isSignedIn)).toBeNull();
   const link = "https://news.example/a";

@@ -12,13 +12,13 @@ test("both matchers are equal", () => {
 });
 
 test.each(["/", "/login", "/dashboard", "/apix", "/favicon.icox", "/icon.svg/x", "/no/such"])(
-  "%s is a screen",
+  "matches the screen %s",
   (screen) => {
     expect(matcher.test(screen)).toBe(true);
   },
 );
 
-/** What Next serves from a file of this name in src/app as a metadata route. */
+/** File names that Next.js serves as metadata routes from src/app. */
 const metadata = /^(?:favicon|icon|apple-icon|manifest|robots|sitemap|opengraph-image|twitter-image)\b/;
 const files = [
   ...readdirSync("public", { recursive: true, withFileTypes: true })
@@ -30,7 +30,7 @@ const files = [
 ];
 
 test.each(["/api", "/api/keywords", "/_next/static/x.js", "/favicon.ico", "/icon.svg", ...files])(
-  "%s is none",
+  "doesn't match %s",
   (file) => {
     expect(matcher.test(file)).toBe(false);
   },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { faults, journeys, leftToAll, starts } from "../part.mjs";
 
-test("what npm test takes and leaves is there under these names", () => {
+test("the files and titles that part.mjs selects exist", () => {
   const files = [...leftToAll, ...faults, ...journeys.map((name) => `tests/e2e/${name}.spec.ts`)];
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
   const start = readFileSync("tests/start/start.test.ts", "utf8");

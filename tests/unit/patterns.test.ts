@@ -5,8 +5,8 @@ import regexp from "eslint-plugin-regexp";
 import { afterAll, expect, test } from "vitest";
 import config from "../../eslint.config.mjs";
 
-// Patterns whose time grows faster than the text that they search. ESLint finds those in the sources, this file those that are
-// built at run time.
+// Finds patterns with superlinear running time. ESLint checks patterns in the source, this test those built
+// at run time.
 const rules = config.find(({ plugins }) => plugins?.regexp === regexp)!.rules as Linter.RulesRecord;
 
 const linter = new Linter();
@@ -33,7 +33,7 @@ const built = new Map<string, string>();
 globalThis.RegExp = new Proxy(Built, {
   construct(target, args: [string | RegExp, string?], newTarget) {
     const made = Reflect.construct(target, args, newTarget) as RegExp;
-    // The frames of an error: its message, this trap, and who asked.
+    // Stack frames: the message, this trap, the caller.
     const file = /\/src\/[\w/.-]+/.exec(new Error().stack?.split("\n")[2] ?? "")?.[0];
     if (file !== undefined) built.set(String(made), file);
     return made;
@@ -43,7 +43,7 @@ afterAll(() => {
   globalThis.RegExp = Built;
 });
 
-test("no pattern that is built while modules load is rejected", async () => {
+test("finds no superlinear pattern built while modules load", async () => {
   for (const room of ["domain", "sites", "channels", "contract", "server/watches/import", "server/http"]) {
     const files = readdirSync(path.resolve("src", room), { recursive: true, encoding: "utf8" });
     for (const file of files.filter((name) => /(?<!\.d)\.ts$/.test(name)))

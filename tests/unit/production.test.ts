@@ -16,20 +16,20 @@ const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
   dependencies: Record<string, string>;
 };
 
-describe("what a production install holds", () => {
+describe("a production install", () => {
   for (const file of ["package.json", "package-lock.json"]) cpSync(file, path.join(folder, file));
   const [strip, prune] = pruning;
   const npm = (...args: string[]) => execFileSync("npm", args, { cwd: folder, encoding: "utf8" });
 
-  test("the Dockerfile and the operations page make it the same way", () => {
+  test("is described the same way by the Dockerfile and docs/operations.md", () => {
     expect(dockerfile).toContain(`RUN ${strip} && npm ci --omit=dev `);
     expect(readFileSync("docs/operations.md", "utf8")).toContain(`${strip} && ${prune}`);
     expect(readFileSync(".dockerignore", "utf8")).toMatch(/^tests$/m);
   });
 
-  test("is what src runs on, and nothing of scripts, sandbox and tests", () => {
+  test("contains the dependencies of src and none that only scripts, sandbox and tests use", () => {
     npm(...strip!.split(" ").slice(1));
-    // What the one would lay and the other would leave, written into the lock instead.
+    // Writes the result to the lock file instead of installing and pruning.
     npm(...prune!.split(" ").slice(1), "--package-lock-only", "--offline");
     const lock = JSON.parse(readFileSync(path.join(folder, "package-lock.json"), "utf8")) as {
       packages: Record<string, object>;
@@ -41,7 +41,7 @@ describe("what a production install holds", () => {
   });
 });
 
-/** What a file imports and still needs when types are gone. */
+/** Returns the imports of a file that remain after type stripping. */
 function importsOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -63,13 +63,13 @@ function importsOf(file: string): string[] {
 
 const packageOf = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/");
 
-/** The file behind a relative import, as it is written. */
+/** Resolves a relative import to its file. */
 const fileOf = (from: string, name: string) =>
   ["", ".ts", ".tsx", ".mjs"].map((end) => path.join(path.dirname(from), name) + end).find(existsSync);
 
 test("every package that runs in production is a dependency", () => {
   const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
-    // A folder of a route may be called like a file.
+    // Route folders can have names like files.
     .filter((file) => /(?<!api\/client)\.tsx?$/.test(file) && !file.startsWith("generated/"))
     .map((file) => path.join("src", file));
   const files = new Set([
@@ -112,7 +112,7 @@ const servicesOf = (file: string) =>
 const services = servicesOf("docker-compose.yml");
 const parted = servicesOf("docker-compose.work.yml");
 
-test("the compose file has the app and its database, and sets what can be known", () => {
+test("the compose file contains the app and its database, with all known settings", () => {
   expect(Object.keys(services)).toEqual(["app", "postgres"]);
   const { DATABASE_URL, BILLING, SCHEDULER } = services.app!.environment!;
   expect([BILLING, SCHEDULER]).toEqual(["${BILLING:-off}", "on"]);
@@ -121,7 +121,7 @@ test("the compose file has the app and its database, and sets what can be known"
   );
 });
 
-test("its app migrates before it serves, and is the process that a signal to stop reaches", () => {
+test("the app migrates before serving and receives stop signals directly", () => {
   const command = (part: string) => [
     "sh",
     "-c",
@@ -132,13 +132,13 @@ test("its app migrates before it serves, and is the process that a signal to sto
   expect(parted.work!.command).toEqual(command(" --work"));
 });
 
-test("work that is parted is the app with another part, reached by nobody", () => {
+test("the work process is the same app with another command and without ports", () => {
   const { ports, ...app } = services.app!;
   expect(ports).toEqual(["127.0.0.1:3000:3000"]);
   expect(parted.work).toEqual({ ...app, command: parted.work!.command });
 });
 
-test("no service of a compose file has rights, memory without end, or anything to write to", () => {
+test("compose services have no capabilities, limited memory and a read-only file system", () => {
   for (const [name, service] of Object.entries({ ...services, work: parted.work! })) {
     expect([name, service.cap_drop, service.security_opt, service.read_only]).toEqual([
       name,

@@ -9,15 +9,15 @@ test("has at most 120 lines", () => {
   expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
 });
 
-// tests/start/start.test.ts runs them word by word in a fresh copy; `npm test` is what runs that.
-test("gives the commands that are run word by word elsewhere", () => {
+// tests/start/start.test.ts runs these commands literally in a fresh copy, as part of `npm test`.
+test("contains the commands that other tests run literally", () => {
   const [start, ...rest] = readmeCommands();
   expect(start).toEqual(["npm start"]);
   expect(rest).toEqual([["npm test"], ["npm run build", "npm run migrate", "npm run serve"]]);
   expect(readFileSync(".ci/run", "utf8")).toMatch(/^exec npm test$/m);
 });
 
-test("names only commands that exist, and all of them", () => {
+test("names exactly the commands that exist", () => {
   const named = [...readme.matchAll(/`(?:npm run )?([a-z:-]+)`/g)].map(([, name]) => name!);
   const inText = [...readme.matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name!);
   for (const name of inText) expect(scripts).toHaveProperty([name]);
@@ -28,7 +28,7 @@ test("names only commands that exist, and all of them", () => {
   expect(missing).toEqual([]);
 });
 
-test("links only to what is there", () => {
+test("links only to existing files", () => {
   const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, target]) => target!);
   const pictures = [...readme.matchAll(/src(?:set)?="([^"]+)"/g)].map(([, target]) => target!);
   expect(links.length).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ test("links only to what is there", () => {
   for (const target of [...links, ...pictures]) expect(existsSync(target), target).toBe(true);
 });
 
-// A word that is explained twice has two meanings, or will have.
+// A word that is explained twice has two meanings, or soon will.
 test("the glossary explains each word once", () => {
   const [, glossary] = readFileSync("docs/architecture.md", "utf8").split("## Words");
   const words = [...glossary!.matchAll(/^\| ([a-z ]+?) +\|/gm)].map(([, word]) => word!);
@@ -44,14 +44,13 @@ test("the glossary explains each word once", () => {
   expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
 });
 
-test("the test in a browser that CONTRIBUTING runs by its title is there", () => {
+test("the browser test that CONTRIBUTING.md runs by title exists", () => {
   const command = /npx playwright test (\w+) -g "([^"]+)"/.exec(readFileSync("CONTRIBUTING.md", "utf8"));
   const [, file, title] = command!;
   expect(readFileSync(`tests/e2e/${file}.spec.ts`, "utf8")).toMatch(new RegExp(`^test\\(".*${title}`, "m"));
 });
 
-// Whoever looks for the room of a change is led to one that is there.
-test("what CONTRIBUTING and the architecture name as a place is one", () => {
+test("paths in CONTRIBUTING.md and docs/architecture.md exist", () => {
   for (const page of ["CONTRIBUTING.md", "docs/architecture.md"]) {
     const text = readFileSync(page, "utf8");
     const places = [...text.matchAll(/`((?:src|tests|sandbox|scripts|prisma|docs)\/[\w./()[\]-]+)`/g)].map(

@@ -12,7 +12,7 @@ test.each<[string, string, string | number]>([
   ["GET", "/api/keywords?limit=1", "/api/keywords?limit=1"],
   ["GET", "//api//keywords?next=//x", "/api/keywords?next=//x"],
   ["GET", "/\\evil.example/", "/evil.example/"],
-  // A whole address is its path.
+  // Absolute URLs are reduced to their path.
   ["GET", "http://earshot.example/login?a=b", "/login?a=b"],
   ["GET", "HTTPS://EARSHOT.example:8443/login", "/login"],
   ["GET", "http://earshot.example", "/"],
@@ -20,7 +20,7 @@ test.each<[string, string, string | number]>([
   ["GET", "http://user:word@earshot.example/login", "/login"],
   ["GET", "http://earshot.example//evil.example/x", "/evil.example/x"],
   ["GET", "http://earshot.example/%E0%A4%A", 404],
-  // None at all.
+  // Targets without a path.
   ["OPTIONS", "*", 400],
   ["GET", "*", 400],
   ["GET", "", 400],
@@ -35,7 +35,7 @@ test.each<[string, string, string | number]>([
   ["GET", "/api/%E0%A4%A", 404],
   ["PROPFIND", "/api/keywords", 405],
   ["PROPFIND", "*", 405],
-])("%s %s is %s", (method, url, expected) => {
+])("%s %s results in %s", (method, url, expected) => {
   expect(read(method, url)).toBe(expected);
 });
 
@@ -68,17 +68,17 @@ describe("the Host header", () => {
     expect(statusWith(rawHeaders)).toBe(status);
   });
 
-  test("HTTP/1.0 needs none, but allows only one; HTTP/0.9 is refused", () => {
+  test("is optional in HTTP/1.0, but may occur only once; HTTP/0.9 is refused", () => {
     expect(statusWith([], "1.0")).toBe(200);
     expect(statusWith(["Host", "a", "Host", "b"], "1.0")).toBe(400);
     expect(statusWith([], "0.9")).toBe(400);
   });
 
-  test("gives way to the host of a whole URL", () => {
+  test("is overridden by the host of an absolute URL", () => {
     const { path, host } = ask("GET", "http://user:word@other.example:81/login", ["Host", "earshot.example"]);
     expect({ path, host }).toEqual({ path: "/login", host: "other.example:81" });
     expect(ask("GET", "/login").host).toBeNull();
-    // It is still required.
+    // The header is still required.
     expect(ask("GET", "http://other.example/", []).refusal?.status).toBe(400);
   });
 });

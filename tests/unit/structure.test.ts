@@ -13,7 +13,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// A copy of all sources with violations planted in it: a tool that finds these and no others has held the rules, once.
+// A copy of all sources with planted violations: tools that find exactly these enforce the rules.
 const copy = mkdtempSync(path.join(os.tmpdir(), "earshot-structure-"));
 const planted = {
   "src/domain/planted-inward.ts": 'import "@/server/platform/ids";\n',
@@ -41,7 +41,7 @@ beforeAll(() => {
     ...rooms,
     "tsconfig.json",
     "package.json",
-    // What a page offers as a file.
+    // Downloadable from a page.
     "docs/n8n-earshot.json",
     ".dependency-cruiser.cjs",
     "eslint.config.mjs",
@@ -72,7 +72,7 @@ interface Cruise {
   summary: { totalCruised: number; violations: { from: string; rule: { name: string } }[] };
 }
 
-test("the rules for imports see the modules and find each planted violation, and nothing else", () => {
+test("the import rules cover all modules and find exactly the planted violations", () => {
   const args = ["--config", ".dependency-cruiser.cjs", "--output-type", "json", ...rooms];
   const { summary } = JSON.parse(run("dependency-cruiser/bin/dependency-cruise.mjs", args)) as Cruise;
   expect(summary.totalCruised).toBeGreaterThan(500);
@@ -97,15 +97,15 @@ test("the rules for imports see the modules and find each planted violation, and
   );
 });
 
-test("unused files are found", () => {
+test("finds unused files", () => {
   const report = run("knip/bin/knip.js", ["--reporter", "symbols", "--include", "files", "--no-exit-code"]);
   expect(report).toContain("src/domain/planted-inward.ts");
 });
 
-/** The same of every other site, whose words the specification does not have: where it is registered, set up and drawn. */
+/** The same for all other sites, which the specification doesn't mention: registration, settings and icon. */
 const namingSite = ["src/env.ts", "src/sites/registry.ts", "src/ui/site-icon.tsx"];
 
-/** Of what is no site's own and no text for people, where a site may be named, and why. */
+/** Files that may mention Reddit, apart from its own folder and user-facing texts, and why. */
 const namingReddit = {
   "src/sites/registry.ts": "names the sites",
   "src/env.ts": "its settings",
@@ -136,15 +136,15 @@ function filesNaming(site: RegExp, free: RegExp): string[] {
     .sort();
 }
 
-test("a site is named in its own folder, in the wire's words and texts, and in no more than these files", () => {
+test("Reddit is mentioned only in its own folder, wire fields, texts and these files", () => {
   const free = /^src\/(generated|contract|sites\/reddit|features\/(landing|legal))\//;
   const naming = filesNaming(/reddit/i, free);
   expect(naming).toEqual(Object.keys(namingReddit).sort());
   expect(naming.length).toBeLessThanOrEqual(15);
 });
 
-test("feeds are named in their own folder and where they are registered and drawn", () => {
-  // The word is also that of what Earshot itself offers to readers of feeds.
+test("feeds are mentioned only in their own folder and where they are registered and drawn", () => {
+  // The word also means the feeds that Earshot offers.
   const naming = filesNaming(
     /["'`]feeds["'`]|sites\/feeds|\.\/feeds\/|^ {2}feeds: /m,
     /^src\/(generated|sites\/feeds)\//,
@@ -152,7 +152,7 @@ test("feeds are named in their own folder and where they are registered and draw
   expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-icon.tsx"]);
 });
 
-test("forums are named by their software in their own folder and where they are registered and drawn", () => {
+test("Discourse is mentioned only in its own folder and where it is registered and drawn", () => {
   const naming = filesNaming(
     /discourse/i,
     /^src\/(generated|contract|sites\/discourse|features\/(landing|legal))\//,
@@ -164,7 +164,7 @@ test.each([
   ["hackernews", /hacker[\s_-]?news/i],
   ["lobsters", /lobste\.?rs/i],
   ["bluesky", /bluesky|bsky/i],
-])("%s is named in its own folder and three files at most", (id, site) => {
+])("%s is mentioned only in its own folder and up to three files", (id, site) => {
   const free = new RegExp(`^src/(generated|contract|sites/${id}|features/(landing|legal))/`);
   const naming = filesNaming(site, free);
   expect(naming).toEqual(namingSite);

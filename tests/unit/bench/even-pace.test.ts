@@ -4,7 +4,7 @@ import { limits, paces } from "../../bench/lanes-policies";
 import { simulate } from "../../bench/lanes-simulation";
 import { makeSources } from "../../bench/lanes-world";
 
-/** Three fifths of what a minute allows. */
+/** 60 % of the requests allowed per minute. */
 const mostRequests = (0.6 * limits.window.requests * 60_000) / limits.window.ms;
 const [, every20, evenly] = paces;
 const minutes = 30;
@@ -13,7 +13,7 @@ const how = { minutes, warmUpMinutes: minutes / 3, watchesAll: false };
 test.each([
   { places: 20, failing: 0.05 },
   { places: 20, busiest: 500, failing: 0.02 },
-])("requests fail: found within 6 s, in three fifths of the budget: %o", ({ failing, ...world }) => {
+])("with failing requests, finds items within 6 s using 60 % of the budget: %o", ({ failing, ...world }) => {
   const sources = makeSources({ ...world, minutes, seed });
   const outcome = simulate(sources, evenly!, { ...how, failing });
   expect(outcome.p95).toBeLessThanOrEqual(6);
@@ -21,13 +21,13 @@ test.each([
   expect(outcome.requestsPerMinute).toBeLessThanOrEqual(mostRequests);
 });
 
-test("requests fail, 1,000 watched: as soon as by a poll every 20 s, with no more requests", () => {
+test("with failing requests and 1,000 places, is as fast as polling every 20 s, without more requests", () => {
   const sources = makeSources({ places: 1_000, minutes, seed });
   const [before, now] = [every20!, evenly!].map((policy) =>
     simulate(sources, policy, { ...how, failing: 0.02 }),
   );
   expect(now!.p95).toBeLessThanOrEqual(before!.p95);
   expect(now!.requestsPerMinute).toBeLessThanOrEqual(before!.requestsPerMinute);
-  // Which of the last ones are found when time is up is chance.
+  // Which of the last items are found before the end is random.
   expect(now!.found / now!.written).toBeGreaterThan(before!.found / before!.written - 0.01);
 });

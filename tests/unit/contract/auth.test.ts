@@ -10,7 +10,7 @@ const good = {
   confirmPassword: "Listen-2026",
 };
 
-// The specification's texts, section 5: what is wrong with one field, and what is said.
+// Section 5 of the specification: an invalid field and its message.
 test.each<[Partial<typeof good>, Record<string, string[]>]>([
   [{}, {}],
   [{ firstName: " " }, { firstName: ["First name is required"] }],
@@ -39,12 +39,12 @@ test.each<[Partial<typeof good>, Record<string, string[]>]>([
   ),
   [{ confirmPassword: "Listen-2027" }, { confirmPassword: ["Passwords must match"] }],
   [{ confirmPassword: "" }, { confirmPassword: ["Please confirm your password"] }],
-])("a register form with %j", (change, errors) => {
+])("validates a registration form with %j", (change, errors) => {
   const parsed = registrationForm.safeParse({ ...good, ...change });
   expect(parsed.success ? {} : validationError(parsed.error).details.errors).toEqual(errors);
 });
 
-test("a login with nothing in it names both fields", () => {
+test("reports both fields for an empty login", () => {
   const parsed = login.safeParse({});
   expect(parsed.success || validationError(parsed.error).details.errors).toEqual({
     email: ["Email is required"],
@@ -52,14 +52,14 @@ test("a login with nothing in it names both fields", () => {
   });
 });
 
-test("an address is trimmed and in lower case", () => {
+test("trims email addresses and converts them to lower case", () => {
   expect(login.parse({ email: " Maya@Earshot.EXAMPLE\n", password: " x " })).toEqual({
     email: "maya@earshot.example",
     password: " x ",
   });
 });
 
-test("a sign-in's answer without its tokens is said in the specification's words", () => {
+test("uses the specified message for a sign-in response without tokens", () => {
   for (const answer of [undefined, {}, { token: "t" }, { refreshToken: "r" }]) {
     expect(() => tokensOf(answer)).toThrow("No authentication tokens received");
   }

@@ -42,21 +42,24 @@ test.each([
   ["/", "/"],
   ["/privacy", "/"],
   ["/verify-email", "/"],
-])("a 401 that no refresh mends clears the session and leads from %s to %s", async (pathname, target) => {
-  stage(pathname, over);
-  await expect(api.read("getProfile")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-  expect([[...kept.keys()], typed.size]).toEqual([["theme"], 0]);
-  expect(assign.mock.calls).toEqual([[target]]);
-});
+])(
+  "after a 401 with a failed refresh, clears the session and redirects from %s to %s",
+  async (pathname, target) => {
+    stage(pathname, over);
+    await expect(api.read("getProfile")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    expect([[...kept.keys()], typed.size]).toEqual([["theme"], 0]);
+    expect(assign.mock.calls).toEqual([[target]]);
+  },
+);
 
-test("a wrong password leads nowhere and clears nothing", async () => {
+test("doesn't redirect or clear the session after a wrong password", async () => {
   stage("/login", () => Response.json({ code: "INVALID_CREDENTIALS", message: "no" }, { status: 401 }));
   const body = { email: "maya@earshot.example", password: "Listen-2027" };
   await expect(api.call("login", { body })).rejects.toMatchObject({ status: 401 });
   expect([kept.size, typed.size, assign.mock.calls.length]).toEqual([4, 1, 0]);
 });
 
-test("a 429 leaves its record in this browser, with 30 s where nothing says how long", async () => {
+test("stores the details of a 429, with a default wait of 30 s", async () => {
   stage("/keywords", () => Response.json({ code: "KEYWORD_RATE_LIMIT_EXCEEDED" }, { status: 429 }));
   expect(isRateLimited(await api.call("createWatch", { body: { keyword: "tidewater" } }))).toBe(true);
   expect(readRateLimit()).toMatchObject({

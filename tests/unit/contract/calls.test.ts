@@ -5,7 +5,7 @@ import { calls, pathOf, type OperationName, type InputOf, type Lines } from "@/c
 import { allOperations } from "@/contract/operations/all";
 import { isKeyOf, keyOf } from "@/contract/swr-keys";
 
-test("a call's address has its parameters and what is asked for, encoded", () => {
+test("encodes parameters and query in paths", () => {
   expect(pathOf("getProfile")).toBe("/api/users/profile");
   expect(pathOf("toggleWatch", { params: { id: "a/../b c" } })).toBe("/api/keywords/a%2F..%2Fb%20c/toggle");
   const query = { limit: "20", page: "1", q: "c++ & more", cursor: undefined };
@@ -13,7 +13,7 @@ test("a call's address has its parameters and what is asked for, encoded", () =>
   expect(pathOf("createWatch", { body: { keyword: "tidewater" } })).toBe("/api/keywords");
 });
 
-test("a key is of its own call and input", () => {
+test("makes cache keys from operation and input", () => {
   const all = keyOf("listWatches", {});
   const some = keyOf("listWatches", { query: { limit: "1", q: undefined } });
   expect(some).toBe(keyOf("listWatches", { query: { limit: "1" } }));
@@ -24,7 +24,7 @@ test("a key is of its own call and input", () => {
   expect(isKeyOf([all], "listWatches")).toBe(false);
 });
 
-test("what the browser calls is what the API has, and its types refuse anything else", () => {
+test("contains only existing API operations, and rejects others by type", () => {
   for (const [name, line] of Object.entries(calls)) {
     const { method, path } = allOperations[name]!;
     expect(line, name).toBe(`${method} ${path.replace("/api", "")}`);
@@ -40,14 +40,14 @@ test("what the browser calls is what the API has, and its types refuse anything 
   expect([line, name, absent, input]).toHaveLength(4);
 });
 
-/** Paths of screens that are also paths of the API. */
+/** Screens with the same paths as API endpoints. */
 const screens = /^\/(?:coverage$|(?:keywords|notifications)(?:\?|$))/;
 const rooms = new Set(Object.values(allOperations).map((one) => one.path.split("/")[2]!));
 const literal = new RegExp(`["'\`](/(?:api|${[...rooms].join("|")})(?=[/?"'\`$])[^"'\`]*)`, "g");
 const pathsIn = (text: string) =>
   [...text.matchAll(literal)].map(([, found]) => found!).filter((found) => !screens.test(found));
 
-test("features call by name: no path of the API is written there", () => {
+test("features call operations by name and contain no API paths", () => {
   const planted = [
     'fetch("/api/keywords")',
     "get(`/notifications/${id}/read`)",

@@ -16,7 +16,7 @@ const user = {
   settings: { theme: "system" },
 };
 
-/** A browser with one session: only the newest token is good, and only one refresh token renews it. */
+/** A browser with one session. Only the newest token and one refresh token are valid. */
 function world(held: { token: string; refreshToken: string } | null) {
   const state = {
     held,
@@ -26,7 +26,7 @@ function world(held: { token: string; refreshToken: string } | null) {
     isSignedOut: false,
     isOffline: false,
     limited: [] as RateLimited[],
-    /** What these paths are answered instead. */
+    /** Overridden responses by path. */
     answers: {} as Record<string, () => Response>,
   };
   let turn: Promise<unknown> = Promise.resolve();
@@ -65,20 +65,20 @@ function world(held: { token: string; refreshToken: string } | null) {
   return { state, client, get: () => client.call("getProfile") };
 }
 
-test("a call that is refused for its age is made again after one refresh", async () => {
+test("refreshes an expired token and repeats the request", async () => {
   const { state, get } = world({ token: "old", refreshToken: "r1" });
   expect(await get()).toEqual({ user });
   expect(state.calls).toEqual(["GET /users/profile", "POST /auth/refresh", "GET /users/profile"]);
   expect(state.held).toEqual({ token: "new", refreshToken: "r2" });
 });
 
-test("ten calls at once refresh once", async () => {
+test("refreshes only once for ten parallel requests", async () => {
   const { state, get } = world({ token: "old", refreshToken: "r1" });
   await Promise.all(Array.from({ length: 10 }, get));
   expect(state.calls.filter((line) => line === "POST /auth/refresh")).toHaveLength(1);
 });
 
-test("where nothing signs in any more everything is cleared, once", async () => {
+test("clears everything once when the session is no longer valid", async () => {
   const { state, get } = world({ token: "old", refreshToken: "stolen" });
   await expect(get()).rejects.toThrow(AppError);
   expect(state).toMatchObject({
@@ -88,14 +88,14 @@ test("where nothing signs in any more everything is cleared, once", async () => 
   });
 });
 
-test("a lost connection clears nothing", async () => {
+test("clears nothing when the connection is lost", async () => {
   const { state, get } = world({ token: "old", refreshToken: "r1" });
   state.isOffline = true;
   await expect(get()).rejects.toThrow(TypeError);
   expect(state).toMatchObject({ held: { token: "old" }, isSignedOut: false });
 });
 
-test("a 204 has no body, an answer that is no JSON is an error of ours", async () => {
+test("returns undefined for a 204 and throws for a response without JSON", async () => {
   const { state, client, get } = world({ token: "new", refreshToken: "r1" });
   expect(await client.call("closeFeed")).toBeUndefined();
   for (const status of [200, 502]) {
@@ -110,7 +110,7 @@ const tooMany = () =>
     { status: 429 },
   );
 
-test("a 429 resolves with its mark, for a GET that feeds a cache it is an error", async () => {
+test("returns a RateLimited for a 429, but throws in reads for caches", async () => {
   const { state, client } = world({ token: "new", refreshToken: "r1" });
   state.answers["/users/profile"] = tooMany;
   const mark = new RateLimited("KEYWORD_RATE_LIMIT_EXCEEDED", "Wait.", 12, 30, 0);
@@ -144,14 +144,14 @@ test.each<[string, () => Response, RateLimited]>([
     () => Response.json([], { status: 429 }),
     new RateLimited("RATE_LIMIT_EXCEEDED", "Too many requests", 30, undefined, undefined),
   ],
-])("a 429 that is %s has the specification's defaults", async (_name, answer, expected) => {
+])("uses the specified defaults for a 429 that is %s", async (_name, answer, expected) => {
   const { state, client } = world({ token: "new", refreshToken: "r1" });
   state.answers["/users/profile"] = answer;
   expect(await client.call("updateProfile", { body: {} })).toEqual(expected);
   await expect(client.read("getProfile")).rejects.toMatchObject({ status: 429 });
 });
 
-test("a refresh that meets a limit signs nobody out", async () => {
+test("doesn't sign out when a refresh is rate limited", async () => {
   const { state, client, get } = world({ token: "old", refreshToken: "r1" });
   state.answers["/auth/refresh"] = tooMany;
   expect(isRateLimited(await get())).toBe(true);
@@ -159,7 +159,7 @@ test("a refresh that meets a limit signs nobody out", async () => {
   expect(state).toMatchObject({ held: { token: "old" }, isSignedOut: false });
 });
 
-test("a call that is refused even with new tokens ends the session here, after one refresh", async () => {
+test("ends the session if a request still fails after one refresh", async () => {
   const { state, get } = world({ token: "old", refreshToken: "r1" });
   state.good = "another";
   await expect(get()).rejects.toMatchObject({ code: "TOKEN_EXPIRED" });
@@ -170,7 +170,7 @@ test("a call that is refused even with new tokens ends the session here, after o
   });
 });
 
-test("a wrong password clears nothing", async () => {
+test("clears nothing after a wrong password", async () => {
   const { state, client } = world({ token: "new", refreshToken: "r1" });
   state.answers["/auth/login"] = () =>
     Response.json({ code: "INVALID_CREDENTIALS", message: "no" }, { status: 401 });

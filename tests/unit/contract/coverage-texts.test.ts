@@ -11,7 +11,7 @@ test.each([
   [[filled], "1 gap, since backfilled"],
   [[counted, counted, open], "3 gaps (14 items)"],
   [[counted, filled], "2 gaps (7 items), 1 since backfilled"],
-])("gaps %j are told as %s", (gaps, text) => expect(gapsText(gaps)).toBe(text));
+])("describes gaps %j as %s", (gaps, text) => expect(gapsText(gaps)).toBe(text));
 
 const now = new Date("2026-11-21T14:05:00.000Z");
 const read = (posts: string | null, comments: string | null, health: "ok" | "private" = "ok") => ({
@@ -40,7 +40,7 @@ test.each([
   ],
   ["what is on a site that is off, neither", [{ ...read(early, early), isOn: false }], "Not read"],
   ["gaps of all", [{ ...read(late, late), gaps: [open] }, read(late, late)], "Fully read at 14:03 · 1 gap"],
-])("a watch's reading in a line: %s", (_, subreddits, text) => {
+])("summarizes the reading of a watch: %s", (_, subreddits, text) => {
   expect(watchReadText(subreddits, now, "UTC")).toBe(text);
 });
 
@@ -58,7 +58,7 @@ test.each([
     "Returned status 403",
     "We'll try again daily. If this doesn't change, remove it from this watch.",
   ],
-])("what keeps %j from being read is told as %s", (place, text, advice) => {
+])("explains why %j can't be read: %s", (place, text, advice) => {
   expect(unreadText(place)).toBe(text);
   expect(unreadAdvice(place)).toBe(advice);
 });
@@ -72,7 +72,7 @@ test.each([
   [["mails", "two"], "We're having trouble reading Two."],
   [["two", "one", "polls"], "We're having trouble reading One and Two."],
   [["three"], undefined],
-])("of the troubles %j the worst is told: %s", (troubles, title) => {
+])("of the problems %j, shows the most severe: %s", (troubles, title) => {
   const sites = [
     { id: "one", name: "One", since: null },
     { id: "two", name: "Two", since: null },
@@ -80,7 +80,7 @@ test.each([
   expect(troubleTexts(troubles, sites, "UTC")?.title).toBe(title);
 });
 
-test("since when is told in the account's zone, of several sites the first", () => {
+test("shows the start of a problem in the account's zone, and the earliest of several sites", () => {
   const sites = [
     { id: "one", name: "One", since: "2026-11-21T23:30:00Z" },
     { id: "two", name: "Two", since: "2026-11-21T23:10:00Z" },

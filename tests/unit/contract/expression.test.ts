@@ -6,13 +6,13 @@ import { requestSchema, type JsonSchema } from "@/server/http/openapi/schemas";
 test.each([
   ["a new watch", watchDraft],
   ["a change", watchPatch],
-])("of %s the document says what an expression may have", (_name, shape) => {
+])("the schema of %s documents the limits of expressions", (_name, shape) => {
   const { expression } = requestSchema(shape).properties as Record<string, { anyOf: JsonSchema[] }>;
   const { length, leaves, depth } = expressionLimits;
   const [text, none] = expression!.anyOf;
   expect([text, none]).toMatchObject([{ type: "string", maxLength: length }, { type: "null" }]);
   expect(text!.description).toMatch(new RegExp(`${leaves} terms, nested up to ${depth} levels deep`));
-  // What is longer is read none the less, so that it can be said where it is too long.
+  // Longer expressions are accepted here, so the parser can report where they are too long.
   const fits = (text: string) => shape.safeParse({ keyword: "x", expression: text }).success;
   expect([fits("x".repeat(length)), fits("x".repeat(length + 1)), fits("x".repeat(100_000))]).toEqual([
     true,

@@ -4,7 +4,7 @@ import { listenLive } from "@/contract/live";
 const event = (name: string, data = "null") =>
   `id: 2026-11-22T12:00:00.000Z\nevent: ${name}\ndata: ${data}\n\n`;
 
-/** Answers for each call in turn; the moments at which they were asked for, in seconds. */
+/** Serves these responses in order. Returns the times of the requests in seconds. */
 function serving(answers: readonly ((signal: AbortSignal) => Promise<Response>)[]) {
   const begunMs = Date.now();
   const asked: number[] = [];
@@ -15,7 +15,7 @@ function serving(answers: readonly ((signal: AbortSignal) => Promise<Response>)[
   return asked;
 }
 
-/** As by a proxy that gathers the whole of an answer first. */
+/** A proxy that buffers the whole response. */
 const heldBack = (signal: AbortSignal) =>
   new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
 const open = () =>
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a server that was slow once is asked again soon, and news come by themselves", async () => {
+test("retries soon after a slow response and then receives updates", async () => {
   const asked = serving([heldBack, open]);
   listen();
   await vi.advanceTimersByTimeAsync(8_000);
@@ -55,7 +55,7 @@ test("a server that was slow once is asked again soon, and news come by themselv
   expect(standing).toEqual([false, true]);
 });
 
-test("where it stays held back it is tried less and less often, at least every five minutes", async () => {
+test("backs off up to five minutes while a proxy buffers responses", async () => {
   const asked = serving([]);
   listen();
   await vi.advanceTimersByTimeAsync(3_600_000);
@@ -63,7 +63,7 @@ test("where it stays held back it is tried less and less often, at least every f
   expect(waits.slice(0, 10)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
 });
 
-test("a server that is ending is asked again soon, one that has no lines in five minutes", async () => {
+test("retries a server that is shutting down soon, and one without live updates after five minutes", async () => {
   const refused = (status: number) => () => Promise.resolve(new Response(null, { status }));
   const asked = serving([refused(503), refused(204), open]);
   listen();

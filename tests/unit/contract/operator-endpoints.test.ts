@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { allOperations } from "@/contract/operations/all";
 
-test("docs/operations.md describes each endpoint for operators, and only those", () => {
+test("docs/operations.md describes exactly the endpoints for operators", () => {
   const [, section = ""] =
     /### Operator endpoints\n([\s\S]*?)\n## /.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
   const described = [...section.matchAll(/^\| `((?:GET|POST) \/api\/[^`]+)`/gm)].map(

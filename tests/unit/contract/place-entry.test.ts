@@ -29,7 +29,7 @@ test.each([
   ["webdev, jav", "javascript", "webdev, javascript"],
   ["webdev,jav", "javascript", "webdev, javascript"],
   ["webdev,", "javascript", "webdev, javascript"],
-])("%j completed by %s is %j", (text, name, expected) => {
+])("completes %j with %s to %j", (text, name, expected) => {
   expect(completeName(text, name)).toBe(expected);
 });
 
@@ -41,15 +41,15 @@ test.each<[chosen: string[], added: string[], expected: string[]]>([
   [["webdev"], ["WEBDEV"], ["webdev"]],
   [["all"], ["webdev", "ALL"], ["ALL"]],
   [[], ["webdev", "node"], ["webdev", "node"]],
-])("%j with %j added is %j", (chosen, added, expected) => {
+])("with %j selected, adding %j results in %j", (chosen, added, expected) => {
   const on = (names: string[]) => names.map((name) => ({ site: "reddit", name }));
   const elsewhere = { site: "elsewhere", name: "all" };
   expect(addPlaces(on(chosen), on(added))).toEqual(on(expected));
-  // Another site's stay, whatever is named here.
+  // Places on other sites are unchanged.
   expect(addPlaces([elsewhere, ...on(chosen)], on(added))).toEqual([elsewhere, ...on(expected)]);
 });
 
-test("what is typed alone stands for a subreddit, 'all' in any case for all of them", () => {
+test("treats names without a site as subreddits, and 'all' as all of them in any case", () => {
   expect(typedPlace("WebDev")).toEqual({ site: "reddit", name: "WebDev", label: "r/WebDev" });
   expect(typedPlace("ALL")).toEqual({ site: "reddit", name: "all", label: "r/all" });
 });
@@ -64,6 +64,6 @@ test.each([
   ["a..b", false],
   ["webdev;node", false],
   ["", false],
-])("%j is an address: %s", (typed, expected) => {
+])("recognizes a URL in %j: %s", (typed, expected) => {
   expect(isAddress(typed)).toBe(expected);
 });

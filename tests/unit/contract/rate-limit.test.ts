@@ -27,7 +27,7 @@ const record: RateLimitRecord = {
 };
 const limited = new RateLimited(record.code, record.message, 30, 10, 0);
 
-test("a limit is kept under the specification's names until it is cleared, and told in its tab", () => {
+test("stores a rate limit under the specified names until it is cleared, and notifies its tab", () => {
   const told: RateLimitRecord[] = [];
   const stop = onRateLimit((one) => told.push(one));
   expect(readRateLimit()).toBeNull();
@@ -42,7 +42,7 @@ test("a limit is kept under the specification's names until it is cleared, and t
   expect([readRateLimit(), kept.size]).toEqual([null, 0]);
 });
 
-test.each(["", "{", "null", '{"code":1}', "[]"])("a record that is %j counts as none", (text) => {
+test.each(["", "{", "null", '{"code":1}', "[]"])("ignores the invalid record %j", (text) => {
   kept.set("rateLimitExceeded", "true");
   kept.set("lastRateLimitError", text);
   expect(readRateLimit()).toBeNull();
@@ -66,7 +66,7 @@ test.each([
   ["DDOS_RATE_LIMIT_EXCEEDED", "", "Too Many Requests", "Please wait before making more requests."],
   ["RATE_LIMIT_EXCEEDED", "Slow down", "Rate Limit Exceeded", "Slow down"],
   ["RATE_LIMIT_EXCEEDED", "", "Rate Limit Exceeded", "Please wait before making more requests."],
-])("%s with %j is told as %s", (code, message, title, text) => {
+])("shows %s with message %j as %s", (code, message, title, text) => {
   expect(rateLimitToast({ ...record, code, message }, now)).toMatchObject({ title, text, secondsLeft: 30 });
 });
 
@@ -79,7 +79,7 @@ test.each([
   [30, 0, "You can try again now"],
   [4000, 0, "You can try again now"],
   [-500, 30, "You can try again in 30 seconds"],
-])("%d s later %d s are left", (seconds, secondsLeft, countdown) => {
+])("after %d s, shows %d s left", (seconds, secondsLeft, countdown) => {
   expect(rateLimitToast(record, after(seconds))).toMatchObject({ secondsLeft, countdown });
 });
 
@@ -89,18 +89,18 @@ test.each([
   [120, "You can try again in 2 minutes"],
   [119, "You can try again in 119 seconds"],
   [3600, "You can try again in 60 minutes"],
-])("a wait of %d s: %s", (retryAfter, countdown) => {
+])("formats a wait of %d s as: %s", (retryAfter, countdown) => {
   expect(rateLimitToast({ ...record, retryAfter }, now).countdown).toBe(countdown);
 });
 
-test.each(Object.values(ownLimitTexts))("AUTH's code with a text of its own: %s", (message) => {
+test.each(Object.values(ownLimitTexts))("shows AUTH limits with their own text: %s", (message) => {
   expect(rateLimitToast({ ...record, message }, now)).toMatchObject({
     title: "Too Many Login Attempts",
     text: message,
   });
 });
 
-test("once the wait is over it says so", () => {
+test("shows when the wait is over", () => {
   expect(rateLimitToast(record, after(30))).toEqual({
     title: "Rate Limit Expired",
     text: "You can try again now",

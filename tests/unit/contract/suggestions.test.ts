@@ -3,7 +3,7 @@ import { popularPlaces } from "@/contract/popular-places";
 import { isPlaceName } from "@/domain/reddit-names";
 import { suggestPlaces } from "@/contract/suggestions";
 
-test("about 44 popular names, well formed, each once, led by the four of the specification", () => {
+test("there are 44 valid, distinct popular names, starting with the four in the specification", () => {
   expect(popularPlaces.slice(0, 4)).toEqual(["all", "programming", "webdev", "javascript"]);
   expect(popularPlaces).toHaveLength(44);
   expect(popularPlaces.filter((name) => !isPlaceName(name))).toEqual([]);
@@ -33,7 +33,7 @@ test.each<[name: string, typed: string, found: readonly string[], expected: read
   expect(suggestPlaces(typed, names)).toEqual(expected);
 });
 
-test("8 at most, the typed value among them", () => {
+test("returns up to 8 suggestions including the typed name", () => {
   const many = suggestPlaces("e");
   expect(many).toHaveLength(8);
   expect(many[0]).toBe("e");

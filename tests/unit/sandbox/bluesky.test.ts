@@ -30,7 +30,7 @@ const page = (form?: Record<string, string>) =>
     ...(form && { method: "POST", body: new URLSearchParams(form) }),
   });
 
-test("the same seed tells the same story, at the rate that it is set to", async () => {
+test("generates the same events for the same seed, at the configured rate", async () => {
   const told = async () => {
     await sandbox.restore();
     sandbox.clock.set(Date.parse("2026-11-20T12:00:00Z"));
@@ -48,7 +48,7 @@ test("the same seed tells the same story, at the rate that it is set to", async 
   expect(posts.length / first.length).toBeCloseTo(1 / 9, 1);
 });
 
-test("the API shows what stands, and nothing of accounts that ended", async () => {
+test("the API shows existing posts and omits those of deleted accounts", async () => {
   const { world } = sandbox.bluesky;
   const [stands, gone, ended] = ["moss", "moss", "mjx"].map((by) => world.write({ text: "x", by }));
   world.delete(gone!);
@@ -70,7 +70,7 @@ test("the API shows what stands, and nothing of accounts that ended", async () =
   expect(await api(`app.bsky.feed.getPosts?${many}`)).toMatchObject({ status: 400, error: "InvalidRequest" });
 });
 
-test("levers write, end and break, and refuse what they don't know", async () => {
+test("the control endpoint writes, deletes and breaks things, and rejects unknown commands", async () => {
   const { uri } = (await control("/bluesky", { write: { text: "by hand" } })) as { uri?: unknown };
   expect(sandbox.bluesky.world.shown(String(uri))).not.toBeNull();
   await control("/bluesky", { uri, become: "deleted" });
@@ -89,12 +89,12 @@ test("levers write, end and break, and refuse what they don't know", async () =>
     expect(await control("/bluesky", wrong)).toMatchObject({ status: 400 });
 });
 
-test("the stream says why it lets nobody in", async () => {
+test("responds to stream requests without an upgrade with 426", async () => {
   const streams = `${sandbox.url}/bluesky/xrpc/network.bsky.jetstream.subscribeEvents`;
   expect((await fetch(streams)).status).toBe(426);
 });
 
-test("a host tells everything where it is set to, and no faster than it may", async () => {
+test("a host can be set to send all events, at no more than its frame rate", async () => {
   const { bluesky, clock } = sandbox;
   await control("/bluesky", { perSecond: 500 });
   bluesky.faults.set("one", { tellsAll: true, framesPerSecond: 0 });
@@ -111,7 +111,7 @@ test("a host tells everything where it is set to, and no faster than it may", as
   const second = listen("bluesky2");
   await sandbox.listeners(1, "two");
   clock.advance(2_000);
-  // Both are told in the same moments, the first one first.
+  // Both hosts send at the same times, the first host first.
   await until(() => bluesky.told("two") > 0);
   expect(bluesky.told("one")).toBe(0);
   bluesky.faults.set("one", { framesPerSecond: 1_000_000 });
@@ -122,8 +122,8 @@ test("a host tells everything where it is set to, and no faster than it may", as
   stop.abort();
 });
 
-describe("the page to write on", () => {
-  test("a post and a reply appear, and can be taken away", async () => {
+describe("the page for writing posts", () => {
+  test("publishes and deletes a post and a reply", async () => {
     const done = await page({ text: "Tide <tables>" });
     expect(done.status).toBe(303);
     const uri = new URL(done.headers.get("location")!, sandbox.url).searchParams.get("done")!;
@@ -139,12 +139,12 @@ describe("the page to write on", () => {
     [{ text: " " }, "A post needs some text."],
     [{ text: "x".repeat(301) }, "A post has at most 300 characters."],
     [{ text: "x", parent: "at://gone" }, "This post no longer exists."],
-  ])("%o can't be written", async (form, message) => {
+  ])("rejects %o", async (form, message) => {
     const refused = await page(form as Record<string, string>);
     expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(message)]);
   });
 
-  test("an account that is deactivated writes nothing until it is active", async () => {
+  test("a deactivated account can't write until it is active again", async () => {
     await page({ account: "you", become: "deactivated" });
     expect((await page({ text: "x" })).status).toBe(422);
     await page({ account: "you", become: "active" });

@@ -28,8 +28,8 @@ const numbers = (forum: string, path: string) => {
     .then(({ latest_posts: posts }: { latest_posts: { id: number }[] }) => posts.map(({ id }) => id));
 };
 
-describe("forums of the sandbox", () => {
-  it("shows fifty posts below a number, without what is not for everybody; an old one those of fifty numbers", async () => {
+describe("sandbox forums", () => {
+  it("list fifty posts below a number without hidden ones; old versions list a range of fifty numbers", async () => {
     const { world } = sandbox.discourse;
     for (let n = 2; n <= 120; n += 1)
       world.write("harbour", { topic: 1, state: n % 2 === 0 ? "live" : "private" });
@@ -40,7 +40,7 @@ describe("forums of the sandbox", () => {
     expect(await numbers("harbour", "/posts.json?before=100")).toEqual(even(100, 25));
   });
 
-  it("keeps a page for a minute, and each by itself", async () => {
+  it("cache each page separately for a minute", async () => {
     expect(await numbers("workbench", "/posts.json")).toEqual([1]);
     await pull({ forum: "workbench", write: { title: "New", text: "Words" } });
     expect(await numbers("workbench", "/posts.json")).toEqual([1]);
@@ -49,7 +49,7 @@ describe("forums of the sandbox", () => {
     expect(await numbers("workbench", "/posts.json")).toEqual([2, 1]);
   });
 
-  it("writes by itself, some of it with a keyword", () => {
+  it("generate posts, some with a keyword", () => {
     const busy = createSandbox({ clock: "manual", discourse: { keywordEverySeconds: 60 } });
     busy.clock.advance(30 * 60_000);
     const posts = busy.discourse.world.shown("harbour");
@@ -60,7 +60,7 @@ describe("forums of the sandbox", () => {
     ).toBeGreaterThan(10);
   });
 
-  it("refuses levers that it doesn't know", async () => {
+  it("reject unknown commands", async () => {
     expect((await pull({ forum: "nobody", number: 1 })).message).toBe("no forum nobody");
     expect((await pull({ forum: "harbour", number: 1, become: "odd" })).message).toContain(
       "'become' must be",
@@ -71,7 +71,7 @@ describe("forums of the sandbox", () => {
 });
 
 describe("their page", () => {
-  it("writes a topic and a reply, and says which number it has", async () => {
+  it("publishes a topic and a reply and shows their numbers", async () => {
     const done = await write({ kind: "topic", title: "A <b> question", opening: "How?" });
     expect([done.status, done.headers.get("location")]).toEqual([
       303,
@@ -85,7 +85,7 @@ describe("their page", () => {
     expect(sandbox.discourse.world.find("harbour", 3)).toMatchObject({ topic: 2, inTopic: 2, text: "So." });
   });
 
-  it("says what is missing, and keeps what was typed", async () => {
+  it("shows validation errors and keeps the input", async () => {
     const refused = await write({ kind: "topic", title: "", opening: "My words" });
     expect(refused.status).toBe(422);
     expect(await refused.text()).toMatch(/A topic needs a title\.[\s\S]*My words/);
@@ -93,7 +93,7 @@ describe("their page", () => {
     expect((await write({ kind: "reply", topic: "1", text: " " })).status).toBe(422);
   });
 
-  it("takes away, in the forum that is shown", async () => {
+  it("deletes a post in the selected forum", async () => {
     await write({ end: "deleted", number: "1" }, "?forum=workbench");
     expect(sandbox.discourse.world.shown("workbench")).toEqual([]);
     expect(await page("?forum=workbench")).toContain("Write in The Workbench");

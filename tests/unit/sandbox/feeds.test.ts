@@ -17,12 +17,12 @@ const pull = async (fields: object) =>
     )
   ).json() as Promise<{ id?: string; message?: string }>;
 
-describe("feeds of the sandbox", () => {
+describe("sandbox feeds", () => {
   it.each([
     ["tidings", "application/rss+xml"],
     ["ledger", "application/atom+xml"],
     ["kettle", "application/feed+json"],
-  ])("%s is %s, changes with what is written, and says when it did not", async (name, type) => {
+  ])("%s is %s, changes with new entries, and supports conditional requests", async (name, type) => {
     const before = await get(`/${name}/feed`);
     expect(before.headers.get("content-type")).toContain(type);
     const etag = before.headers.get("etag")!;
@@ -33,7 +33,7 @@ describe("feeds of the sandbox", () => {
     expect(await after.text()).toMatch(/A (?:<b> &|&lt;b&gt; &amp;) more/);
   });
 
-  it("an entry's page ends with it, a home leads to its feed, and nothing else is there", async () => {
+  it("removes pages of deleted entries, links the feed from the home page, and returns 404 for unknown feeds", async () => {
     const { id: deleted } = await pull({ feed: "tidings", write: { title: "One" } });
     const { id: lost } = await pull({ feed: "tidings", write: { title: "Two" } });
     expect((await get(`/tidings/${deleted}`)).status).toBe(200);
@@ -48,7 +48,7 @@ describe("feeds of the sandbox", () => {
     expect((await pull({ feed: "tidings", id: lost, become: "odd" })).message).toContain("'become' must be");
   });
 
-  it("has something in it unless nothing is written by itself", async () => {
+  it("contain generated entries unless generation is off", async () => {
     const busy = createSandbox({ clock: "manual" });
     expect(busy.feeds.world.all().map(({ entries }) => entries.length)).toEqual([2, 2, 2]);
     expect(sandbox.feeds.world.all().map(({ entries }) => entries.length)).toEqual([0, 0, 0]);
@@ -58,7 +58,7 @@ describe("feeds of the sandbox", () => {
 describe("their page", () => {
   const page = async (search = "") => (await get(`/write${search}`)).text();
 
-  it("shows addresses, takes a post, and says what happens next", async () => {
+  it("shows URLs, publishes a post, and shows the next step", async () => {
     sandbox.feeds.origin = "http://127.0.0.1:9";
     expect(await page()).toContain("<code>http://127.0.0.1:9/feeds/ledger/feed</code>");
     const answer = await submit({ feed: "ledger", title: "<b> & co", text: "words" });
@@ -72,14 +72,14 @@ describe("their page", () => {
   it.each([
     [{ feed: "ledger", title: " " }, "A post needs a title."],
     [{ feed: "nobody", title: "x" }, "Choose one of the feeds."],
-  ])("%j is not written, and it says why", async (fields, message) => {
+  ])("rejects %j with an explanation", async (fields, message) => {
     const answer = await submit(fields);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain(message);
     expect(sandbox.feeds.world.all().flatMap(({ entries }) => entries)).toEqual([]);
   });
 
-  it("takes away what stands there", async () => {
+  it("deletes an entry", async () => {
     const id = sandbox.feeds.world.write("kettle", { title: "One" });
     expect((await submit({ feed: "kettle", id, end: "deleted" })).status).toBe(303);
     expect((await get(`/kettle/${id}`)).status).toBe(410);

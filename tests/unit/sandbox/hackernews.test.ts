@@ -21,8 +21,8 @@ async function pull(fields: object): Promise<{ id?: number; tip: number }> {
   return answer.json() as Promise<{ id?: number; tip: number }>;
 }
 
-describe("Hacker News' API", () => {
-  it("numbers what is written without a hole, and names the newest", async () => {
+describe("the Hacker News API", () => {
+  it("numbers items consecutively and returns the highest number", async () => {
     const before = await tip();
     const { id } = await pull({ write: { title: "A story", url: "https://example.com/" } });
     const { id: answer } = await pull({ write: { text: "so<p>it is", parent: id } });
@@ -34,12 +34,12 @@ describe("Hacker News' API", () => {
     expect(updates.items.slice(0, 2)).toEqual([answer, id]);
   });
 
-  it("leads an address without its ending to the one with it", async () => {
+  it("redirects URLs without an extension", async () => {
     const answer = await get("/v0/maxitem");
     expect([answer.status, answer.headers.get("location")]).toEqual([301, "/hackernews/v0/maxitem.json"]);
   });
 
-  it("hides, holds back, takes away and stands still as it is told", async () => {
+  it("hides, delays, edits, deletes and freezes items on command", async () => {
     const { id } = await pull({
       write: { text: "words", parent: await tip(), nullReads: 2, delayedSeconds: 60 },
     });
@@ -60,7 +60,7 @@ describe("Hacker News' API", () => {
     expect(await tip()).toBe(behind);
   });
 
-  it("is written by itself at about the real rate, with the demo's words now and then", () => {
+  it("generates items at about the real rate, some with demo keywords", () => {
     const busy = createSandbox({ clock: "manual", seed: 3 });
     const { world } = busy.hackerNews;
     const began = world.tip();
@@ -78,7 +78,7 @@ describe("its page", () => {
     sandbox.handle(new Request(`${root}/write`, { method: "POST", body: new URLSearchParams(fields) }));
   const page = async (search = "") => (await get(`/write${search}`)).text();
 
-  it("takes a story and a comment, and says what happens next", async () => {
+  it("publishes a story and a comment and shows the next step", async () => {
     const story = await submit({ kind: "story", title: "<b> & co", url: "", text: "one\r\n\r\ntwo" });
     expect(story.status).toBe(303);
     const { search } = new URL(story.headers.get("location")!, root);
@@ -97,14 +97,14 @@ describe("its page", () => {
   it.each([
     [{ kind: "story", title: " " }, "A story needs a title."],
     [{ kind: "comment", parent: "1", text: "x" }, "This item no longer exists."],
-  ])("%j is not written, and it says why", async (fields, message) => {
+  ])("rejects %j with an explanation", async (fields, message) => {
     const before = await tip();
     const answer = await submit(fields);
     expect([answer.status, await tip()]).toEqual([422, before]);
     expect(await answer.text()).toContain(message);
   });
 
-  it("takes away what stands there", async () => {
+  it("marks an item as dead", async () => {
     const id = await tip();
     expect((await submit({ id: String(id), end: "dead" })).status).toBe(303);
     expect(await item(id)).toMatchObject({ dead: true });

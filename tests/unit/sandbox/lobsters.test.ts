@@ -22,15 +22,15 @@ async function pull(fields: object): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-describe("Lobsters' lists and threads", () => {
-  it("lists 25 stories a page, the newest first", async () => {
+describe("Lobsters lists and threads", () => {
+  it("lists 25 stories per page, newest first", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 30; n += 1) ids.push(await pull({ write: { title: `Story ${n}` } }));
     expect(await idsOf("/newest.json")).toEqual(ids.slice(-25).reverse());
     expect((await idsOf("/newest/page/2.json")).slice(0, 5)).toEqual(ids.slice(0, 5).reverse());
   });
 
-  it("lists 20 comments a page, as a page for people, without those that are gone", async () => {
+  it("lists 20 comments per HTML page, without deleted ones", async () => {
     const story = await pull({ write: { title: "A <story>" } });
     const ids: string[] = [];
     for (let n = 0; n < 23; n += 1) ids.push(await pull({ write: { story, text: `*word* ${n}` } }));
@@ -55,7 +55,7 @@ describe("Lobsters' lists and threads", () => {
     expect(await shown("/comments")).toEqual([]);
   });
 
-  it("keeps a page of a list for a while, and threads not at all", async () => {
+  it("caches list pages for a while, but not threads", async () => {
     const before = await idsOf("/newest.json");
     const id = await pull({ write: { title: "Unseen" } });
     expect(await idsOf("/newest.json")).toEqual(before);
@@ -64,7 +64,7 @@ describe("Lobsters' lists and threads", () => {
     expect((await idsOf("/newest.json"))[0]).toBe(id);
   });
 
-  it("shows a thread with what is gone in it, and tells what it doesn't have", async () => {
+  it("includes deleted comments in threads and returns errors for unknown ids", async () => {
     const id = await pull({ write: { title: "A story", url: "https://example.com/" } });
     const [kept, gone] = [
       await pull({ write: { story: id, text: "a" } }),
@@ -85,7 +85,7 @@ describe("Lobsters' lists and threads", () => {
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([404, 404, 400, 400]);
   });
 
-  it("writes by itself at its pace, keywords too", () => {
+  it("generates items at the configured rate, some with keywords", () => {
     const own = createSandbox({ clock: "manual", historyHours: 0, lobsters: { perMinute: 10 } });
     own.clock.advance(3_600_000);
     const written = own.lobsters.world.written();
@@ -95,11 +95,11 @@ describe("Lobsters' lists and threads", () => {
   });
 });
 
-describe("writing there by hand", () => {
+describe("the page for writing posts", () => {
   const post = (fields: Record<string, string>) =>
     sandbox.handle(new Request(`${root}/write`, { method: "POST", body: new URLSearchParams(fields) }));
 
-  it("is offered at the address itself, and shows what stands", async () => {
+  it("is the home page and lists existing items", async () => {
     expect((await get("/")).headers.get("location")).toBe("/lobsters/write");
     const page = await get("/write");
     expect([page.status, page.headers.get("content-security-policy")]).toEqual([
@@ -110,7 +110,7 @@ describe("writing there by hand", () => {
     expect((await get("/elsewhere")).status).toBe(404);
   });
 
-  it("a story, a comment on it, and taking it away", async () => {
+  it("publishes and deletes a story and a comment", async () => {
     const done = await post({ kind: "story", title: "By <hand>", text: "words", url: "" });
     expect(done.status).toBe(303);
     const [, id = ""] = /done=(\w+)/.exec(done.headers.get("location") ?? "") ?? [];
@@ -129,7 +129,7 @@ describe("writing there by hand", () => {
     [{ kind: "story", title: " ", url: "https://example.com/" }, "A story needs a title."],
     [{ kind: "story", title: "x" }, "A story needs a link or some text."],
     [{ kind: "comment", story: "nobody", text: "x" }, "This item no longer exists. Choose another one."],
-  ])("%j is not written, and why is said", async (fields, fault) => {
+  ])("rejects %j with an explanation", async (fields, fault) => {
     const answer = await post(fields);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain(fault);

@@ -71,18 +71,21 @@ const blocks: [string, string, string][] = [
 ];
 
 describe("Reddit's HTML", () => {
-  it.each(inline)("within a line: %s", (_, markdown, html) => expect(inlineHtml(markdown)).toBe(html));
+  it.each(inline)("renders inline %s", (_, markdown, html) => expect(inlineHtml(markdown)).toBe(html));
 
-  it.each(blocks)("of blocks: %s", (_, markdown, html) => {
+  it.each(blocks)("renders blocks: %s", (_, markdown, html) => {
     expect(commentHtml(markdown)).toBe(`<div class="md">${html}</div>`);
   });
 
-  it("wraps a post's in comments and sends null for an empty one", () => {
+  it("wraps a post's HTML in comments and returns null for an empty one", () => {
     expect(postHtml("a")).toBe('<!-- SC_OFF --><div class="md"><p>a</p>\n</div><!-- SC_ON -->');
     expect(postHtml("")).toBeNull();
   });
 
-  it.each([">", "* ", "^a", "^(", "[", "**a ", "`", ">!a ", "_a "])("survives 5,000 times %j", (piece) => {
-    expect(commentHtml(piece.repeat(5_000))).toMatch(/^<div class="md">/);
-  });
+  it.each([">", "* ", "^a", "^(", "[", "**a ", "`", ">!a ", "_a "])(
+    "handles 5,000 repetitions of %j",
+    (piece) => {
+      expect(commentHtml(piece.repeat(5_000))).toMatch(/^<div class="md">/);
+    },
+  );
 });

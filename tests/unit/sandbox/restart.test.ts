@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../sandbox/sandbox";
 
 const hourMs = 3_600_000;
-/** A sandbox lives as long as its process; what an app keeps of it outlives it. */
+/** A sandbox lives as long as its process, but an app keeps data about it for longer. */
 const startAt = (atMs: number) => createSandbox({ clock: "manual", startMs: atMs, historyHours: 0 });
 
-/** What its sites have written within an hour, by which an app knows it again. */
+/** Returns the ids of items written within an hour, by which an app recognizes them. */
 function writtenBy(sandbox: Sandbox): string[] {
   sandbox.clock.advance(hourMs);
   const { hackerNews, lobsters, discourse, feeds } = sandbox;
@@ -17,7 +17,7 @@ function writtenBy(sandbox: Sandbox): string[] {
   return [...numbers, `lobsters ${story}`, ...posts, `feed ${entry}`];
 }
 
-it("gives out nothing again that an earlier start gave out", () => {
+it("never reuses ids of an earlier start", () => {
   const firstMs = Date.UTC(2026, 10, 23);
   const first = writtenBy(startAt(firstMs));
   const second = writtenBy(startAt(firstMs + hourMs + 10_000));
@@ -25,7 +25,7 @@ it("gives out nothing again that an earlier start gave out", () => {
   expect(second.filter((one) => first.includes(one))).toEqual([]);
 });
 
-it("answers what was written between two starts as taken away, so that nobody waits for it", () => {
+it("reports numbers between two starts as deleted, so the app doesn't wait for them", () => {
   const { hackerNews } = startAt(Date.UTC(2026, 10, 23));
   const tip = hackerNews.world.tip();
   expect(hackerNews.world.find(tip - 100)?.state).toBe("deleted");

@@ -17,7 +17,7 @@ function worldAfter(minutes: number, seed = 7): World {
   return world;
 }
 
-/** Folded as far as the texts of the stream need it. */
+/** Case and white space folding, as far as the generated texts need it. */
 function folded(text: string): string {
   return text.toLowerCase().replace(/[\s\u00a0]+/g, " ");
 }
@@ -36,20 +36,20 @@ describe("an hour of the stream", () => {
   let posted: Posted[];
   beforeAll(() => (posted = [...worldAfter(60).posted()]));
 
-  it("writes more than one item a second", () => expect(posted.length).toBeGreaterThan(3600));
+  it("contains more than one item per second", () => expect(posted.length).toBeGreaterThan(3600));
 
-  it("writes in at least twenty subreddits", () => {
+  it("covers at least twenty subreddits", () => {
     expect(new Set(posted.map(({ subreddit }) => subreddit)).size).toBeGreaterThanOrEqual(20);
   });
 
-  it("writes posts and comments", () => {
+  it("contains posts and comments", () => {
     const posts = posted.filter(({ kind }) => kind === "post").length;
     expect(posts / posted.length).toBeGreaterThan(0.15);
     expect(posts / posted.length).toBeLessThan(0.5);
   });
 
   it.each(Object.entries(demo))(
-    "writes '%s' within any thirty seconds where it is watched",
+    "contains '%s' every thirty seconds where it is watched",
     (keyword, names) => {
       const moments = posted
         .filter((one) => one.keyword === keyword && (names === null || names.includes(one.subreddit)))
@@ -61,18 +61,18 @@ describe("an hour of the stream", () => {
   );
 });
 
-describe("what is written", () => {
+describe("generated texts", () => {
   let entries: Entry[];
   beforeAll(() => (entries = entriesOf(worldAfter(20))));
 
-  it("tells the same story for the same seed, and another for another", () => {
+  it("are the same for the same seed and differ for another", () => {
     const story = (seed: number) =>
       entriesOf(worldAfter(2, seed)).map((entry) => JSON.stringify(dataOf(entry)));
     expect(story(7)).toEqual(story(7));
     expect(story(8)).not.toEqual(story(7));
   });
 
-  it("holds the keyword that it was written for and no other", () => {
+  it("contain the intended keyword and no other", () => {
     const wrong = entries.filter((entry) => {
       const { title, text, parent } = contentOf(entry);
       const own = entry.kind === "post" ? title : "";
@@ -82,18 +82,18 @@ describe("what is written", () => {
     expect(wrong.map(contentOf)).toEqual([]);
   });
 
-  it("leaves no slot unfilled", () => {
+  it("contain no unfilled placeholders", () => {
     const unfilled = entries.filter((entry) =>
       /\{[a-z0-9]+\}|undefined/.test(`${contentOf(entry).title}\n${contentOf(entry).text}`),
     );
     expect(unfilled.map(contentOf)).toEqual([]);
   });
 
-  it("keeps titles to one line", () => {
+  it("have titles on one line", () => {
     expect(entries.filter((entry) => /\n/.test(contentOf(entry).title))).toEqual([]);
   });
 
-  it("says each keyword in many ways", () => {
+  it("use many sentences per keyword", () => {
     for (const keyword of Object.keys(demo)) {
       const texts = entries
         .filter((entry) => entry.keyword === keyword)
@@ -151,7 +151,7 @@ describe("what is written", () => {
     ["a link to a subreddit", (_, text) => /\br\/\w/.test(text)],
   ];
 
-  it.each(shapes)("has %s within twenty minutes", (_, isOne) => {
+  it.each(shapes)("include %s within twenty minutes", (_, isOne) => {
     const found = entries.some((entry) =>
       isOne(dataOf(entry), `${contentOf(entry).title}\n${contentOf(entry).text}`),
     );
@@ -159,7 +159,7 @@ describe("what is written", () => {
   });
 });
 
-describe("what happens now and then", () => {
+describe("occasional events", () => {
   let world: World;
   let posted: Posted[];
   beforeAll(() => {
@@ -167,16 +167,16 @@ describe("what happens now and then", () => {
     posted = [...world.posted()];
   });
 
-  it("gives everything a name of its own, by which it is found", () => {
+  it("every item has a unique name that can be looked up", () => {
     expect(new Set(posted.map(({ fullname }) => fullname)).size).toBe(posted.length);
     const settled = posted.filter(({ createdAt }) => +createdAt < startMs + 80 * 60_000);
     expect(settled.filter(({ fullname }) => world.find(fullname)?.fullname !== fullname)).toEqual([]);
   });
 
-  it("writes forty items in one subreddit within ten seconds, every ten minutes", () => {
+  it("every ten minutes, forty items appear in one subreddit within ten seconds", () => {
     const windows = new Map<string, number>();
     for (const { subreddit, createdAt } of posted) {
-      // Two windows a moment, so that none is cut in two.
+      // Two overlapping windows, so no burst is split.
       for (const shift of [0, 10]) {
         const key = `${subreddit} ${shift} ${Math.floor((+createdAt / 1000 + shift) / 20)}`;
         windows.set(key, (windows.get(key) ?? 0) + 1);
@@ -187,7 +187,7 @@ describe("what happens now and then", () => {
     expect(bursts).toBeLessThanOrEqual(20);
   });
 
-  it("approves some posts late: at the top, with their old time", () => {
+  it("some posts are approved late: at the top, with their original time", () => {
     const late = entriesOf(world).filter(
       ({ listedAtMs, createdAtSeconds }) => listedAtMs - createdAtSeconds * 1000 > 100_000,
     );
@@ -195,7 +195,7 @@ describe("what happens now and then", () => {
     expect(late.every(({ kind, keyword }) => kind === "post" && keyword === null)).toBe(true);
   });
 
-  it("takes some items down, which then stand in no listing but are still known", () => {
+  it("some items are removed from all listings, but can be looked up", () => {
     const gone = entriesOf(world).filter(({ state }) => state !== "standing");
     expect(new Set(gone.map(({ state }) => state))).toEqual(new Set(["deleted", "removed"]));
     expect(gone.some(({ kind, subreddit }) => kind === "post" && subreddit.health === "ok")).toBe(true);
@@ -204,8 +204,8 @@ describe("what happens now and then", () => {
   });
 });
 
-describe("a world with a past", () => {
-  it("has some hours of it in every listing and nothing from the future", () => {
+describe("a world with history", () => {
+  it("has a few hours of history in each listing and nothing from the future", () => {
     const world = new World(new Clock("manual", startMs), { seed: 7, historyHours: 3 });
     const newest = world.library.all.post.at(world.library.all.post.size - 1);
     expect(world.library.all.post.size).toBe(1000);

@@ -16,7 +16,7 @@ function submit(fields: Record<string, string>, query = ""): Promise<Response> {
   return sandbox.handle(new Request(address + query, { method: "POST", body: new URLSearchParams(fields) }));
 }
 
-/** The data of what was written, as Earshot would read it. */
+/** The submitted item as Earshot would read it. */
 function written(response: Response) {
   const fullname = new URL(response.headers.get("location") ?? "", address).searchParams.get("done") ?? "";
   return sandbox.world.find(fullname);
@@ -25,7 +25,7 @@ function written(response: Response) {
 const post = { kind: "post", subreddit: "freelance", title: "A title", text: "", url: "" };
 
 describe("writing a post", () => {
-  it("puts it into the listing and says what happens next", async () => {
+  it("adds it to the listing and shows the next step", async () => {
     const response = await submit({ ...post, text: "one\r\ntwo", over18: "on" });
     expect(response.status).toBe(303);
     const entry = written(response);
@@ -37,14 +37,14 @@ describe("writing a post", () => {
     expect(page).toContain("A title");
   });
 
-  it("founds a subreddit that there wasn't and takes a link", async () => {
+  it("creates an unknown subreddit and accepts a link", async () => {
     const response = await submit({ ...post, subreddit: "r/My_new_place", url: "https://example.com/a" });
     const entry = written(response);
     expect(entry?.subreddit.name).toBe("My_new_place");
     expect(entry?.content).toMatchObject({ shape: "link", url: "https://example.com/a" });
   });
 
-  it("says so where Earshot cannot read it", async () => {
+  it("shows if Earshot can't read the subreddit", async () => {
     sandbox.world.setHealth("freelance", "private");
     const response = await submit(post);
     const page = await shown(new URL(response.headers.get("location") ?? "", address).search);
@@ -59,7 +59,7 @@ describe("writing a post", () => {
     ["a name that is no subreddit", { subreddit: "all" }, "r/all isn&#39;t a subreddit"],
     ["a link to a script", { url: "javascript:alert(1)" }, "A link must start with http"],
   ];
-  it.each(faults)("refuses %s and keeps what was typed", async (_, typed, message) => {
+  it.each(faults)("rejects %s and keeps the input", async (_, typed, message) => {
     const response = await submit({ ...post, text: "what I wrote </textarea><b>", ...typed });
     expect(response.status).toBe(422);
     const page = await response.text();
@@ -71,7 +71,7 @@ describe("writing a post", () => {
 });
 
 describe("writing a comment", () => {
-  it("puts it under the post that was chosen", async () => {
+  it("adds it to the selected post", async () => {
     const on = sandbox.world.post({ subreddit: "freelance", title: "Under this" });
     sandbox.world.post({ subreddit: "freelance", title: "Not under this" });
     const entry = written(await submit({ kind: "comment", on, body: "An answer" }));
@@ -81,7 +81,7 @@ describe("writing a comment", () => {
     });
   });
 
-  it("refuses an empty one and keeps the choice", async () => {
+  it("rejects an empty comment and keeps the selection", async () => {
     const on = sandbox.world.post({ subreddit: "freelance", title: "Under this" });
     sandbox.world.post({ subreddit: "freelance", title: "Not under this" });
     const response = await submit({ kind: "comment", on, body: "" });
@@ -89,7 +89,7 @@ describe("writing a comment", () => {
     expect(await response.text()).toContain(`<option value="${on}" selected>`);
   });
 
-  it("refuses one under a post that never was", async () => {
+  it("rejects a comment on an unknown post", async () => {
     const response = await submit({ kind: "comment", on: "t3_nothing", body: "An answer" });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain("This post no longer exists.");
@@ -97,7 +97,7 @@ describe("writing a comment", () => {
 });
 
 describe("the list", () => {
-  it("shows the newest fifteen, or those of one subreddit", async () => {
+  it("shows the newest fifteen posts, or those of one subreddit", async () => {
     for (let i = 0; i < 20; i += 1)
       sandbox.world.post({ subreddit: "freelance", title: `Post number ${i}.` });
     sandbox.world.post({ subreddit: "webdev", title: "Another place." });
@@ -107,11 +107,11 @@ describe("the list", () => {
     expect(one.match(/<strong>[^<]+\.<\/strong>/g)).toEqual(["<strong>Another place.</strong>"]);
   });
 
-  it("offers to found a subreddit that there isn't", async () => {
+  it("offers to create an unknown subreddit", async () => {
     expect(await shown("?r=nowhere_yet")).toContain("r/nowhere_yet doesn't exist yet");
   });
 
-  it("writes nothing of what people wrote as markup", async () => {
+  it("escapes HTML in user input", async () => {
     const title = `<script>alert("1")</script>`;
     sandbox.world.post({
       subreddit: "freelance",
@@ -124,12 +124,12 @@ describe("the list", () => {
     expect(page).toContain("&lt;script&gt;");
   });
 
-  it("keeps what was taken down out of it", async () => {
+  it("omits deleted posts", async () => {
     sandbox.world.delete(sandbox.world.post({ subreddit: "freelance", title: "Taken down." }));
     expect(await shown()).not.toContain("Taken down.");
   });
 
-  it("leads from a subreddit's address to its list", async () => {
+  it("redirects from a subreddit's URL to its list", async () => {
     const response = await sandbox.handle(
       new Request("http://sandbox.test/reddit/r/freelance/comments/1/a/"),
     );

@@ -33,7 +33,7 @@ test.each<[string, string, string[][]]>([
   expect(rowsOf(text).some(({ isBroken }) => isBroken)).toBe(false);
 });
 
-test("reports the line in which a row begins, and quotes that are never closed or not followed by a delimiter", () => {
+test("reports each row's first line, unclosed quotes, and quotes that aren't followed by a delimiter", () => {
   expect(rowsOf('a,"x\ny"\nb\n\n"c"d,"e"\n"f\ng').map(({ line, isBroken }) => [line, isBroken])).toEqual([
     [0, false],
     [2, false],
@@ -43,7 +43,7 @@ test("reports the line in which a row begins, and quotes that are never closed o
   ]);
 });
 
-test("keeps as many cells as a table has columns, and says if more have text", () => {
+test("keeps up to the maximum number of columns and reports further cells with text", () => {
   const [empty, more] = rowsOf(`a${",".repeat(2_000)}\na${",".repeat(2_000)}b`);
   expect([empty!.cells.length, empty!.hasMore]).toEqual([1_000, false]);
   expect([more!.cells.length, more!.hasMore]).toEqual([1_000, true]);
@@ -53,7 +53,7 @@ const cell = fc.string({
   unit: fc.constantFrom("a", "b", '"', ",", ";", " ", "\n", "é", "\t"),
   maxLength: 8,
 });
-test("reads what Papa Parse writes, as Papa Parse reads it", () => {
+test("parses Papa Parse's output like Papa Parse", () => {
   const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(table, fc.constantFrom(",", ";", "\t", "|"), (rows, delimiter) => {
@@ -63,7 +63,7 @@ test("reads what Papa Parse writes, as Papa Parse reads it", () => {
   );
 });
 
-test("reads any text as Papa Parse does where that finds no fault", () => {
+test("parses any text like Papa Parse if that reports no errors", () => {
   fc.assert(
     fc.property(fc.array(cell, { maxLength: 12 }), (cells) => {
       const text = cells.join("");

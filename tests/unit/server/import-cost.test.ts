@@ -4,11 +4,11 @@ import { entriesOf } from "@/server/watches/import/entries";
 import { countSteps } from "../../support/count-steps";
 import { seededRandom } from "../../support/hostile-texts";
 
-/** How many steps each character of a file may cost. Ordinary lists take about 20. */
+/** Maximum steps per character of a file. Ordinary lists take about 20. */
 const maxSteps = 60;
 const sources = "/src/";
 
-/** Reads a file to its end or to the error that refuses it. */
+/** Reads a file to its end or to the error that rejects it. */
 function read(text: string): void {
   try {
     for (const entry of entriesOf(text)) void entry;
@@ -73,7 +73,7 @@ const pieces = {
 };
 const starts = { lines: "", table: "Keyword,Notes\n", outlines: "<opml><body>" };
 
-test("an ordinary list costs far less than the limit", async () => {
+test("an ordinary list takes far fewer steps than the limit", async () => {
   const text = filled("acme,invoice software,apex\n");
   expect(await countSteps(() => read(text), sources)).toBeGreaterThan(text.length / 100);
   await expectCheap(text);
@@ -83,12 +83,12 @@ test.each(
   Object.entries(pieces).flatMap(([kind, units]) =>
     units.map((unit) => [JSON.stringify(unit), kind as keyof typeof starts, unit] as const),
   ),
-)("reading %s again and again as %s costs no more than its length", async (_name, kind, unit) => {
+)("reading repeated %s as %s takes linear time", async (_name, kind, unit) => {
   await expectCheap(filled(unit, starts[kind]));
 });
 
 test.each(Object.keys(starts) as (keyof typeof starts)[])(
-  "reading mixtures as %s costs no more than their length",
+  "reading mixtures as %s takes linear time",
   async (kind) => {
     const random = seededRandom(7);
     const pick = (units: readonly string[]) => units[Math.floor(random() * units.length)]!;

@@ -3,7 +3,7 @@ import { decodedText } from "@/domain/imported-file";
 import { readFile } from "@/server/http/body";
 import { entriesOf } from "@/server/watches/import/entries";
 
-/** What a draft says, in one line, without what goes without saying. */
+/** Formats an import in one line per entry, without defaults. */
 function told(file: string): string[] {
   return [...entriesOf(file)].map((entry) => {
     if ("problem" in entry) return `${entry.line} ✗ ${entry.problem}`;
@@ -23,7 +23,7 @@ const opml = (outlines: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0"><head><title>Feeds</title></head><body>\n${outlines}\n</body></opml>`;
 const noKeyword = "This is a feed, not a keyword. Add a keyword and choose this feed as its place.";
 
-/** Files as people have them, and what each of their lines comes to. */
+/** Typical files and the expected entries. */
 const shapes: [name: string, file: string, entries: string[]][] = [
   ["lines", "acme\nproject management\n", ["1 acme", "2 project management"]],
   ["lines of Windows", "acme\r\nglobex\r\n", ["1 acme", "2 globex"]],
@@ -224,13 +224,13 @@ const shapes: [name: string, file: string, entries: string[]][] = [
   ["nothing", " \n", []],
 ];
 
-test("there are forty shapes of files at least", () => expect(shapes.length).toBeGreaterThanOrEqual(40));
+test("covers at least forty kinds of files", () => expect(shapes.length).toBeGreaterThanOrEqual(40));
 
 test.each(shapes)("%s", (_name, file, entries) => {
   expect(told(file)).toEqual(entries);
 });
 
-test("every line of a long file comes to one entry, with its number", () => {
+test("returns one entry per line of a long file, with its number", () => {
   const lines = Array.from({ length: 50_000 }, (_, n) => `keyword ${n}`);
   const entries = [...entriesOf(`Keyword\r\n${lines.join("\r\n")}\r\n`)];
   expect([entries.length, entries.at(-1)?.line]).toEqual([50_000, 50_001]);
@@ -254,16 +254,16 @@ test.each<[string, Buffer]>([
   ["UTF-16 BE with its mark", utf16(text, true, true)],
   ["UTF-16 LE", utf16(text, false, false)],
   ["UTF-16 BE", utf16(text, true, false)],
-])("%s is read", async (_name, bytes) => {
+])("reads %s", async (_name, bytes) => {
   const file = await readFile(sent(bytes));
   expect(told(decodedText(file.bytes)!)).toEqual(['2 acme {"notes":"Größe 🎧"}']);
 });
 
-test("bytes in another encoding are no text", () => {
+test("rejects bytes in other encodings", () => {
   expect(decodedText(Buffer.from([0x47, 0xf6, 0xdf]))).toBeNull();
 });
 
-test("a form is no file", async () => {
+test("rejects multipart forms", async () => {
   const form = sent(Buffer.from("a=b"), "multipart/form-data");
   await expect(readFile(form)).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
 });

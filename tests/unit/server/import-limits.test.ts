@@ -7,7 +7,7 @@ import { readFile } from "@/server/watches/import/read-file";
 const tooMany = "A file can have up to 50,000 lines. Split it in two.";
 const opml = (inside: string) => `<opml><body>${inside}</body></opml>`;
 
-/** How much of a file was read before it was refused: the characters after the first 50,001 entries are counted as they are taken. */
+/** A file of the maximum size with far more than 50,000 entries. */
 const endless = (unit: string, before = "") =>
   before + unit.repeat(Math.floor(importLimits.bytes / unit.length));
 
@@ -52,13 +52,13 @@ test.each([
   ["a long line in a list", `${"a".repeat(5_001)},fine`, 1],
   ["a long cell", `Keyword,Notes\nacme,${"a".repeat(100_001)}\nfine,\n`, 2],
   ["a long outline", opml(`<outline title="Google Alert - ${"a".repeat(6_000)}"/><outline text="fine"/>`), 1],
-])("%s is a problem of its own", (_name, text, line) => {
+])("%s is reported separately", (_name, text, line) => {
   const [first, ...others] = [...entriesOf(text)];
   expect(first).toMatchObject({ line, problem: expect.stringContaining("too long") });
   expect(others).toHaveLength(1);
 });
 
-test("a list of words is parted at its commas, with any blanks around them", () => {
+test("splits a list of words at commas with any surrounding white space", () => {
   const blanks = " ".repeat(100_000);
   const entries = [...entriesOf(`${blanks}a${blanks},${blanks}b c;;${blanks}\td${blanks}`)];
   expect(entries.map((entry) => "draft" in entry && entry.draft.keyword)).toEqual(["a", "b c", "d"]);
@@ -74,7 +74,7 @@ async function linesOf(text: string) {
   return lines;
 }
 
-test("each line is a row with all that its watch needs, or a problem", async () => {
+test("returns each line as a complete row or a problem", async () => {
   const places = "Keyword,Places\nacme,bluesky:all\n(,bluesky:all\nx OR author:jane.example,bluesky:all\n";
   const lines = await linesOf(places);
   expect(lines).toMatchObject([
@@ -90,7 +90,7 @@ test("each line is a row with all that its watch needs, or a problem", async () 
   expect(own).toMatchObject({ problem: expect.any(String) });
 });
 
-test("text that can't be stored is a problem, a backslash and a pair of surrogates are not", async () => {
+test("rejects text that can't be stored, but not backslashes and surrogate pairs", async () => {
   const lines = await linesOf("a\u0000b\na\\u0000b\na🎧b\na\\\\ud800");
   expect(lines.map((line) => "problem" in line)).toEqual([true, false, false, false]);
 });
@@ -103,6 +103,6 @@ test.each([
   ["nested", true, Buffer.from("[".repeat(2_400_000)), "MALFORMED_JSON"],
   ["full of values", true, Buffer.from(`{"text":[${"1,".repeat(2_000_000)}1]}`), "PAYLOAD_TOO_LARGE"],
   ["with a NUL", true, Buffer.from('{"text":"a\\u0000"}'), "VALIDATION_ERROR"],
-])("a body that is %s is refused", (_name, isJson, bytes, code) => {
+])("rejects a body that is %s", (_name, isJson, bytes, code) => {
   expect(() => readFile(file(bytes, isJson))).toThrow(expect.objectContaining({ code }));
 });

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { hashPassword, isPassword } from "@/server/accounts/passwords";
 
-// How many hashes the library has at work.
+// Number of hashes in progress.
 const work = vi.hoisted(() => ({ running: 0, most: 0, fails: false }));
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
@@ -23,7 +23,7 @@ vi.mock("@node-rs/argon2", async (original) => {
 
 beforeEach(() => Object.assign(work, { running: 0, most: 0, fails: false }));
 
-test("argon2id with the promised cost, another salt each time", async () => {
+test("uses argon2id with the documented cost and a new salt each time", async () => {
   const [one, other] = [await hashPassword("Listen-2026"), await hashPassword("Listen-2026")];
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(other).not.toBe(one);
@@ -31,13 +31,13 @@ test("argon2id with the promised cost, another salt each time", async () => {
   expect(await isPassword("Listen-2027", one)).toBe(false);
 });
 
-test("of 60 at once no more run than there are cores to spare, and all are answered", async () => {
+test("hashes 60 passwords on no more threads than spare cores", async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => isPassword("Listen-2026", null)));
   expect(answers).toEqual(Array(60).fill(false));
   expect(work.most).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1));
 });
 
-test("a hash that fails gives its place on", async () => {
+test("a failed hash releases its slot", async () => {
   work.fails = true;
   const failed = await Promise.allSettled(Array.from({ length: 20 }, () => hashPassword("Listen-2026")));
   expect(failed.every(({ status }) => status === "rejected")).toBe(true);
@@ -45,6 +45,6 @@ test("a hash that fails gives its place on", async () => {
   expect(await isPassword("Listen-2026", null)).toBe(false);
 });
 
-test("a password is the same however its characters are composed", async () => {
+test("normalizes composed and decomposed characters in passwords", async () => {
   expect(await isPassword("Caf\u00e9-2026", await hashPassword("Cafe\u0301-2026"))).toBe(true);
 });

@@ -9,10 +9,10 @@ import { attackTable, hostileMarkdown, seededRandom } from "../../support/hostil
 
 /** RENDER_ROUNDS=2000 is the whole proof: documents made to be dear. */
 const documents = Number(process.env.RENDER_ROUNDS ?? 400);
-/** Without the budget most of them take longer, from 3 s up to minutes; the others come out as megabytes. */
+/** Without the budget, most of them take 3 s to minutes. The others produce megabytes. */
 const mostSeconds = 2;
 
-/** Processor time, which what else runs on the machine disturbs little. */
+/** Measures processor time, which other programs hardly affect. */
 function worked<T>(work: () => T): { result: T; seconds: number } {
   const before = process.cpuUsage();
   const result = work();
@@ -20,7 +20,7 @@ function worked<T>(work: () => T): { result: T; seconds: number } {
   return { result, seconds: (user + system) / 1e6 };
 }
 
-/** Counted from what came out, not by what bounds it. */
+/** Counts the output, independently of the budget's own counters. */
 function expectWithinBudget({ html, text }: { html: string; text: string }, name: string): void {
   expect(html.match(/<t[dh][ >]/g)?.length ?? 0, `${name}: cells`).toBeLessThanOrEqual(BUDGET.cells);
   const tags = html.match(/<[a-z]/g)?.length ?? 0;
@@ -30,7 +30,7 @@ function expectWithinBudget({ html, text }: { html: string; text: string }, name
   expect(Buffer.byteLength(text), `${name}: bytes of text`).toBeLessThanOrEqual(BUDGET.bytes);
 }
 
-describe("posts that froze a server", () => {
+describe("posts that used to block the server", () => {
   it.each([
     ["a table post of 7,662 characters", attackTable(7_662)],
     ["a table post of 20,000 characters", attackTable(20_000)],
@@ -46,7 +46,7 @@ describe("posts that froze a server", () => {
     const { result, seconds } = worked(() => keptText(source));
     expectWithinBudget(result, name);
     expect(seconds).toBeLessThan(mostSeconds);
-    // On a screen, with marks, it costs no more.
+    // Highlighting on a screen takes no longer.
     expect(worked(() => markdownToHtml(source, { highlight: { keyword: "a" } })).seconds).toBeLessThan(
       mostSeconds,
     );
@@ -72,7 +72,7 @@ describe("posts that froze a server", () => {
   });
 });
 
-it("shows a large table as a table still", () => {
+it("renders a large table as a table", () => {
   const row = `|${" cell |".repeat(20)}\n`;
   const html = markdownToHtml(`${row}|${"-|".repeat(20)}\n${row.repeat(90)}`);
   expect(html.match(/<td>/g)).toHaveLength(1_800);
@@ -80,12 +80,12 @@ it("shows a large table as a table still", () => {
   expect(contentOf({ html: site, body: "the source" }).split("\n")).toHaveLength(502);
 });
 
-it("shows a long post of many links as what it is", () => {
+it("renders a long post with many links", () => {
   const html = markdownToHtml("- [a name](https://www.example.com/some/page) of it\n".repeat(600));
   expect(html.match(/<a /g)).toHaveLength(600);
 });
 
-test(`${documents} documents made to be dear: none comes to more than the budget`, () => {
+test(`${documents} costly documents stay within the budget`, () => {
   for (let seed = 0; seed < documents; seed += 1) {
     const random = seededRandom(seed);
     const isHtml = seed % 3 === 0;

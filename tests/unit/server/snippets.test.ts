@@ -80,7 +80,7 @@ test.each([
   expect(shown(source)).toMatchObject(expected);
 });
 
-test("until it is rendered its source is shown without markup", () => {
+test("shows the source without markup until it is rendered", () => {
   const unrendered = (source: string) => shown(source, { source, shown: null, isRendered: false });
   expect(unrendered("The **red** [bell](https://a.example/) rang.")).toMatchObject({
     ...{ text: "The red [bell] rang.", heardIn: "shown", hasMore: true },
@@ -91,11 +91,11 @@ test("until it is rendered its source is shown without markup", () => {
   });
 });
 
-test("what is too deep to be parsed is shown as it stands", () => {
+test("shows the source verbatim if it is nested too deeply to parse", () => {
   expect(shown("> ".repeat(5_000))).toMatchObject({ hasMore: true, heardIn: "elsewhere" });
 });
 
-test("a post's title is marked and says where it was heard; a comment's is its post's", () => {
+test("marks and reports matches in a post's own title, but not in a comment's", () => {
   expect(shown("no word of it", { title: "Bell!" })).toMatchObject({ title: "[Bell]!", heardIn: "shown" });
   const comment = shown("no word of it", { title: "Bell!", kind: "comment" });
   expect(comment).toMatchObject({ title: "Bell!", heardIn: "elsewhere" });
@@ -105,7 +105,7 @@ test("a post's title is marked and says where it was heard; a comment's is its p
   });
 });
 
-test("searched words are in view before heard ones, both marked", () => {
+test("shows search terms before matches and marks both", () => {
   const long = `A bell. ${sentence.repeat(90)}The *ledger* and the bell. ${sentence.repeat(90)}`;
   expect(shown(long, {}, "LEDGER").text).toContain("The [ledger] and the [bell].");
   expect(shown(long).text).toMatch(/^A \[bell\]\./);

@@ -4,7 +4,7 @@ import { placesOfDraft, placesOfPatch } from "@/server/watches/watch-places";
 import { siteOf } from "@/sites/registry";
 
 const reddit: SiteFacts = siteOf("reddit");
-/** A site of two rooms, to be told from the one whose names the wire has. */
+/** A site with two places, distinct from the one in the wire fields. */
 const toy: SiteFacts = {
   ...reddit,
   id: "toy",
@@ -21,16 +21,16 @@ const without = { on: [toy], known };
 test.each<[string, typeof both, string[]]>([
   ["all of Reddit", both, ["reddit:all"]],
   ["without Reddit all of every site that is on", without, ["toy:all"]],
-])("where nothing is named: %s", (_name, sites, expected) => {
+])("defaults without any places: %s", (_name, sites, expected) => {
   expect(placesOfDraft({}, sites)).toEqual(expected);
 });
 
-test("where no site has an 'all' one has to be named", () => {
+test("requires a place if no site has 'all'", () => {
   const none = { on: [{ ...toy, hasAll: false }], known };
   expect(() => placesOfDraft({}, none)).toThrow("Choose at least one place");
 });
 
-test("the places of a site stand together, each once, 'all' before names of its own site alone", () => {
+test("groups places by site without duplicates, and 'all' replaces names of its own site only", () => {
   const places = [
     { site: "toy", name: " Attic " },
     { site: "reddit", name: "r/Freelance" },
@@ -50,7 +50,7 @@ test.each<[string, { site: string; name: string }, string]>([
   ["a name of every object", { site: "constructor", name: "all" }, 'Unknown site "constructor"'],
   ["no place of the site", { site: "toy", name: "roof" }, '"roof" isn\'t a Toy place'],
   ["a subreddit's bad name", { site: "reddit", name: "ab" }, "r/ab - Invalid subreddit"],
-])("%s is refused and says so", (_name, place, text) => {
+])("rejects %s with a message", (_name, place, text) => {
   expect(() => placesOfDraft({ places: [place] }, both)).toThrow(
     expect.objectContaining({
       code: "VALIDATION_ERROR",
@@ -60,7 +60,7 @@ test.each<[string, { site: string; name: string }, string]>([
   );
 });
 
-test("a site that is off can't be chosen; what a watch named there before stays until it is changed", () => {
+test("rejects places of a disabled site, but keeps those a watch already has", () => {
   const attic = { site: "toy", name: "attic" };
   const text = "Toy isn't enabled on this server. Choose another place.";
   expect(() => placesOfDraft({ places: [attic] }, alone)).toThrow(text);
@@ -73,7 +73,7 @@ test("a site that is off can't be chosen; what a watch named there before stays 
   expect(() => placesOfPatch({ places: [{ site: "toy", name: "cellar" }] }, before, alone)).toThrow(text);
 });
 
-test("subreddits take the place of Reddit's alone, and may be none where others remain", () => {
+test("subreddits replace only Reddit places and can be empty if others remain", () => {
   const before = ["reddit:webdev", "toy:attic"];
   expect(placesOfPatch({}, before, both)).toBeUndefined();
   expect(placesOfPatch({ subreddits: ["node"] }, before, both)).toEqual(["reddit:node", "toy:attic"]);
@@ -84,7 +84,7 @@ test("subreddits take the place of Reddit's alone, and may be none where others 
   expect(placesOfPatch({ places: [{ site: "toy", name: "all" }] }, before, both)).toEqual(["toy:all"]);
 });
 
-test("fifty places in all", () => {
+test("allows up to fifty places in total", () => {
   const subreddits = Array.from({ length: 50 }, (_, n) => `name${n}`);
   expect(placesOfPatch({ subreddits }, ["reddit:webdev"], both)).toHaveLength(50);
   expect(() => placesOfPatch({ subreddits }, ["toy:attic"], both)).toThrow(

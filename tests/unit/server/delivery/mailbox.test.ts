@@ -14,11 +14,11 @@ test.each([
   ["rosa@xn--bcher-kva.example", "rosa@xn--bcher-kva.example"],
   ["r.o.s.a@gmail.com", "rosa@gmail.com"],
   ["ro.sa+1@googlemail.com", "rosa@gmail.com"],
-])("%s is counted as %s", (address, mailbox) => {
+])("counts %s as %s", (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
 });
 
-test("keeps different people apart", () => {
+test("keeps different mailboxes separate", () => {
   const all = ["rosa@earshot.example", "ro.sa@earshot.example", "rosa@gmail.example", "rosa@gmail.com"];
   expect(new Set(all.map(mailboxOf)).size).toBe(all.length);
 });

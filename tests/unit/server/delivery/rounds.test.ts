@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { inRounds } from "@/server/delivery/rounds";
 
-/** Rounds that end when they are told to, and pauses that are over when they are told to be. */
+/** Rounds and pauses that end on command. */
 function held() {
   const rounds: { end: (result: string) => void; fail: (error: Error) => void }[] = [];
   const round = () =>
     new Promise<string>((resolve, reject) => void rounds.push({ end: resolve, fail: reject }));
   const pauses: (() => void)[] = [];
   const pause = () => new Promise<void>((resolve) => void pauses.push(resolve));
-  /** Lets a pause end, and what follows from it happen. */
+  /** Ends a pause and waits for its effects. */
   const wait = async () => {
     pauses.pop()!();
     await new Promise((resolve) => setImmediate(resolve));
@@ -16,7 +16,7 @@ function held() {
   return { rounds, round, pause, wait };
 }
 
-test("a round that ends is the only one", async () => {
+test("runs a single round if it ends before the pause", async () => {
   const { rounds, round, pause } = held();
   const ran = inRounds(round, () => true, pause);
   rounds[0]!.end("one");
@@ -24,7 +24,7 @@ test("a round that ends is the only one", async () => {
   expect(rounds).toHaveLength(1);
 });
 
-test("one that waits keeps no other back, and is waited for; eight are open at most", async () => {
+test("runs up to eight rounds in parallel, so a slow one doesn't block others, and waits for all", async () => {
   const { rounds, round, pause, wait } = held();
   const ran = inRounds(round, () => true, pause);
   await wait();
@@ -39,7 +39,7 @@ test("one that waits keeps no other back, and is waited for; eight are open at m
   expect((await ran).slice(0, 3)).toEqual(["second", "first", "later"]);
 });
 
-test("when time is over, or one failed, no more begin, and those that did are waited for", async () => {
+test("starts no more rounds when time is up or one failed, and waits for the running ones", async () => {
   for (const fails of [false, true]) {
     const { rounds, round, pause, wait } = held();
     let hasTime = true;
@@ -57,7 +57,7 @@ test("when time is over, or one failed, no more begin, and those that did are wa
   }
 });
 
-test("where a process stays they go on without one that waits, until nothing is wanted any more", async () => {
+test("in a long-running process, keeps starting rounds next to slow ones until stopped", async () => {
   const { rounds, round, pause, wait } = held();
   let isWanted = true;
   const lively = { everyMs: 1, mostOpen: 2, goesOn: () => isWanted };
@@ -67,7 +67,7 @@ test("where a process stays they go on without one that waits, until nothing is 
     await wait();
   }
   expect(rounds).toHaveLength(4);
-  // Three more would be open at once.
+  // At most two rounds are open in parallel.
   for (let n = 0; n < 3; n++) await wait();
   expect(rounds).toHaveLength(5);
   isWanted = false;

@@ -20,11 +20,11 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["64:ff9b:1:2:3:4:192.0.2.7", "64:ff9b:1:2::/64"],
   ["", "unknown"],
-])("%s is counted as %s", (address, key) => {
+])("counts %s as %s", (address, key) => {
   expect(asked({ [own]: address })).toBe(key);
 });
 
-test("no other header is believed, on Vercel its own alone", () => {
+test("ignores other headers, and trusts only Vercel's own on Vercel", () => {
   const claimed = {
     "x-forwarded-for": "6.6.6.6",
     "x-real-ip": "6.6.6.6",

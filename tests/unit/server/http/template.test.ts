@@ -12,6 +12,6 @@ test.each<[string, Record<string, string | string[] | undefined>, string]>([
   ["/api/auth/verify-email/a%2Fb", { token: "a/b" }, "/api/auth/verify-email/[token]"],
   ["/api/keywords/toggle/toggle", { id: "toggle" }, "/api/keywords/[id]/toggle"],
   ["/api/keywords/secret", { id: "another" }, "other"],
-])("%s with %o is %s", (path, params, template) => {
+])("maps %s with %o to %s", (path, params, template) => {
   expect(templateOf(path, params)).toBe(template);
 });

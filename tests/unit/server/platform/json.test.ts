@@ -38,18 +38,18 @@ test.each([
   );
 });
 
-test("names and the content of strings are no values", () => {
+test("doesn't count member names and string contents as values", () => {
   const members = Array.from({ length: values - 1 }, (_, n) => `"${n},,[[":0`).join();
   expect(() => checkJsonSize(bytes(`{${members}}`))).not.toThrow();
   expect(() => checkJsonSize(bytes(JSON.stringify("[,".repeat(1_000_000))))).not.toThrow();
   expect(() => checkJsonSize(bytes(JSON.stringify('\\"[,'.repeat(1_000_000))))).not.toThrow();
 });
 
-test.each(["{", '{"a":}', "[1,]", "nul", '"\\x"', ""])("%s is malformed", (text) => {
+test.each(["{", '{"a":}', "[1,]", "nul", '"\\x"', ""])("rejects %s as malformed", (text) => {
   expect(() => parseJson(bytes(text))).toThrow(expect.objectContaining({ code: "MALFORMED_JSON" }));
 });
 
-test("parses whatever JSON.stringify writes", () => {
+test("parses the output of JSON.stringify", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 20 }), fc.constantFrom(0, 1), (value, indent) => {
       expect(parseJson(bytes(JSON.stringify(value, null, indent)))).toEqual(

@@ -13,8 +13,8 @@ const use = (...keys: (string | undefined)[]) => Object.assign(env(), { ENCRYPTI
 beforeAll(() => void Object.assign(process.env, required));
 beforeEach(() => void use(older));
 
-describe("what is sealed", () => {
-  it("opens for its row, never twice the same, and says nothing of itself", () => {
+describe("an encrypted value", () => {
+  it("decrypts for its row, differs each time, and doesn't contain the plaintext", () => {
     const sealed = seal(address, row);
     expect(unseal(sealed, row)).toBe(address);
     expect(seal(address, row)).not.toBe(sealed);
@@ -23,11 +23,11 @@ describe("what is sealed", () => {
     expect(unseal(seal("é😀", row), row)).toBe("é😀");
   });
 
-  it("opens for no other row", () => {
+  it("doesn't decrypt for another row", () => {
     expect(unseal(seal(address, row), row.replace("0192", "0193"))).toBeNull();
   });
 
-  it("opens no more when any of it was changed", () => {
+  it("doesn't decrypt after any change", () => {
     const sealed = seal(address, row);
     const [name, body] = sealed.split(".") as [string, string];
     const bytes = Buffer.from(body, "base64url");
@@ -42,7 +42,7 @@ describe("what is sealed", () => {
 });
 
 describe("ENCRYPTION_KEY=new,old", () => {
-  it("the first seals, all open, and one that is gone opens nothing", () => {
+  it("encrypts with the first key and decrypts with all, but not with removed keys", () => {
     const before = seal(address, row);
     use(newer, older);
     expect(unseal(before, row)).toBe(address);
@@ -54,7 +54,7 @@ describe("ENCRYPTION_KEY=new,old", () => {
     expect(unseal(after, row)).toBeNull();
   });
 
-  it("what is looked up is found under each of them, the first's before", () => {
+  it("computes lookup hashes for all keys, the first key's first", () => {
     const [before] = lookupHashes(address);
     use(newer, older);
     const hashes = lookupHashes(address);
@@ -71,11 +71,11 @@ describe("ENCRYPTION_KEY=new,old", () => {
       Buffer.from(older, "base64url").toString("hex"),
       /ENCRYPTION_KEY: must be one or more comma-separated 32-byte base64url values/,
     ],
-  ])("'%s' stops the start", (ENCRYPTION_KEY, fault) => {
+  ])("rejects '%s'", (ENCRYPTION_KEY, fault) => {
     expect(() => parseEnv({ ...required, ENCRYPTION_KEY })).toThrow(fault);
   });
 
-  it("blanks around the keys do no harm", () => {
+  it("ignores spaces around keys", () => {
     expect(parseEnv({ ...required, ENCRYPTION_KEY: `${newer}, ${older}` }).ENCRYPTION_KEY).toEqual([
       newer,
       older,

@@ -8,7 +8,7 @@ const piece = (n: number, events = 1): StreamBatch => ({
 });
 const numbers = (batch: readonly StreamBatch[]) => batch.map(({ cursor }) => Number(cursor));
 
-test("what is there is taken together, up to a thousand events", async () => {
+test("combines available batches, up to a thousand events", async () => {
   async function* line() {
     for (let n = 0; n < 5; n += 1) yield piece(n, 400);
   }
@@ -20,7 +20,7 @@ test("what is there is taken together, up to a thousand events", async () => {
   ]);
 });
 
-test("while a batch is worked on one piece more is taken off the line, and no other", async () => {
+test("reads only one more batch while another one is processed", async () => {
   let taken = 0;
   async function* line() {
     for (;;) yield piece(taken++, 1_000);
@@ -35,7 +35,7 @@ test("while a batch is worked on one piece more is taken off the line, and no ot
   expect(stop.signal.aborted).toBe(true);
 });
 
-test("its reader hears that nothing comes, and ends a line that waits", async () => {
+test("reports that nothing has arrived, and closes a waiting stream", async () => {
   const stop = new AbortController();
   let isClosed = false;
   async function* line(): AsyncGenerator<StreamBatch> {
@@ -53,7 +53,7 @@ test("its reader hears that nothing comes, and ends a line that waits", async ()
   expect(isClosed).toBe(true);
 });
 
-test("what came before the line failed is given first", async () => {
+test("returns received events before the stream's error", async () => {
   async function* line() {
     yield piece(1);
     await Promise.resolve();

@@ -11,23 +11,23 @@ const readOf = (secondsAgo: number | null, rate = 0) =>
   ({ readAt: secondsAgo === null ? null : agoOf(secondsAgo), rate }) as WatchedRead;
 const context = (readsWhole = false) => ({ site: { readsWhole } }) as PagesContext;
 
-describe("what was written since the last read, three seconds ago", () => {
+describe("items since the last read three seconds ago", () => {
   const [late, newest, brought, old] = [itemOf(7), itemOf(1), itemOf(2), itemOf(60)];
   const seen = [newest, brought, late, old];
   const fresh = [newest, late];
 
-  test("counts once, though the site showed it seven seconds late or 'all' brought it first", () => {
+  test("count once, even if the site showed them seven seconds late or 'all' found them first", () => {
     expect(newItems(context(), readOf(3), { seen, fresh, complete: true })).toBe(3);
   });
 
-  test("counts later where the read broke off", () => {
+  test("count later if the read was interrupted", () => {
     expect(newItems(context(), readOf(3), { seen, fresh, complete: false })).toBe(0);
     expect(newItems(context(true), readOf(3), { seen, fresh, complete: false })).toBe(2);
   });
 });
 
 describe("the rate", () => {
-  /** After so many minutes of reads, each with what was written in between. */
+  /** The rate after this many minutes of reads at a constant item rate. */
   function rateAfterMinutes(minutes: number, itemsPerMinute: number, everySeconds: number): number {
     let [rate, waiting] = [itemsPerMinute / 2, 0];
     for (let at = 0; at < minutes * 60; at += everySeconds) {
@@ -39,11 +39,11 @@ describe("the rate", () => {
     return rate;
   }
 
-  test.each([2, 3, 20, 60])("is learned alike from reads every %i s", (seconds) => {
+  test.each([2, 3, 20, 60])("is estimated equally well from reads every %i s", (seconds) => {
     expect(rateAfterMinutes(240, 12, seconds)).toBeCloseTo(12, 0);
   });
 
-  test("of a place that was silent is not judged by the seconds until its first item", () => {
+  test("of a quiet place does not depend on the seconds until its first item", () => {
     const items = [itemOf(1)];
     expect(rateAfter(readOf(2), { seen: items, fresh: items }, new Date(nowMs))).toBe(1);
   });

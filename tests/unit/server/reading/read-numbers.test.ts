@@ -5,7 +5,7 @@ import { readNumbers } from "@/server/reading/read-numbers";
 
 const numbers = Array.from({ length: 60 }, (_, at) => at + 1);
 
-/** A site on which one number meets an error, and a budget that closes at once and takes its time to say so. */
+/** A site with an error for one number. The budget closes immediately, but is slow to report it. */
 function contextOf(error: SiteError): SequenceContext {
   let isOpen = true;
   const budget = {
@@ -23,14 +23,14 @@ function contextOf(error: SiteError): SequenceContext {
   return context as unknown as SequenceContext;
 }
 
-test("a refusal is told as what ended the reading, whoever finds the budget closed by it meanwhile", async () => {
+test("reports the site's refusal as the reason, even if other requests find the budget closed first", async () => {
   const refused = new SiteError("rate-limited", "asked to wait");
   const read = await readNumbers(contextOf(refused), numbers);
   expect(read.ended).toBe(refused);
   expect(read.answered.find(({ number }) => number === 5)?.found).toBe("unasked");
 });
 
-test("an error of one number ends nothing by itself", async () => {
+test("continues after an error of one number", async () => {
   const read = await readNumbers(contextOf(new SiteError("malformed", "no item")), numbers.slice(0, 20));
   expect(read.ended).toBeNull();
   expect(read.answered.find(({ number }) => number === 5)?.found).toBe("failed");

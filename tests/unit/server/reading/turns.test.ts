@@ -4,7 +4,7 @@ import { inTurns, type Turn, type Turns } from "@/server/reading/turns";
 
 const runMs = 20_000;
 
-/** A clock that stands still but for those who wait, and what happens on it. */
+/** A fake clock that only advances while the code sleeps. */
 function stage({
   soonestMs = 2_000 as number | null,
   dueMs = new Map<string, number>() as Turns["dueMs"],
@@ -20,7 +20,7 @@ function stage({
       return new Date(isOver ? 0 : 8.64e15);
     },
   } as unknown as ReadContext;
-  /** One run of so many seconds; answers when its turns began, in seconds from its own beginning. */
+  /** One run of this duration. Returns the start times of its turns in seconds since its start. */
   async function run(read: (turn: Turn) => void, lastsMs = runMs): Promise<number[]> {
     const startMs = nowMs;
     began.length = 0;
@@ -36,7 +36,7 @@ function stage({
 
 const every = (ms: number) => (turn: Turn) => void (turn.nextMs = ms);
 
-test("a site is read again when its budget evenly allows, the first turn with all that belongs to a run", async () => {
+test("reads a site again when its budget allows, and does the tasks of a run in the first turn", async () => {
   const turns: Partial<Turn>[] = [];
   const { run } = stage();
   const began = await run((turn) => {
@@ -48,27 +48,27 @@ test("a site is read again when its budget evenly allows, the first turn with al
   expect(turns).toEqual([{ isFirst: true, isEven: true }, other, other, other]);
 });
 
-test("the next run goes on at the pace of the one before", async () => {
+test("the next run continues at the pace of the previous one", async () => {
   const { run } = stage();
   await run(every(6_000));
   expect(await run(every(6_000))).toEqual([4, 10, 16]);
 });
 
-test("one that is not due before the run is over waits for the next", async () => {
+test("a site that isn't due before the run ends waits for the next run", async () => {
   const { run } = stage();
   await run(every(18_000));
   expect(await run(every(6_000), 10_000)).toEqual([]);
   expect(await run(every(6_000))).toEqual([6, 12, 18]);
 });
 
-test("what a clock that had jumped put off for longer than any is read at once", async () => {
+test("reads immediately if a clock change made the wait too long", async () => {
   const { run, pass } = stage();
   await run(every(6_000));
   pass(-3_600_000);
   expect((await run(every(6_000)))[0]).toBe(0);
 });
 
-test("where nobody says how soon it is read at its own pace, and so is one that broke", async () => {
+test("reads at the site's own pace if the read requests no interval or fails", async () => {
   const { run, faults } = stage();
   expect(await run(() => {})).toEqual([0]);
   const throwing = () => {
@@ -81,7 +81,7 @@ test("where nobody says how soon it is read at its own pace, and so is one that 
 test.each([
   ["that has no quicker pace", { soonestMs: null }],
   ["that a schedule calls", { dueMs: null }],
-])("a site %s is read at its own, and each run begins with it", async (_name, how) => {
+])("reads a site %s at its own pace and at the start of each run", async (_name, how) => {
   const { run, pass } = stage(how);
   const even: boolean[] = [];
   const own = (turn: Turn) => void even.push(turn.isEven);
@@ -91,7 +91,7 @@ test.each([
   expect(even).toEqual([false, false, false, false]);
 });
 
-test("a call to stop ends the waiting", async () => {
+test("stops waiting at shutdown", async () => {
   const { run, stop } = stage();
   expect(await run(stop)).toEqual([0]);
 });

@@ -9,7 +9,7 @@ function queueOf(entries: readonly (readonly [string, string])[], max = { total:
   return { queue, added };
 }
 
-test("keys take turns, and a key's own entries keep their order", () => {
+test("takes keys in turn and keeps the order within each key", () => {
   const { queue } = queueOf([
     ...["a1", "a2", "a3"].map((entry) => ["a", entry] as const),
     ["b", "b1"],
@@ -22,7 +22,7 @@ test("keys take turns, and a key's own entries keep their order", () => {
   expect(queue.size).toBe(0);
 });
 
-test("skips keys that may not run and keeps their place", () => {
+test("skips keys that can't run and keeps their position", () => {
   const { queue } = queueOf([
     ["a", "a1"],
     ["b", "b1"],

@@ -3,7 +3,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import { poolLimits, ThreadPool, type TaskOwner } from "@/server/threads/pool";
 import { TaskError } from "@/server/threads/task-error";
 
-/** A thread that does what its input says. `begun` counts in shared memory; `gate` holds the task until it is opened. */
+/**
+ * A worker controlled by its input. `begun` is a counter in shared memory; `gate` blocks the task until it is
+ * opened.
+ */
 const thread = `
   const { parentPort, threadId } = require("node:worker_threads");
   parentPort.on("message", ({ input: { act, gate, begun } }) => {
@@ -102,7 +105,7 @@ test("counts the deadline from the moment the task is loaded, not started", asyn
   expect(await run({ act: "one" })).toBe("slow to load");
 });
 
-test("one key has one thread, so its hanging tasks leave the others to the rest", async () => {
+test("runs a key's tasks in one thread, so hanging ones leave the other threads free", async () => {
   makePool();
   const [gate, begun] = [shared(), shared()];
   const own = Array.from({ length: 6 }, () => run({ act: "slow", gate, begun }));
@@ -113,7 +116,7 @@ test("one key has one thread, so its hanging tasks leave the others to the rest"
   await Promise.all(own);
 });
 
-test("background tasks leave threads to requests, however many hosts they are for", async () => {
+test("background tasks leave threads free for requests, whatever the number of hosts", async () => {
   makePool();
   const [gate, begun] = [shared(), shared()];
   const parsed = Array.from({ length: 8 }, (_, host) =>
@@ -139,7 +142,7 @@ test("never has more threads than its limit", async () => {
   expect(started).toBe(poolLimits.threads);
 });
 
-test("refuses tasks when too many wait, of one key and of all", async () => {
+test("rejects tasks when too many are queued, per key and in total", async () => {
   makePool({ queued: { total: 3, perKey: 2 } });
   const [gate, begun] = [shared(), shared()];
   const running = Array.from({ length: 4 }, (_, user) =>
@@ -165,7 +168,7 @@ test("ends idle threads and starts another for the next task", async () => {
   });
 });
 
-test("ready starts one thread, and rejects if none can be started", async () => {
+test("ready starts one thread, and rejects if that fails", async () => {
   makePool();
   await pool.ready();
   await run({ act: "one" });
@@ -175,7 +178,7 @@ test("ready starts one thread, and rejects if none can be started", async () => 
   await expect(broken.ready()).rejects.toMatchObject({ failure: "ended" });
 });
 
-test("input that can't be copied is an error and ends nothing", async () => {
+test("rejects input that can't be cloned and keeps the threads", async () => {
   makePool();
   await run({ act: "one" });
   await expect(run({ act: (() => "x") as never })).rejects.toThrow("could not be cloned");

@@ -19,12 +19,12 @@ vi.mock("node:worker_threads", async (original) => {
   return { ...module, Worker };
 });
 
-test("every task has a deadline and loads", async () => {
+test("every task has a deadline and can be loaded", async () => {
   expect(Object.keys(deadlinesMs).sort()).toEqual(Object.keys(tasks).sort());
   for (const load of Object.values(tasks)) expect(await load()).toBeTypeOf("function");
 });
 
-test("a site's parser runs in a thread that has no settings", async () => {
+test("runs a site's parser in a thread without settings", async () => {
   const parse = inThreadOf(feeds)(parseResponse);
   const body = Buffer.from(
     "<rss><channel><title>Quay</title><item><title>One</title></item></channel></rss>",
@@ -52,12 +52,12 @@ test.each([
   ["ended", "malformed"],
   ["full", "unavailable"],
   ["too-many", "unavailable"],
-] as const)("a parser that fails as %s rejects with a %s SiteError", async (failure, kind) => {
+] as const)("a parser that fails with %s rejects with a %s SiteError", async (failure, kind) => {
   vi.spyOn(threads(), "run").mockRejectedValueOnce(new TaskError(failure, "no"));
   const parse = inThreadOf(feeds)(parseResponse);
   await expect(parse({} as never, "quay.example")).rejects.toMatchObject({ name: "SiteError", kind });
 });
 
-test("a parser must be listed by its site", () => {
+test("rejects parsers that the site doesn't list", () => {
   expect(() => inThreadOf({ id: "feeds" })(parseResponse)).toThrow("is not among the parsers of feeds");
 });
