@@ -6,7 +6,7 @@ export function isShared({ site, name }: { site: string; name: string }): boolea
   return site === wireSite && isAll(name);
 }
 
-/** Describes how much of 'all' is read. Shares are 0 to 1, or null before the first measurement. */
+/** Describes the share of 'all' that is read. Shares are 0 to 1, or null before the first measurement. */
 export function allShareText(share: { posts: number | null; comments: number | null }): string {
   const parts = [
     share.posts === null ? null : `${percent(share.posts)} of all new posts`,

@@ -48,8 +48,8 @@ export const registration = z.object({
 export type Registration = z.infer<typeof registration>;
 
 /**
- * The rule for forms in which a new password is entered twice. A separate shape, because a refinement of the
- * form would only run once all other fields are valid.
+ * The rule for forms that ask for a new password twice. A separate shape, because a refinement of the form
+ * would only run once all other fields are valid.
  */
 const typedTwice = z
   .object({ password: z.string(), confirmPassword: z.string() })
@@ -81,14 +81,14 @@ export const emailOnly = z.object({ email: emailAddress });
 /** A token from an email link. Malformed tokens get the same response as unknown ones. */
 const mailedToken = z.string({ error: "The link is incomplete" }).max(500);
 
-/** POST /api/auth/reset-password. The names are for invited accounts, which have none yet. */
+/** POST /api/auth/reset-password. The names are for invited accounts, which are created without names. */
 export const passwordReset = registration
   .omit({ email: true })
   .partial({ firstName: true, lastName: true })
   .extend({ token: mailedToken });
 export type PasswordReset = z.infer<typeof passwordReset>;
 
-/** Response of login and refresh, and of registration if no verification is needed. */
+/** Response of login and refresh, and of registration without verification. */
 export const tokensResponse = z.object({ token: z.string(), refreshToken: z.string(), user: userView });
 export type TokensResponse = z.infer<typeof tokensResponse>;
 

@@ -1,11 +1,11 @@
 const workerPath = "/push-worker.js";
 
-/** Registers the service worker, which shows a page of ours while Earshot is unreachable. Never throws. */
+/** Registers the service worker, which shows our own page while Earshot is unreachable. Never throws. */
 export async function keepWorker(): Promise<void> {
   if ("serviceWorker" in navigator) await navigator.serviceWorker.register(workerPath).catch(() => undefined);
 }
 
-/** True if the browser supports Web Push. None does on plain http from another host. */
+/** True if the browser supports Web Push. Browsers require https, except on localhost. */
 export function hasWebPush(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
@@ -32,7 +32,7 @@ export async function openBrowserPush(key: string): Promise<PushSubscription> {
   }
 }
 
-/** Ends this browser's subscription, so no alerts are shown after signing out. Never throws. */
+/** Ends this browser's subscription, so it shows no alerts after signing out. Never throws. */
 export async function endBrowserPush(): Promise<void> {
   try {
     await (await readBrowserPush())?.unsubscribe();

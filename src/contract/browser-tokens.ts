@@ -34,7 +34,7 @@ export const browserTokens: TokenStore = {
     sessionStorage.removeItem(keptDraftName);
     void navigator.clearAppBadge?.().catch(() => undefined);
   },
-  // Locks require https or loopback. Otherwise the server's grace period for two tabs has to suffice.
+  // Locks require https or loopback. Otherwise we rely on the server's grace period for two tabs.
   inTurn: (work) => ("locks" in navigator ? navigator.locks.request("earshot-refresh", work) : work()),
 };
 

@@ -11,7 +11,7 @@ import {
 } from "./calls";
 import { errorOfLimit, isRateLimited, rateLimitedOf, type RateLimited } from "./rate-limit";
 
-/** Where a client stores its tokens. */
+/** The token storage of a client. */
 export interface TokenStore {
   read: () => { token: string; refreshToken: string } | null;
   write: (tokens: TokensResponse) => void;
@@ -144,7 +144,7 @@ function isSessionOver(error: unknown): boolean {
 }
 
 async function jsonOf(response: Response): Promise<unknown> {
-  // A proxy may respond with HTML, which `errorOf` handles.
+  // Proxies sometimes respond with HTML, which `errorOf` handles.
   try {
     return await response.json();
   } catch {

@@ -24,7 +24,7 @@ export const healthAdvice = {
 /** For places of a disabled site. */
 export const notReadHere = "not read here";
 
-/** Our own problems, as opposed to those of sites. */
+/** Problems on our side. */
 const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
   polls: { title: "Checks are delayed.", text: "We'll catch up from where we left off." },
   mails: {
@@ -56,7 +56,7 @@ interface TroubleTexts {
 const list = new Intl.ListFormat("en-GB");
 
 /**
- * Returns the most severe problem for these users and what happens next, or null. Site problems are the most
+ * Returns the most severe problem for these users and its consequences, or null. Site problems are the most
  * severe and are combined.
  */
 export function troubleTexts(

@@ -16,7 +16,7 @@ const kindCoverage = z.object({
   delaySeconds: z.number().nullable(),
 });
 
-/** A time range in which items were missed. `filledAt` is null while it is open. */
+/** A time range with missed items. `filledAt` is null while it is open. */
 const gapView = z.object({
   kind: itemKind,
   from: moment,
@@ -47,7 +47,7 @@ export const placeCoverage = placeView.extend({
 });
 export type PlaceCoverage = z.infer<typeof placeCoverage>;
 
-/** A day on which a watch had more matches than its plan records: the gap 'too many'. */
+/** A day when a watch had more matches than its plan records: the gap 'too many'. */
 const overflowView = z.object({
   watchId: entityId,
   keyword: z.string(),
@@ -70,20 +70,19 @@ const textOverflowView = overflowView.omit({ recorded: true }).extend({
 /** Median and 95th percentile over the matches of the last hour, in seconds. Accurate to 10 %. */
 const delayView = z.object({ p50: z.number(), p95: z.number() });
 
-/** How soon a site's matches are reported, over all accounts. */
+/** Delays of a site's matches over all accounts. */
 const siteDelay = z.object({
   site: z.string(),
   name: z.string(),
   /** From an item's creation to its notification. Null without matches in the last hour. */
   notification: delayView.nullable(),
   /**
-   * The part of that delay for which the site withheld items: a complete read after their creation did not
-   * contain them.
+   * The part of that delay caused by the site: a complete read after the item's creation did not contain it.
    */
   ofSite: delayView.nullable(),
   /**
-   * From an item's creation until a receiver accepted the message. Only real-time messages, without those
-   * that waited for further matches.
+   * From an item's creation until a receiver accepted the message. Only real-time messages that didn't wait
+   * for further matches.
    */
   channels: z.array(delayView.extend({ channel: z.string() })),
 });
@@ -94,11 +93,14 @@ export const coverageResponse = z.object({
   status: z.enum(["ok", "degraded"]),
   /**
    * Problems to show: ids of sites that can't be read as usual, "polls" that are late, delayed "mails" to the
-   * user, "channels" of theirs that were turned off by a receiver or a new password, "too-many" matches for a
-   * watch or "too-much-text" for the account within the last hour.
+   * user, "channels" that were turned off by a receiver or a new password, "too-many" matches for a watch or
+   * "too-much-text" for the account within the last hour.
    */
   troubles: z.array(z.string()),
-  /** The sites of the user's watches, or all enabled sites if there are none. Each has its own status. */
+  /**
+   * The sites of the user's watches, or all enabled sites if the user has no watches. Each has its own
+   * status.
+   */
   sites: z.array(
     z.object({
       id: z.string(),

@@ -41,7 +41,9 @@ const standing = z.object({
 });
 export type Standing = z.infer<typeof standing>;
 
-/** A user's delivery destination. The address is masked; only enough is shown to tell destinations apart. */
+/**
+ * A user's delivery destination. The address is masked, except for the part that distinguishes destinations.
+ */
 export const destinationView = z.object({
   _id: entityId,
   channel,

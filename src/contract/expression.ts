@@ -30,8 +30,8 @@ const { length, leaves, depth } = expressionLimits;
 
 /**
  * The expression that a watch matches instead of its keyword. Null or an empty text: the keyword as a phrase.
- * The schema documents the limits, but longer expressions reach the service, which reports where they are
- * wrong.
+ * The schema documents the limits, but longer expressions reach the service, which reports the position of
+ * the excess.
  */
 export const expression = z
   .string()
@@ -44,15 +44,15 @@ export const expression = z
   .transform((text) => (text === null || text.trim() === "" ? null : text));
 
 /**
- * A part of an expression, evaluated for one item. The whole comes first, each part before its children,
- * which are one level deeper.
+ * A part of an expression, evaluated for one item. Starts with the whole, followed by each part before its
+ * children, which are one level deeper.
  */
 export const explainedPart = z.object({
   kind: z.enum(["and", "or", "not", "leaf"]),
   /** In expression syntax. */
   text: z.string(),
   depth: z.number(),
-  /** Whether it matches by itself. A negation matches if its operand doesn't. */
+  /** The result of this part. A negation matches if its operand doesn't. */
   holds: z.boolean(),
   /**
    * True if a match counts for the item, false if it counts against it (within an odd number of negations).

@@ -3,10 +3,10 @@ import type { NotificationTab } from "./notification";
 
 /** A deletion in progress: from the click until the server has confirmed it. */
 export interface Leaving {
-  /** The tab of the deletion, and how many of the deleted ones it counts. */
+  /** The tab of the deletion, and the number of deleted notifications counted in it. */
   tab: NotificationTab;
   count: number;
-  /** How many of them are unread, in any tab. */
+  /** The number of unread ones among them, in any tab. */
   unread: number;
   /** For a selection: the ids, which are no longer shown. */
   ids?: ReadonlySet<string> | undefined;

@@ -26,7 +26,7 @@ export function itemLinkTexts(
   };
 }
 
-/** Why a URL that could be an entry of a watched list can't be looked up. */
+/** Why we can't look up a URL that could be an entry of a watched list. */
 export const entryLinkTexts = {
   none: (placeWord: string) =>
     `We couldn't find this link in any ${placeWord} you watch. We checked posts from the last 48 hours and the current contents of each ${placeWord} on this host`,

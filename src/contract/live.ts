@@ -7,7 +7,7 @@ import type { LiveNews } from "./notification";
 const lines = { listenLive: "GET /notifications/live" } as const satisfies Lines;
 
 export interface LiveListener {
-  /** The time up to which everything is known. */
+  /** The time of the last known update. */
   from: () => string;
   onNews: (news: LiveNews) => void;
   /** Too much was missed while disconnected to replay: refetch. */
@@ -47,7 +47,7 @@ export function listenLive(listener: LiveListener): () => void {
     }
   };
 
-  /** Connects once. Returns how long to wait before the next attempt (ms). */
+  /** Connects once. Returns the wait before the next attempt (ms). */
   const once = async (): Promise<number> => {
     const ended = new AbortController();
     const signal = AbortSignal.any([stopped.signal, ended.signal]);
@@ -71,7 +71,7 @@ export function listenLive(listener: LiveListener): () => void {
       return 0;
     } catch {
       failures += 1;
-      // No data was received: a proxy is buffering, or the server has just started.
+      // Received no data: a proxy is buffering, or the server has just started.
       const mostMs = ended.signal.aborted && !isHeard ? elsewhereMs : mostAgainMs;
       return Math.min(mostMs, againMs * 2 ** failures);
     } finally {
@@ -83,7 +83,7 @@ export function listenLive(listener: LiveListener): () => void {
     while (!stopped.signal.aborted) {
       const waitMs = await once();
       if (waitMs > 0 && !stopped.signal.aborted) listener.onStanding(false);
-      // Jitter: after a server restart, browsers reconnect over a second, not all at once.
+      // Jitter: after a server restart, browsers reconnect over a second, not simultaneously.
       await wait(waitMs + Math.random() * againMs, stopped.signal);
     }
   };

@@ -29,10 +29,10 @@ export const pollResponse = z.union([
 
 export const listenResponse = z.union([
   z.object({
-    /** Events of all types, and posts among them. Repeated events are counted again. */
+    /** Events of all types, and posts among them. Repeated events count again. */
     events: z.number(),
     posts: z.number(),
-    /** Posts that matched a request or are kept for forecasts. */
+    /** Posts that matched a request or are stored for forecasts. */
     items: z.number(),
     matches: z.number(),
     notifications: z.number(),

@@ -19,7 +19,7 @@ const passage = z.object({
   text: segments,
   /** True if the content is longer or contains links or images. */
   hasMore: z.boolean(),
-  /** Where the matches are: in the snippet's text, in the URL of a link, or in a part that isn't shown. */
+  /** The location of the matches: the snippet's text, the URL of a link, or a part that isn't shown. */
   heardIn: z.enum(["shown", "link", "elsewhere"]),
 });
 
@@ -48,10 +48,7 @@ export const notificationView = z.object({
   ),
   /** The first of `watchIds`. */
   watchId: entityId,
-  /**
-   * All watches with this keyword that matched this item or another one of its story. They share one
-   * notification.
-   */
+  /** All watches with this keyword that matched this item or its story. They share one notification. */
   watchIds: z.array(entityId),
   /** When its post was first opened from here, or null. */
   openedAt: moment.nullable(),
@@ -113,8 +110,8 @@ export const choicesQuery = z.object({
 export type ChoicesQuery = z.infer<typeof choicesQuery>;
 
 /**
- * From stored notifications in any status, those that start with `q` first. For places, `choices` contains
- * the labels.
+ * From stored notifications in any status, with prefix matches first. For places, `choices` contains the
+ * labels.
  */
 export const choicesResponse = z.object({
   choices: z.array(z.string()),
@@ -127,12 +124,12 @@ export const notificationGroup = z.object({
   /** The recorded keyword. Used for `?group=` and `{group}`. */
   _id: z.string(),
   count: z.number(),
-  /** Places of its newest thousand notifications, latest first. */
+  /** Places of its latest thousand notifications, latest first. */
   places: z.array(placeView),
   /** The same places: names on Reddit, otherwise labels. */
   subreddits: z.array(z.string()),
   latestNotification: moment,
-  /** The newest ten. */
+  /** The latest ten. */
   notifications: z.array(notificationView),
 });
 export type NotificationGroup = z.infer<typeof notificationGroup>;
@@ -212,7 +209,7 @@ export const notRelevantResponse = z.object({
         text: z.string(),
         /** The watch's new expression. PUT it to apply the suggestion. */
         expression: z.string(),
-        /** How many of the watch's stored notifications (the newest thousand) it would hide. */
+        /** The number of the watch's latest thousand notifications it would hide. */
         hides: z.number(),
         of: z.number(),
         openedAmongHidden: z.number(),

@@ -41,7 +41,7 @@ export const placeQuery = z.object({
 export type PlaceQuery = z.infer<typeof placeQuery>;
 
 /**
- * The place with the site's spelling. If it can't be watched, `reason` says why. `site` is null for unknown
+ * The place with the site's spelling. `reason` explains why it can't be watched. `site` is null for unknown
  * sites.
  */
 export const placeResponse = z.object({
@@ -51,7 +51,7 @@ export const placeResponse = z.object({
   label: z.string(),
   url: z.string().nullable(),
   reason: z.string().optional(),
-  /** For URLs: the number of items, and the creation time of the newest dated one. */
+  /** For URLs: the number of items, and the creation time of the latest dated one. */
   found: z.object({ items: z.number(), newestAt: moment.nullable() }).optional(),
 });
 export type PlaceResponse = z.infer<typeof placeResponse>;

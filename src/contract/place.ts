@@ -51,7 +51,7 @@ export interface NamesPlaces {
   places?: readonly Place[] | undefined;
 }
 
-/** Returns the places in a request and the field they are in, or undefined if there are none. */
+/** Returns the places in a request and their field, or undefined without places. */
 export function namedPlaces({ subreddits: names, places }: NamesPlaces) {
   if (places !== undefined) return { field: "places", places } as const;
   if (names === undefined) return undefined;
@@ -66,8 +66,7 @@ export function withoutPlaces<T extends NamesPlaces>(wire: T): Omit<T, keyof Nam
 }
 
 /**
- * Where an item was posted, for texts: 'Reddit', or the label of its place, which contains the site's name or
- * more.
+ * An item's origin for texts: 'Reddit', or the label of its place, which contains the site's name or more.
  */
 export function whereOf({ site, place }: { site: string; place: { label: string } }): string {
   return site === wireSite ? "Reddit" : place.label;

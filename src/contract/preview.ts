@@ -20,7 +20,7 @@ const exampleItem = z.object({
 });
 export type ExampleItem = z.infer<typeof exampleItem>;
 
-/** POST /api/keywords/preview: what a draft would have matched among the stored items. */
+/** POST /api/keywords/preview: the matches a draft would have among the stored items. */
 export const previewResponse = z.object({
   preview: z.object({
     /** Number of stored items in the draft's places, and the hours they cover. */
@@ -55,7 +55,7 @@ export const previewResponse = z.object({
       .default([]),
     /** Problems found in the expression by lookups and in the stored items: no such author, a common word. */
     problems: z.array(expressionProblem),
-    /** How many emails that would have been, by frequency. */
+    /** The number of emails that would have been sent, by frequency. */
     mails: z.object({ realtime: z.number(), hourly: z.number(), daily: z.number() }),
     examples: z.array(exampleItem),
   }),
@@ -156,7 +156,7 @@ export const explainResponse = z.object({
     .object({
       /** The title of a forum or feed, or its host. */
       siteName: z.string(),
-      /** gone: the site doesn't show it. limited: no request is allowed right now. */
+      /** gone: the site doesn't show it. limited: the rate limit doesn't allow a request right now. */
       outcome: z.enum(["found", "gone", "unavailable", "limited"]),
       /** The current version on the site. Null unless found. */
       item: exampleItem.omit({ content: true }).nullable(),
@@ -172,7 +172,7 @@ export const explainResponse = z.object({
       /** The result of each part of the expression. Null without an expression or if the text is unknown. */
       parts: z.array(explainedPart).nullable(),
       notification: z.object({ _id: entityId, createdAt: moment }).nullable(),
-      /** The email that contains it, or null if none was due. */
+      /** The email that contains it. Null if it isn't emailed. */
       message: carriedBy.nullable(),
     }),
   ),

@@ -16,12 +16,14 @@ export function storeRateLimit(limited: RateLimited, now: Date): void {
   for (const listener of listeners) listener(record);
 }
 
-/** Returns the stored record unparsed, so it is stable until the next rate limit. Null if there is none. */
+/**
+ * Returns the stored record unparsed, so it is stable until the next rate limit. Null without a rate limit.
+ */
 export function keptRateLimit(): string | null {
   return localStorage.getItem(flagName) === null ? null : localStorage.getItem(recordName);
 }
 
-/** Deletes the record. Called after showing that the wait is over. */
+/** Deletes the record. Called after showing the end of the wait. */
 export function clearRateLimit(): void {
   localStorage.removeItem(recordName);
   localStorage.removeItem(flagName);

@@ -33,7 +33,7 @@ export function isRateLimited(answer: unknown): answer is RateLimited {
   return answer instanceof RateLimited;
 }
 
-/** Parses a 429. The wait comes from its body, otherwise from Retry-After, otherwise it is 30 s. */
+/** Parses a 429. The wait is taken from its body, otherwise from Retry-After, otherwise it is 30 s. */
 export function rateLimitedOf(body: unknown, retryAfterHeader: string | null): RateLimited {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   const { code, message, retryAfter, limit, remaining } = refusal.parse(isObject ? body : {});
@@ -66,7 +66,7 @@ export type RateLimitRecord = z.infer<typeof rateLimitRecord>;
 export interface RateLimitToast {
   title: string;
   text: string;
-  /** Whole seconds, 0 when the wait is over. */
+  /** Whole seconds, 0 after the wait. */
   secondsLeft: number;
   /** 'You can try again in N second(s)', then 'You can try again now'. */
   countdown: string;

@@ -1,14 +1,14 @@
 import { rateLimitRecord, type RateLimitRecord } from "./rate-limit";
 import { keptRateLimit } from "./rate-limit-record";
 
-/** Returns this browser's last rate limit, or null if there is none or its end was already shown. */
+/** Returns this browser's last rate limit. Null without one, or if its end was already shown. */
 export function readRateLimit(): RateLimitRecord | null {
   const parsed = rateLimitRecord.safeParse(valueOf(keptRateLimit() ?? ""));
   return parsed.success ? parsed.data : null;
 }
 
 function valueOf(text: string): unknown {
-  // Other code on the same origin may have written to this key.
+  // Other code on the same origin can write to this key.
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -32,7 +32,7 @@ export const namedInStats = 12;
 const delay = { half: z.number(), most: z.number() };
 
 /**
- * GET /api/keywords/{id}/stats: the same for one watch. From the newest 5,000 of these days also the places,
+ * GET /api/keywords/{id}/stats: the same for one watch. From the latest 5,000 of these days also the places,
  * authors, hours of the week in the account's zone, and delays. A story counts once, at its first match.
  */
 export const watchStatsResponse = z.object({
@@ -44,7 +44,7 @@ export const watchStatsResponse = z.object({
     }),
     /** Seven days from Monday, with 24 hours each. */
     hours: z.array(z.array(z.number()).length(24)).length(7),
-    /** How many posts were opened from here, and how many are starred, `of` this total. */
+    /** The number of posts opened from here and of starred ones. `of` is the total. */
     opened: z.object({ count: z.number(), starred: z.number(), of: z.number() }),
     /** `all` is null without matches. */
     delay: z.object({

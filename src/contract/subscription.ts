@@ -10,7 +10,7 @@ export const subscriptionView = z.object({
   status: z.string(),
   cancelAtPeriodEnd: z.boolean(),
   currentPeriodEnd: moment.nullable(),
-  /** The current price of Pro. Null: none, or one that is no longer sold. */
+  /** The current price of Pro. Null: none, or a discontinued one. */
   priceId: priceId.nullable(),
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;

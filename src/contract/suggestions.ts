@@ -6,7 +6,7 @@ const typedCount = 8;
 /**
  * Returns suggestions for a name without 'r/'. Without input: the first 10 popular places. Otherwise up to 8
  * that contain it (case-insensitive), popular ones before `found` (the site's search results). The typed name
- * comes first unless it is among them.
+ * is first unless it is among them.
  */
 export function suggestPlaces(typed: string, found: readonly string[] = []): string[] {
   if (typed === "") return popularPlaces.slice(0, untypedCount);

@@ -10,7 +10,7 @@ export function keyOf(name: OperationName, input: object = {}): string {
   return `${name} ${JSON.stringify(input)}`;
 }
 
-/** True if a key belongs to one of these operations, whatever its input. */
+/** True if a key belongs to these operations, with any input. */
 export function isKeyOf(key: unknown, ...names: ReadName[]): boolean {
   return typeof key === "string" && names.some((name) => key.startsWith(`${name} `));
 }

@@ -3,7 +3,7 @@ import useSWR, { type SWRResponse } from "swr";
 import type { ResponseOf, InputOf, ReadName } from "./calls";
 import { keyOf } from "./swr-keys";
 
-/** How long data counts as fresh (ms). */
+/** Freshness of data (ms). */
 const freshMs = 300_000;
 /** Delay before the only retry of a failed read (ms). */
 const retryMs = 500;

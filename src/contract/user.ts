@@ -49,7 +49,7 @@ export const userView = z.object({
 });
 export type UserView = z.infer<typeof userView>;
 
-/** The account with the requested new address. Null if none is pending. */
+/** The account with the requested new address, or null. */
 export const profileView = userView.extend({ pendingEmail: z.string().nullable() });
 export type ProfileView = z.infer<typeof profileView>;
 

@@ -41,7 +41,7 @@ const carriedTexts = {
   unknown: "We don't know whether the email was sent",
 } as const;
 
-/** The same for a message. An item is left out if its story was already reported. */
+/** The same for a message. Items are omitted if their story was already reported. */
 export function carriedText({
   status,
   reason,

@@ -71,7 +71,7 @@ const notificationSettings = z.object({
   frequency,
   /** Emails the owner, at most once a day, about a spike in matches. */
   spikeNotification: z.boolean(),
-  /** Destinations for alerts, while one of them is on. Empty: the destinations for all watches. */
+  /** Destinations for alerts, unless all of them are off. Empty: the destinations for all watches. */
   destinations: z.array(entityId.max(36)).max(50, "destinations must be at most 50 items"),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;

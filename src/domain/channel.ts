@@ -46,14 +46,14 @@ type Fate =
   | {
       kind: "later";
       reason: string;
-      /** The wait that the receiver asked for, or null. */
+      /** The wait that the receiver requested, or null. */
       waitMs: number | null;
       /**
-       * Why this affects more than one message: everything has to slow down, the daily quota is used up, or
-       * the operator must fix the settings.
+       * Why this affects more than one message: everything must slow down, the daily quota is used up, or the
+       * operator must fix the settings.
        */
       because?: "pace" | "quota" | "settings";
-      /** No request was made because the receiver is busy, so this does not count as an attempt. */
+      /** The receiver is busy, so we skipped the request. This does not count as an attempt. */
       isUntried?: true;
     }
   | { kind: "gone" | "refused"; reason: string }
@@ -66,7 +66,7 @@ type Fate =
       isFinal?: true;
     };
 
-/** One outcome per message of the batch, in order, or one for all of them. */
+/** One outcome per message of the batch, in order, or a shared outcome. */
 export type Verdict = Outcome | readonly Outcome[];
 
 /**
@@ -124,7 +124,7 @@ export interface Channel<Result = unknown> {
    */
   waitsMs?: readonly number[];
   /**
-   * For channels read by programs: how long matches are collected (ms), instead of the plan's interval.
+   * For channels read by programs: the time for collecting matches (ms), instead of the plan's interval.
    * Bursts and quiet hours don't apply; mutes do.
    */
   gatherMs?: number;

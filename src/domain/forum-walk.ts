@@ -1,4 +1,4 @@
-/** How far a forum has been read. */
+/** The reading position of a forum. */
 export interface ForumPosition {
   /** All visible posts up to this number have been read. Null before the first read. */
   reached: number | null;
@@ -8,7 +8,7 @@ export interface ForumPosition {
   goal: number | null;
 }
 
-/** A read of a forum from its newest number down to the known ones. */
+/** A read of a forum from its highest number down to the known ones. */
 export interface ForumWalk extends ForumPosition {
   /** Consecutive pages without posts. */
   empty: number;
@@ -23,7 +23,7 @@ export interface ShownPost {
   createdAt: Date | null;
 }
 
-/** The result of one page: new post numbers, and how many numbers in between are hidden. */
+/** The result of one page: new post numbers, and the count of hidden numbers in between. */
 export interface ForumStep {
   walk: ForumWalk;
   isNews(number: number): boolean;
@@ -37,7 +37,7 @@ export interface ForumStep {
 const settleMs = 3 * 60_000;
 /** Timestamps further in the future than this are invalid. */
 const aheadMs = 5 * 60_000;
-/** Old versions list this many numbers per page, possibly all of them hidden. */
+/** Old versions list this many numbers per page, and all can be hidden. */
 const window = 50;
 const mostEmpty = 40;
 
@@ -47,8 +47,8 @@ export function beginWalk({ reached, below, goal }: ForumPosition): ForumWalk {
 
 /**
  * Processes the next page down. On a first read, posts created before `since` are not new. The walk is
- * complete when no numbers are left between the page and the known ones. `reached` then stops at the last
- * post before the first one younger than three minutes, so numbers that appear late are still found.
+ * complete when no unread numbers remain between the page and the known ones. `reached` then stops at the
+ * last post before the first one younger than three minutes, so numbers that appear late are still found.
  */
 export function stepDown(
   walk: ForumWalk,
@@ -74,7 +74,7 @@ export function stepDown(
   };
 }
 
-/** Returns the newest number created before the place was watched. */
+/** Returns the highest number created before the place was watched. */
 function floorOf(shown: readonly ShownPost[], since: Date): number | null {
   const before = shown.filter(({ createdAt }) => createdAt !== null && createdAt < since);
   return before.length === 0 ? null : Math.max(...before.map(({ number }) => number));

@@ -8,7 +8,7 @@ export const importLimits = {
   columns: 1_000,
 };
 
-/** A file as it was uploaded: raw, or as text in a JSON body. */
+/** An uploaded file: raw, or as text in a JSON body. */
 export interface ImportedFile {
   bytes: Uint8Array;
   isJson: boolean;
@@ -28,8 +28,8 @@ export function decodedText(bytes: Uint8Array): string | null {
 }
 
 /**
- * Detects the encoding by BOM, otherwise by the position of zero bytes: UTF-8 text has none, UTF-16 has one
- * in most pairs.
+ * Detects the encoding by BOM, otherwise by the position of zero bytes: UTF-8 text contains no zeros, UTF-16
+ * one in most pairs.
  */
 function encodingOf(bytes: Uint8Array): string {
   const [one, other] = bytes;

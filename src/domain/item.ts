@@ -6,7 +6,7 @@ export function storable(text: string): string {
 /** A post or a comment. docs/matching.md explains which parts are matched. */
 export type ItemKind = "post" | "comment";
 
-/** An item normalized by the site's adapter. Strings contain no NUL and no lone surrogates. */
+/** An item normalized by the site's adapter. Strings never contain NUL or lone surrogates. */
 export interface Item {
   /** The site's id for the item: opaque, never parsed or ordered. */
   fullname: string;

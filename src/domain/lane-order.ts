@@ -1,11 +1,11 @@
 import type { Lane, ReadState } from "./lane";
 
 const minuteMs = 60_000;
-/** Minimum rate of a place (items per minute): one item a day, so that every place is read. */
+/** Minimum rate of a place (items per minute): one item a day, so every place is read. */
 const leastRate = 1 / 1_440;
 /** Averaging time of rates: a surge counts immediately, a quiet minute changes little. */
 const rateMemoryMinutes = 60;
-/** Lanes that may have gained this share of the site's listing since the last read have priority. */
+/** Lanes that could have gained this share of the site's listing since the last read have priority. */
 const dangerShare = 0.4;
 
 /** Minutes since the last complete read, 0 without one. */
@@ -26,8 +26,8 @@ export function expectedRequests(newItems: number): number {
 /**
  * Returns the priority of a lane: total waiting time of its expected new items (minutes) per request. New
  * items arrive evenly, so the total grows with the square of the wait: the read frequency is proportional to
- * the root of the rate, which minimizes the mean wait and starves no lane. Lanes that may soon exceed the
- * `listed` items shown by the site come first, because items would be lost.
+ * the root of the rate, which minimizes the mean wait and starves no lane. Lanes that could soon exceed the
+ * `listed` items shown by the site have priority, because items would be lost.
  */
 export function urgency(lane: Lane, members: readonly ReadState[], now: Date, listed: number): number {
   if (lane.baseline) return Number.POSITIVE_INFINITY;

@@ -16,7 +16,7 @@ export interface ListingLimits {
   /** Maximum places per request, and the maximum total length of their names including separators. */
   names: number;
   namesLength: number;
-  /** Maximum items of a place over all pages. Infinity if the site lists all of them. */
+  /** Maximum items of a place over all pages. Infinity if the site lists everything. */
   items: number;
 }
 

@@ -81,8 +81,8 @@ function inOrder(scored: { lane: Lane; score: number }[], allowed: number): Lane
 }
 
 /**
- * Builds lanes up to this size, unordered. Places with similar rates share a lane, preferably those that were
- * last read together.
+ * Builds lanes up to this size, unordered. Places with similar rates share a lane, preferably with the same
+ * time of the last read.
  */
 export function groupLanes(
   reads: readonly ReadState[],

@@ -18,7 +18,7 @@ export function localDays(now: Date, timeZone: string, count: number): LocalDay[
   });
 }
 
-/** Returns how many of these days belong to the same week as the last one. Weeks start on Monday. */
+/** Returns the number of these days in the same week as the last one. Weeks start on Monday. */
 export function daysOfThisWeek(days: readonly LocalDay[]): number {
   const today = days.at(-1);
   return today === undefined ? 0 : Math.min(days.length, Temporal.PlainDate.from(today.date).dayOfWeek);

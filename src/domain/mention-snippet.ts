@@ -56,9 +56,7 @@ export function mentionSnippet(
   return { segments: passage(text, [first, ...spansWithin(text, near, all)], excerptLimit), isCut };
 }
 
-/**
- * Returns the first occurrence of a term, or null if the budget allows no further search or there is none.
- */
+/** Returns the first occurrence of a term. Null if it wasn't found within the budget. */
 export function firstSpan(
   text: string,
   highlights: readonly Highlight[],

@@ -32,7 +32,7 @@ export interface HeardItem {
   elsewhere?: readonly { place: string; url: string }[];
 }
 
-/** Content of an alert or digest: counts per keyword and the newest items. */
+/** Content of an alert or digest: counts per keyword and the latest items. */
 export interface AlertContent {
   /** Number of items. Each item and each story counts once. */
   total: number;
@@ -43,13 +43,13 @@ export interface AlertContent {
     count: number;
     /** Some matches were delayed because many messages were sent shortly before. */
     isFolded: boolean;
-    /** One of the keyword's watches has more matches per day than anyone reads. */
+    /** A watch with this keyword has more matches per day than anyone reads. */
     isNoisy?: boolean;
     /** URL for muting it until tomorrow, if available. */
     muteUrl?: string;
   }[];
   items: readonly HeardItem[];
-  /** Some matches were held during quiet hours. */
+  /** Some matches were deferred by quiet hours. */
   isAfterQuiet?: boolean;
 }
 
@@ -60,10 +60,10 @@ export interface Reader {
   unsubscribeUrl: string;
 }
 
-/** Content of a one-line message: the number of unread clips and the newest one. */
+/** Content of a one-line message: the number of unread clips and the latest one. */
 export interface News {
   total: number;
-  /** The newest clip in the message, read or unread. Identical for all attempts. */
+  /** The latest clip in the message, read or unread. Identical for all attempts. */
   notificationId: string;
   keyword: string;
   /** Display name; for a story, all its places. */
@@ -72,7 +72,7 @@ export interface News {
   over18: boolean;
   /** Some matches were delayed because many messages were sent shortly before. */
   isFolded?: boolean;
-  /** Some matches were held during quiet hours. */
+  /** Some matches were deferred by quiet hours. */
   isAfterQuiet?: boolean;
 }
 
@@ -102,7 +102,7 @@ export const addressTemplates: readonly AccountTemplate[] = ["email", "address-t
 export const partingTemplates = ["account-deleted", "account-and-pro-deleted"] as const;
 export type PartingTemplate = (typeof partingTemplates)[number];
 
-/** How an account was registered, and the URL for deleting it if someone else registered it. */
+/** The registration of an account, and the URL for deleting it if someone else registered it. */
 export interface Registration {
   timeZone: string;
   at: Date;
@@ -151,9 +151,7 @@ interface Compared {
   before: number;
 }
 
-/**
- * A user's weekly report: matches, and what we missed. Lists are short and sorted by count, highest first.
- */
+/** A user's weekly report: matches and omissions. Lists are short and sorted by count, highest first. */
 export interface WeekContent {
   from: Date;
   to: Date;
@@ -171,7 +169,7 @@ export interface WeekContent {
   threads: readonly { place: string; title: string; url: string; count: number; at: Date }[];
   /** Median delay from creation to detection (s). Null without matches. */
   delay: number | null;
-  /** Share of the time for which watched places were read, 0 to 1. Null without places. */
+  /** Share of time during which watched places were read, 0 to 1. Null without places. */
   readShare: number | null;
   /**
    * Places that couldn't be read at the end of the week. `reason`: the known cause, as a sentence without a
@@ -191,7 +189,7 @@ export interface SpikeContent {
   spike: Spike;
 }
 
-/** The data for a message. The template comes from the delivery and may be unknown. */
+/** The data for a message. The delivery's template can be unknown. */
 export type Message =
   | { about: "matches"; content: AlertContent; reader: Reader; now: Date }
   | { about: "test"; reader: Reader; now: Date }

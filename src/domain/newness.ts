@@ -1,11 +1,11 @@
 import type { Item } from "./item";
 
-/** How long we remember a fullname (ms). The shorter time is for items that were only found through 'all'. */
+/** Retention of fullnames (ms). The shorter time is for items that were only found through 'all'. */
 export const rememberNamedMs = 8 * 24 * 3_600_000;
 export const rememberAllMs = 48 * 3_600_000;
 
 /**
- * How long we keep an item's text (ms), matched or not. Also the promised maximum for items that matched no
+ * Retention of an item's text (ms), matched or not. Also the promised maximum for items that matched no
  * watch.
  */
 export const holdTextMs = 48 * 3_600_000;
@@ -18,8 +18,8 @@ const newestAgeMs = 7 * 24 * 3_600_000;
 const watchedGraceMs = 3_600_000;
 
 /**
- * True if an item can be new, before checking if its fullname is known: less than 7 days old and created
- * after its place was first watched, with a grace period of one hour. Times are milliseconds since the epoch.
+ * True if an item can be new, before checking for a known fullname: less than 7 days old and created after
+ * its place was first watched, with a grace period of one hour. Times are milliseconds since the epoch.
  * `watchedSinceMs` is null without watches.
  */
 export function mayBeNew(

@@ -1,7 +1,7 @@
 import { counted } from "./counted";
 
 /**
- * Title of a one-line message, up to the newest match's keyword. `isOfOne`: all matches have that keyword.
+ * Title of a one-line message, up to the latest match's keyword. `isOfOne`: all matches have that keyword.
  */
 export function newsTitle(total: number, isOfOne = total === 1): string {
   if (total === 1) return "New match for ";

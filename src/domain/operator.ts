@@ -7,7 +7,7 @@ export interface Operator {
   sites: readonly string[];
   /** True if anyone can register. Otherwise accounts are created by invitation. */
   isOpen: boolean;
-  /** True if feeds or forums, whose URLs come from users, are enabled. */
+  /** True if feeds or forums are enabled, whose URLs are supplied by users. */
   hasFeeds: boolean;
   /** True if Pro is sold. Otherwise everything is included for free. */
   hasBilling: boolean;

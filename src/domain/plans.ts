@@ -30,7 +30,7 @@ export const proDailyMatches = 20_000;
 export const freeDailyBytes = 20_000_000;
 export const proDailyBytes = 200_000_000;
 
-/** How long matches after a real-time message are collected (ms). The texts use these constants. */
+/** Time for collecting matches after a real-time message (ms). The texts use these constants. */
 export const freeRealtimeMs = 15 * 60_000;
 export const proRealtimeMs = 10_000;
 

@@ -17,7 +17,7 @@ export const otherLimitTexts: LimitTexts = {
   text: "Please wait before making more requests.",
 };
 
-/** Shown when the wait is over. */
+/** Shown after the wait. */
 export const limitExpiredTexts: LimitTexts = {
   title: "Rate Limit Expired",
   text: "You can try again now",
@@ -37,7 +37,7 @@ export function countdownText(secondsLeft: number): string {
   return `You can try again in ${time}`;
 }
 
-/** Why a request has to wait, and until when (milliseconds since 1970). */
+/** The reason for a wait, and its end (milliseconds since 1970). */
 export interface LimitWait {
   text: string;
   untilMs: number;

@@ -30,13 +30,13 @@ export interface OwnItems {
 export type Reach = "whole" | "cut" | "partial";
 
 /**
- * A site lists up to 1,000 items per place, fewer if some were removed. If a listing has fewer than this and
- * none from before the position, it is complete: otherwise over 97 % of a full listing would have been
- * removed between two reads.
+ * A site lists up to 1,000 items per place, fewer if some were removed. A listing with fewer than this, all
+ * after the position, is complete: otherwise over 97 % of a full listing would have been removed between two
+ * reads.
  */
 const fewItems = 25;
 
-/** True if the site's cap may have truncated the items of a member, or of a whole lane. */
+/** True if the site's cap could have truncated the items of a member, or of a whole lane. */
 export function mayBeCut(own: OwnItems): boolean {
   return !own.met && own.shown >= fewItems;
 }
@@ -63,8 +63,9 @@ export function ownItems(
 const lastRows = 100;
 
 /**
- * Returns how far back these items reach (milliseconds since the epoch): the tenth percentile of the last
- * hundred in listing order. Not the minimum, because posts that are approved late have their original time.
+ * Returns the oldest time that these items cover (milliseconds since the epoch): the tenth percentile of the
+ * last hundred in listing order. Not the minimum, because posts that are approved late have their original
+ * time.
  */
 export function depthMs(items: readonly Pick<Item, "createdAt">[]): number | null {
   if (items.length === 0) return null;
@@ -77,7 +78,8 @@ export function depthMs(items: readonly Pick<Item, "createdAt">[]): number | nul
 
 /**
  * Returns a member's position after a read (null: unchanged), the range covered beyond it, and the gap caused
- * by the site's cap. `laneDepth` is how far the whole lane was read; `ended` means its listing ended there.
+ * by the site's cap. `laneDepth` is the oldest time that the read reached; `ended` means its listing ended
+ * there.
  */
 export function judgeRead(
   position: Position,
@@ -99,7 +101,7 @@ export function judgeRead(
   return { readAt: read.startedAt, held: null, gap };
 }
 
-/** A merged listing continues past the point where the cap cut off a member, without that member's items. */
+/** A merged listing continues beyond a member's cap, without that member's items. */
 function reachOf(laneDepth: number, own: OwnItems): number {
   return mayBeCut(own) && own.depth !== null ? Math.max(laneDepth, own.depth) : laneDepth;
 }

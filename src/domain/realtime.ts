@@ -1,7 +1,7 @@
 /**
  * Returns until when a real-time match is deferred, or null to send it immediately. `toldAt` is the user's
- * last message on that channel. Matches wait for the end of the `everyMs` window that it opened, so they are
- * combined. A time more than two windows ahead comes from a wrong clock and is ignored.
+ * last message on that channel. Matches wait for the end of the `everyMs` window that it opened, and are then
+ * combined. A time more than two windows ahead indicates a wrong clock and is ignored.
  */
 export function heldUntil(toldAt: Date | null, now: Date, everyMs: number): Date | null {
   if (toldAt === null) return null;

@@ -16,10 +16,7 @@ export type Purpose = (typeof purposes)[number];
 
 /** Share for status checks. */
 const checkShare = 0.1;
-/**
- * Share for lookups, spread over the window, and how many may be made ahead of that. Strangers get half of
- * both.
- */
+/** Share for lookups, spread over the window, and the maximum ahead of that. Strangers get half of both. */
 const lookupShare = 0.1;
 const lookupBurst = 30;
 /** Reserved for lookups at the end of a window. Reading can use the rest of the lookup share. */
@@ -28,9 +25,7 @@ const reservedForLookups = 10;
 const keptForAll = 0.05;
 /** Reserved per open gap: the number of pages a site lists. */
 const keptForGap = 10;
-/**
- * 'all' may be this many requests ahead of its even spread over the window; all reading together this many.
- */
+/** How far 'all' can be ahead of its even spread over the window, in requests, and all reading together. */
 const allBurst = 10;
 const readingBurst = 100;
 /**
@@ -58,8 +53,8 @@ export interface BudgetState {
 }
 
 /**
- * Returns how many requests may be sent now for a purpose. Reading is spread over the window: a run that uses
- * all of it at once would leave nothing for the following minutes.
+ * Returns how many requests can be sent now for a purpose. Reading is spread over the window: a run that uses
+ * it up would leave no requests for the following minutes.
  */
 export function requestCapacity(purpose: Purpose, state: BudgetState): number {
   const { window } = state;
@@ -71,7 +66,7 @@ export function requestCapacity(purpose: Purpose, state: BudgetState): number {
   const paced = Math.min(window.requests, window.requests * passed + readingBurst) - read;
   const room = {
     named: () => Math.min(left, paced) - owedToAll(state, passed) - state.openGaps * keptForGap,
-    // An interrupted read has to start over, so it may exceed the pace once started.
+    // An interrupted read starts over, so it can exceed the pace once started.
     rest: () => left,
     gap: () => left,
     // One request per item: waiting saves nothing.
@@ -103,9 +98,7 @@ function lookupCapacity(caller: "question" | "stranger", state: BudgetState, pas
   return Math.min(total, total * passed + lookupBurst * half) - used;
 }
 
-/**
- * Returns how long (ms) a refused lookup has to wait: until its pace allows one, or until the window ends.
- */
+/** Returns the wait (ms) for a refused lookup: until its pace allows one, or until the window ends. */
 export function lookupWaitMs(caller: "question" | "stranger", state: BudgetState): number {
   const stepMs = 1_000;
   const restMs = state.window.ms - state.elapsedMs;
@@ -121,8 +114,8 @@ function owedToAll(state: BudgetState, passed: number): number {
 }
 
 /**
- * Returns the interval (ms) for reads that cost this many requests, so they are spread evenly over the
- * window. At least `leastMs`, at most `mostMs`, in which each gap is requested once.
+ * Returns the interval (ms) for reads that cost this many requests, to spread them evenly over the window. At
+ * least `leastMs`, at most `mostMs`. Each gap is requested once per `mostMs`.
  */
 export function evenPaceMs(
   cost: number,
@@ -137,7 +130,7 @@ export function evenPaceMs(
   return Math.min(mostMs, Math.max(leastMs, (cost / allowed) * mostMs));
 }
 
-/** Returns how many requests named places can use in this time in the long run, next to 'all'. */
+/** Returns the average number of requests available for named places in this time, next to 'all'. */
 export function pacedRequests(window: RequestWindow, durationMs: number): number {
   return (window.requests * (1 - keptForAll) * durationMs) / window.ms;
 }

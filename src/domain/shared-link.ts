@@ -5,15 +5,17 @@ export interface Shared {
   title?: string | undefined;
 }
 
-/** Returns the input for 'Check a post': empty if no URL was shared, undefined if nothing was shared. */
+/**
+ * Returns the input for 'Check a post'. Empty if the shared data contains no URL, undefined without shared
+ * data.
+ */
 export function sharedLinkOf(shared: Shared): string | undefined {
   const { check, text, title } = shared;
   return check || (text === undefined && title === undefined) ? check : sharedAddressOf(shared);
 }
 
 /**
- * Returns only the first URL in the shared data, so untrusted text is never displayed. Empty if there is
- * none.
+ * Returns only the first URL in the shared data, so untrusted text is never displayed. Empty without a URL.
  */
 export function sharedAddressOf({ check = "", text, title }: Shared): string {
   if (/^https?:\/\/\S{1,2000}$/i.test(check)) return check;
@@ -30,7 +32,7 @@ export function sharePath(link: string): `/share?check=${string}` {
   return `/share?check=${encodeURIComponent(link.toWellFormed())}`;
 }
 
-/** The screen that opens 'Check a post' with a link. Always a path of ours, whatever the link is. */
+/** The screen that opens 'Check a post' with a link. Always our own path, for any link. */
 export function checkPath(link: string): `/keywords?check=${string}` {
   return `/keywords?check=${encodeURIComponent(link.toWellFormed())}`;
 }

@@ -1,4 +1,4 @@
-/** The site's information about its request budget. Each part may be missing. */
+/** The site's information about its request budget. Each part can be missing. */
 export interface Rate {
   used: number | null;
   remaining: number | null;
@@ -23,7 +23,7 @@ interface SiteErrorDetails {
 }
 
 /**
- * The only error that sites throw. Kinds: "rate-limited" (429), "blocked" (the edge refuses us, whatever the
+ * The only error that sites throw. Kinds: "rate-limited" (429), "blocked" (the edge refuses us, for any
  * place), "unavailable" (5xx, network errors, timeouts, or aborted by the caller with reason "aborted"),
  * "missing" (no such place; reason "banned" if it was banned), "forbidden" (the site refuses this resource,
  * with its reason if given), "unauthorized" (our credentials), "malformed" (an unexpected response; reason

@@ -25,7 +25,7 @@ export interface SiteFacts extends SiteLinks {
   readsWhole: boolean;
   /** Read interval with the built-in scheduler (ms). */
   readEveryMs: number;
-  /** Minimum read interval (ms) if the site is read as often as its budget allows evenly. */
+  /** Minimum read interval (ms) if the site is read as fast as its budget allows evenly. */
   soonestMs?: number;
   /** Request limit for all purposes. */
   window: RequestWindow;
@@ -93,7 +93,7 @@ export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
 /** A site whose items have consecutive numbers, so missing ones are known. It is watched as a whole. */
 export interface SequencedSite extends SiteFacts, Responses {
   reads: "sequence";
-  /** The newest number on the site. */
+  /** The highest number on the site. */
   fetchTip(signal?: AbortSignal): Promise<{ tip: number; rate: Rate }>;
   fetchNumber(number: number, signal?: AbortSignal): Promise<{ found: Numbered; rate: Rate }>;
   /**
@@ -104,8 +104,8 @@ export interface SequencedSite extends SiteFacts, Responses {
 }
 
 /**
- * The content at a number: an item, nothing that is ever shown ("nothing"), nothing yet ("absent"), or an
- * item whose text is delayed ("delayed").
+ * The content at a number: an item, a hidden item ("nothing"), no item yet ("absent"), or an item whose text
+ * is delayed ("delayed").
  */
 export type Numbered = Item | "nothing" | "absent" | "delayed";
 
@@ -118,7 +118,7 @@ export interface ListedSite extends SiteFacts {
   /** Not supported: any URL could be an entry of a list. */
   fetchItem?: undefined;
   fetchList(place: string, marks: ListMarks, signal?: AbortSignal): Promise<FetchedList>;
-  /** Finds the list at a URL from a user, or the one that the page links to. Never throws. */
+  /** Finds the list at a URL from a user, or the list linked on that page. Never throws. */
   findList(address: string, signal?: AbortSignal): Promise<FoundList>;
   /** Returns the status of these items' pages by fullname. Omits unknown ones. Never throws. */
   fetchStatus(
@@ -133,7 +133,7 @@ export interface ListTitle {
   home: string | null;
 }
 
-/** A list with its place name and content, or why there is none and whether the URL responds. */
+/** A list with its place name and content, or the reason why it wasn't found and whether the URL responds. */
 export type FoundList =
   | (ListTitle & { place: string; items: number; newestAt: Date | null })
   | { reason: string; isThere: boolean };
@@ -153,7 +153,7 @@ export interface FetchedList {
   /** Number of empty entries. */
   skipped: number;
   marks: ListMarks;
-  /** How long the list is fresh (ms). */
+  /** Freshness of the list (ms). */
   freshMs: number;
 }
 
@@ -168,7 +168,9 @@ export type Standing = "standing" | "deleted";
 export interface ForumSite extends SiteFacts, Responses {
   reads: "forums";
   hostOf(place: string): string;
-  /** Fetches the newest posts of a forum, or those below a number. Sends one request at a time per forum. */
+  /**
+   * Fetches the latest posts of a forum, or the ones below a number. Sends one request at a time per forum.
+   */
   fetchPosts(place: string, below: number | null, signal?: AbortSignal): Promise<ForumPage>;
   /** The forum's own title, or null. Never throws. */
   fetchTitle(place: string, signal?: AbortSignal): Promise<string | null>;
@@ -192,7 +194,7 @@ export interface ForumPost {
 /** A site that streams all events in order, at least once. It is watched as a whole. */
 export interface StreamedSite extends SiteFacts, Responses {
   reads: "stream";
-  /** How long the site keeps events (ms). An older cursor causes a gap. */
+  /** Retention of events on the site (ms). An older cursor causes a gap. */
   lookBackMs: number;
   /**
    * Streams events in batches, starting at the cursor (null: now) and repeating a few earlier ones. The next

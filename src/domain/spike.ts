@@ -70,7 +70,7 @@ export function spikeTexts({ date, count, usual, isToday }: Spike): {
   };
 }
 
-/** Wait (ms) after a match before checking for a spike, so matches arriving together are counted. */
+/** Wait (ms) after a match before checking for a spike, so simultaneous matches are counted. */
 export const spikeWaitMs = 300_000;
 
 /** Template of the email about a spike. */

@@ -11,7 +11,7 @@ export interface StreamBatch {
   events: number;
   /** Number of invalid posts. */
   skipped: number;
-  /** Time range that the site no longer had, or null. */
+  /** Time range that the site had already deleted, or null. */
   gap: { from: Date; to: Date } | null;
 }
 

@@ -6,12 +6,12 @@ export interface PaidSubscription {
   status: string;
   priceId: string | null;
   createdAt: Date;
-  /** True if it ends with the current period, whoever canceled it. */
+  /** True if it ends with the current period, for any reason. */
   cancelAtPeriodEnd: boolean;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
   latestInvoiceId: string | null;
-  /** One of its payments was refunded in full. */
+  /** A payment was refunded in full. */
   isRefunded: boolean;
 }
 
@@ -67,7 +67,7 @@ function byAge(one: PaidSubscription, other: PaidSubscription): number {
   return one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1);
 }
 
-/** The stored state of a subscription. Null fields: there was none. */
+/** The stored state of a subscription. Null fields if it doesn't exist. */
 export interface Mirrored {
   subscriptionId: string | null;
   status: string;
@@ -78,17 +78,15 @@ export interface Mirrored {
 export type BillingNotice =
   "pro-welcome" | "pro-payment-failed" | "pro-ended" | "pro-refunded" | "pro-second-refunded";
 
-/** True for emails about the plan. They contain no link that could expire. */
+/** True for emails about the plan. Their links never expire. */
 export function isPlanNotice(template: string | null): template is string {
   return template !== null && template.startsWith("pro-");
 }
 
-/** Days for which refunded duplicates are reported. */
+/** Refunded duplicates are reported for this many days. */
 const doubledDays = 7;
 
-/**
- * Returns the refunded duplicates: subscriptions other than the current one that ended with a full refund.
- */
+/** Returns the refunded duplicates: other subscriptions than the current one, ended with a full refund. */
 export function doubledOf(
   subscriptions: readonly PaidSubscription[],
   current: PaidSubscription | null,

@@ -132,7 +132,7 @@ function alternativesTo(name: string): SuggestedWord[] {
   return [{ keyword: `${name} alternative`, reason: "People looking for alternatives", isGuess: true }];
 }
 
-/** How people write a word they have only heard. */
+/** Spellings by people who only know the sound of a word. */
 function splitsOf(word: string): SuggestedWord[] {
   if (!/^[a-z]+$/.test(word)) return [];
   const middle = word.length / 2;

@@ -16,7 +16,7 @@ export interface ZoneChoice {
   label: string;
 }
 
-/** Cities for which zone names contain an outdated name. */
+/** Cities with outdated names in the time zone database. */
 const cityNames: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Asmara",
   "America/Coral_Harbour": "Atikokan",

@@ -9,7 +9,7 @@ import { testSettings } from "../support/settings";
 const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
 const withoutResend = { ...required, RESEND_API_KEY: "", RESEND_WEBHOOK_SECRET: "" };
 
-test("requires one of the two email settings and reports it with all other errors", () => {
+test("requires an email setting and reports it with all other errors", () => {
   expect(() => parseEnv({ ...withoutResend, PORT: "x" })).toThrow(
     /PORT: must be .*\n {2}RESEND_API_KEY: is not set. Set either SMTP_URL or RESEND_API_KEY; one is required to send email\n/,
   );
@@ -49,7 +49,7 @@ test.each([
   expect(told).not.toContain("your.domain");
 });
 
-test("a quick start with its own SMTP server needs no email stand-in", () => {
+test("a quick start with its own SMTP server runs without an email stand-in", () => {
   expect(standsInFor.resend({})).toBe(true);
   expect(standsInFor.resend({ SMTP_URL: "smtp://127.0.0.1:25" })).toBe(false);
 });

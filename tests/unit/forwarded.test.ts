@@ -18,7 +18,7 @@ test.each([
   expect(address(list ? { "x-forwarded-for": list } : {}, peer, hops)).toBe(expected);
 });
 
-test("drops all headers in which clients claim an identity", () => {
+test("drops all headers that claim a client identity", () => {
   const claimed = {
     [clientAddressHeader]: "6.6.6.6",
     forwarded: "for=6.6.6.6",

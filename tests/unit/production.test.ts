@@ -27,7 +27,7 @@ describe("a production install", () => {
     expect(readFileSync(".dockerignore", "utf8")).toMatch(/^tests$/m);
   });
 
-  test("contains the dependencies of src and none that only scripts, sandbox and tests use", () => {
+  test("contains only the dependencies of src, without those of scripts, sandbox and tests", () => {
     npm(...strip!.split(" ").slice(1));
     // Writes the result to the lock file instead of installing and pruning.
     npm(...prune!.split(" ").slice(1), "--package-lock-only", "--offline");

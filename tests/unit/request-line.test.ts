@@ -68,7 +68,7 @@ describe("the Host header", () => {
     expect(statusWith(rawHeaders)).toBe(status);
   });
 
-  test("is optional in HTTP/1.0, but may occur only once; HTTP/0.9 is refused", () => {
+  test("is optional in HTTP/1.0, but limited to one; HTTP/0.9 is refused", () => {
     expect(statusWith([], "1.0")).toBe(200);
     expect(statusWith(["Host", "a", "Host", "b"], "1.0")).toBe(400);
     expect(statusWith([], "0.9")).toBe(400);

@@ -105,7 +105,7 @@ test("finds unused files", () => {
 /** The same for all other sites, which the specification doesn't mention: registration, settings and icon. */
 const namingSite = ["src/env.ts", "src/sites/registry.ts", "src/ui/site-icon.tsx"];
 
-/** Files that may mention Reddit, apart from its own folder and user-facing texts, and why. */
+/** Files that can mention Reddit, apart from its own folder and user-facing texts, and why. */
 const namingReddit = {
   "src/sites/registry.ts": "names the sites",
   "src/env.ts": "its settings",
@@ -143,7 +143,7 @@ test("Reddit is mentioned only in its own folder, wire fields, texts and these f
   expect(naming.length).toBeLessThanOrEqual(15);
 });
 
-test("feeds are mentioned only in their own folder and where they are registered and drawn", () => {
+test("feeds are mentioned only in their own folder, the registry and the icons", () => {
   // The word also means the feeds that Earshot offers.
   const naming = filesNaming(
     /["'`]feeds["'`]|sites\/feeds|\.\/feeds\/|^ {2}feeds: /m,
@@ -152,7 +152,7 @@ test("feeds are mentioned only in their own folder and where they are registered
   expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-icon.tsx"]);
 });
 
-test("Discourse is mentioned only in its own folder and where it is registered and drawn", () => {
+test("Discourse is mentioned only in its own folder, the registry and the icons", () => {
   const naming = filesNaming(
     /discourse/i,
     /^src\/(generated|contract|sites\/discourse|features\/(landing|legal))\//,

@@ -23,7 +23,7 @@ interface OtherResponse {
 /** The API key scope that an operation requires. 'never': only sessions are accepted. */
 export type KeyUse = "read" | "write" | "never";
 
-/** Who may call an operation, and for users, with which API keys. */
+/** The caller type, and for users, the API key scope that is needed. */
 type Callers = { kind: "user"; key: KeyUse } | { kind: "open" | "cron" | "webhook"; key?: undefined };
 
 /** An API operation. Routes validate with this object, and the OpenAPI document describes it. */

@@ -51,7 +51,7 @@ const covered = {
 };
 const healthy = { status: "ok" as const, checks: { database: { ok: true }, poll: { ok: true } } };
 
-/** Sample responses by operation. Operations without a JSON response have none. */
+/** Sample responses by operation, for operations with a JSON response. */
 export const samples: Samples = {
   ...accountSamples,
 

@@ -42,15 +42,12 @@ test.each([
   ["/", "/"],
   ["/privacy", "/"],
   ["/verify-email", "/"],
-])(
-  "after a 401 with a failed refresh, clears the session and redirects from %s to %s",
-  async (pathname, target) => {
-    stage(pathname, over);
-    await expect(api.read("getProfile")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-    expect([[...kept.keys()], typed.size]).toEqual([["theme"], 0]);
-    expect(assign.mock.calls).toEqual([[target]]);
-  },
-);
+])("clears an expired session and redirects from %s to %s", async (pathname, target) => {
+  stage(pathname, over);
+  await expect(api.read("getProfile")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  expect([[...kept.keys()], typed.size]).toEqual([["theme"], 0]);
+  expect(assign.mock.calls).toEqual([[target]]);
+});
 
 test("doesn't redirect or clear the session after a wrong password", async () => {
   stage("/login", () => Response.json({ code: "INVALID_CREDENTIALS", message: "no" }, { status: 401 }));

@@ -16,7 +16,7 @@ const user = {
   settings: { theme: "system" },
 };
 
-/** A browser with one session. Only the newest token and one refresh token are valid. */
+/** A browser with one session. Only the latest token and one refresh token are valid. */
 function world(held: { token: string; refreshToken: string } | null) {
   const state = {
     held,

@@ -12,7 +12,7 @@ test.each([
   const [text, none] = expression!.anyOf;
   expect([text, none]).toMatchObject([{ type: "string", maxLength: length }, { type: "null" }]);
   expect(text!.description).toMatch(new RegExp(`${leaves} terms, nested up to ${depth} levels deep`));
-  // Longer expressions are accepted here, so the parser can report where they are too long.
+  // Longer expressions are accepted here, so the parser can report the position of the excess.
   const fits = (text: string) => shape.safeParse({ keyword: "x", expression: text }).success;
   expect([fits("x".repeat(length)), fits("x".repeat(length + 1)), fits("x".repeat(100_000))]).toEqual([
     true,

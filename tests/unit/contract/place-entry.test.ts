@@ -49,7 +49,7 @@ test.each<[chosen: string[], added: string[], expected: string[]]>([
   expect(addPlaces([elsewhere, ...on(chosen)], on(added))).toEqual([elsewhere, ...on(expected)]);
 });
 
-test("treats names without a site as subreddits, and 'all' as all of them in any case", () => {
+test("treats names without a site as subreddits, and 'all' in any case as every subreddit", () => {
   expect(typedPlace("WebDev")).toEqual({ site: "reddit", name: "WebDev", label: "r/WebDev" });
   expect(typedPlace("ALL")).toEqual({ site: "reddit", name: "all", label: "r/all" });
 });

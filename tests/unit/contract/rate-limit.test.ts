@@ -100,7 +100,7 @@ test.each(Object.values(ownLimitTexts))("shows AUTH limits with their own text: 
   });
 });
 
-test("shows when the wait is over", () => {
+test("shows the end of the wait", () => {
   expect(rateLimitToast(record, after(30))).toEqual({
     title: "Rate Limit Expired",
     text: "You can try again now",

@@ -48,7 +48,7 @@ test("generates the same events for the same seed, at the configured rate", asyn
   expect(posts.length / first.length).toBeCloseTo(1 / 9, 1);
 });
 
-test("the API shows existing posts and omits those of deleted accounts", async () => {
+test("the API shows existing posts, except posts by deleted accounts", async () => {
   const { world } = sandbox.bluesky;
   const [stands, gone, ended] = ["moss", "moss", "mjx"].map((by) => world.write({ text: "x", by }));
   world.delete(gone!);
@@ -94,7 +94,7 @@ test("responds to stream requests without an upgrade with 426", async () => {
   expect((await fetch(streams)).status).toBe(426);
 });
 
-test("a host can be set to send all events, at no more than its frame rate", async () => {
+test("a host can be set to send all events, limited by its frame rate", async () => {
   const { bluesky, clock } = sandbox;
   await control("/bluesky", { perSecond: 500 });
   bluesky.faults.set("one", { tellsAll: true, framesPerSecond: 0 });

@@ -5,7 +5,7 @@ const hourMs = 3_600_000;
 /** A sandbox lives as long as its process, but an app keeps data about it for longer. */
 const startAt = (atMs: number) => createSandbox({ clock: "manual", startMs: atMs, historyHours: 0 });
 
-/** Returns the ids of items written within an hour, by which an app recognizes them. */
+/** Returns the ids of items written within an hour. An app recognizes items by their ids. */
 function writtenBy(sandbox: Sandbox): string[] {
   sandbox.clock.advance(hourMs);
   const { hackerNews, lobsters, discourse, feeds } = sandbox;

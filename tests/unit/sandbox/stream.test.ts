@@ -17,7 +17,7 @@ function worldAfter(minutes: number, seed = 7): World {
   return world;
 }
 
-/** Case and white space folding, as far as the generated texts need it. */
+/** Case and white space folding, sufficient for the generated texts. */
 function folded(text: string): string {
   return text.toLowerCase().replace(/[\s\u00a0]+/g, " ");
 }
@@ -72,7 +72,7 @@ describe("generated texts", () => {
     expect(story(8)).not.toEqual(story(7));
   });
 
-  it("contain the intended keyword and no other", () => {
+  it("contain only the intended keyword", () => {
     const wrong = entries.filter((entry) => {
       const { title, text, parent } = contentOf(entry);
       const own = entry.kind === "post" ? title : "";
@@ -167,7 +167,7 @@ describe("occasional events", () => {
     posted = [...world.posted()];
   });
 
-  it("every item has a unique name that can be looked up", () => {
+  it("every item has a unique name for lookups", () => {
     expect(new Set(posted.map(({ fullname }) => fullname)).size).toBe(posted.length);
     const settled = posted.filter(({ createdAt }) => +createdAt < startMs + 80 * 60_000);
     expect(settled.filter(({ fullname }) => world.find(fullname)?.fullname !== fullname)).toEqual([]);
@@ -176,7 +176,7 @@ describe("occasional events", () => {
   it("every ten minutes, forty items appear in one subreddit within ten seconds", () => {
     const windows = new Map<string, number>();
     for (const { subreddit, createdAt } of posted) {
-      // Two overlapping windows, so no burst is split.
+      // Two overlapping windows, because one could split a burst.
       for (const shift of [0, 10]) {
         const key = `${subreddit} ${shift} ${Math.floor((+createdAt / 1000 + shift) / 20)}`;
         windows.set(key, (windows.get(key) ?? 0) + 1);
@@ -195,7 +195,7 @@ describe("occasional events", () => {
     expect(late.every(({ kind, keyword }) => kind === "post" && keyword === null)).toBe(true);
   });
 
-  it("some items are removed from all listings, but can be looked up", () => {
+  it("some items are removed from all listings, but still found by name", () => {
     const gone = entriesOf(world).filter(({ state }) => state !== "standing");
     expect(new Set(gone.map(({ state }) => state))).toEqual(new Set(["deleted", "removed"]));
     expect(gone.some(({ kind, subreddit }) => kind === "post" && subreddit.health === "ok")).toBe(true);

@@ -97,7 +97,7 @@ describe("writing a comment", () => {
 });
 
 describe("the list", () => {
-  it("shows the newest fifteen posts, or those of one subreddit", async () => {
+  it("shows the latest fifteen posts, optionally of one subreddit", async () => {
     for (let i = 0; i < 20; i += 1)
       sandbox.world.post({ subreddit: "freelance", title: `Post number ${i}.` });
     sandbox.world.post({ subreddit: "webdev", title: "Another place." });

@@ -31,7 +31,7 @@ test("uses argon2id with the documented cost and a new salt each time", async ()
   expect(await isPassword("Listen-2027", one)).toBe(false);
 });
 
-test("hashes 60 passwords on no more threads than spare cores", async () => {
+test("limits 60 parallel hashes to the spare cores", async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => isPassword("Listen-2026", null)));
   expect(answers).toEqual(Array(60).fill(false));
   expect(work.most).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1));

@@ -25,12 +25,12 @@ test.each<[string, typeof both, string[]]>([
   expect(placesOfDraft({}, sites)).toEqual(expected);
 });
 
-test("requires a place if no site has 'all'", () => {
+test("requires a place if 'all' is not available on any site", () => {
   const none = { on: [{ ...toy, hasAll: false }], known };
   expect(() => placesOfDraft({}, none)).toThrow("Choose at least one place");
 });
 
-test("groups places by site without duplicates, and 'all' replaces names of its own site only", () => {
+test("groups places by site without duplicates, and 'all' replaces names of the same site only", () => {
   const places = [
     { site: "toy", name: " Attic " },
     { site: "reddit", name: "r/Freelance" },

@@ -39,7 +39,7 @@ test("runs up to eight rounds in parallel, so a slow one doesn't block others, a
   expect((await ran).slice(0, 3)).toEqual(["second", "first", "later"]);
 });
 
-test("starts no more rounds when time is up or one failed, and waits for the running ones", async () => {
+test("stops starting rounds when time is up or one failed, and waits for the running ones", async () => {
   for (const fails of [false, true]) {
     const { rounds, round, pause, wait } = held();
     let hasTime = true;

@@ -35,7 +35,7 @@ test("reads only one more batch while another one is processed", async () => {
   expect(stop.signal.aborted).toBe(true);
 });
 
-test("reports that nothing has arrived, and closes a waiting stream", async () => {
+test("yields empty batches while idle, and closes a waiting stream", async () => {
   const stop = new AbortController();
   let isClosed = false;
   async function* line(): AsyncGenerator<StreamBatch> {

@@ -43,7 +43,7 @@ describe("the rate", () => {
     expect(rateAfterMinutes(240, 12, seconds)).toBeCloseTo(12, 0);
   });
 
-  test("of a quiet place does not depend on the seconds until its first item", () => {
+  test("doesn't depend on the seconds until a quiet place's first item", () => {
     const items = [itemOf(1)];
     expect(rateAfter(readOf(2), { seen: items, fresh: items }, new Date(nowMs))).toBe(1);
   });

@@ -116,7 +116,7 @@ test("runs a key's tasks in one thread, so hanging ones leave the other threads 
   await Promise.all(own);
 });
 
-test("background tasks leave threads free for requests, whatever the number of hosts", async () => {
+test("background tasks leave threads free for requests, for any number of hosts", async () => {
   makePool();
   const [gate, begun] = [shared(), shared()];
   const parsed = Array.from({ length: 8 }, (_, host) =>
