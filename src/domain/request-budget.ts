@@ -25,7 +25,7 @@ const reservedForLookups = 10;
 const keptForAll = 0.05;
 /** Reserved per open gap: the number of pages a site lists. */
 const keptForGap = 10;
-/** How far 'all' can be ahead of its even spread over the window, in requests, and all reading together. */
+/** Maximum requests ahead of an even spread over the window, for 'all' and for all reading together. */
 const allBurst = 10;
 const readingBurst = 100;
 /**

@@ -72,7 +72,7 @@ export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
   /** Rows per page. */
   pageSize: number;
   listing: ListingLimits;
-  /** True if pages start after an item. If it is gone, an empty page is not the end of the listing. */
+  /** True if pages start after an item. If it was deleted, an empty page is not the end of the listing. */
   hasAnchors: boolean;
   /** For sites that count pages by rows: returns the cursor after this many rows. */
   afterRows?(rows: number): string;
@@ -90,7 +90,7 @@ export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
   }): Promise<Page>;
 }
 
-/** A site whose items have consecutive numbers, so missing ones are known. It is watched as a whole. */
+/** A site whose items have consecutive numbers, so we notice missing ones. It is watched as a whole. */
 export interface SequencedSite extends SiteFacts, Responses {
   reads: "sequence";
   /** The highest number on the site. */

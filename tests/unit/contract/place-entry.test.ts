@@ -18,7 +18,7 @@ test.each<[text: string, names: string[], typed: string]>([
   ["webdev,WebDev, node", ["webdev", "node"], "node"],
   ["webdev;node", ["webdev;node"], "webdev;node"],
   ["r/", [], ""],
-])("%j names %j, the last being typed", (text, names, typed) => {
+])("parses %j as %j and finds the name being typed", (text, names, typed) => {
   expect(parsePlaces(text)).toEqual(names);
   expect(typedName(text)).toBe(typed);
 });
