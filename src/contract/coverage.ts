@@ -63,7 +63,9 @@ const overflowView = z.object({
 
 /** A day on which the account reached its text limit: the gap 'too much text'. */
 const textOverflowView = overflowView.omit({ recorded: true }).extend({
-  /** The plan's limit for all watches of the account. `missed`: this watch's matches that were only counted. */
+  /**
+   * The plan's limit for all watches of the account. `missed`: this watch's matches that were only counted.
+   */
   megabytes: z.number(),
 });
 

@@ -151,7 +151,7 @@ const carriedBy = z.object({
 export const explainResponse = z.object({
   /** The stored item, or null if we never read it. */
   item: exampleItem.omit({ content: true }).extend({ readAt: moment }).nullable(),
-  /** The site's response if the text is not stored. Null if the site wasn't asked. */
+  /** The site's response if the text is not stored. Null without a request to the site. */
   asked: z
     .object({
       /** The title of a forum or feed, or its host. */

@@ -22,10 +22,10 @@ export interface HostShare {
 }
 
 /**
- * Shares a host among its places. A host gets one request per second over all accounts. The first 100 places that have answered
- * have priority and their usual interval. At most ten of them belong to one account, so an attacker can't use them up. Accounts
- * take turns for the rest, whose interval grows with their number: together they never use more of the host than another
- * hundred.
+ * * Shares a host among its places. A host gets one request per second over all accounts. The first 100
+ * places that have answered have priority and their usual interval. At most ten of them belong to one
+ * account, so an attacker can't use them up. Accounts take turns for the rest, whose interval grows with
+ * their number: together they never use more of the host than another hundred.
  */
 export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> {
   const oldestFirst = places.toSorted((a, b) => a.sinceMs - b.sinceMs || (a.place < b.place ? -1 : 1));
@@ -45,7 +45,7 @@ export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> 
     const owner = leastOf(owners, waiting);
     const turn = (waiting.get(owner) ?? 0) + 1;
     waiting.set(owner, turn);
-    // Before the first answer the interval depends on failures only.
+    // Before the first response, the interval depends on failures only.
     shares.set(place, { turn, slowdown: hasAnswered ? slowdown : 1 });
   }
   return shares;

@@ -39,8 +39,9 @@ const inTitles = new RegExp(`(${needed}|${directionMarks})|(${breaks})|${unseen}
 const suspicious = new RegExp(`${breaks}|${unseen}|  |^ | $`, "u");
 
 /**
- * Returns an untrusted label or name as one line without control, bidirectional and zero-width characters, which could make it
- * look like another. Keeps joiners inside emoji and in words that need them. Every such text passes through here when it enters.
+ * * Returns an untrusted label or name as one line without control, bidirectional and zero-width characters,
+ * which could make it look like another. Keeps joiners inside emoji and in words that need them. Every such
+ * text passes through here when it enters.
  */
 export function cleanLabel(text: string): string {
   return cleaned(text, inLabels);

@@ -23,8 +23,8 @@ export interface KnownList {
 /** Result of one read of a list. */
 export interface ListNews<L> {
   /**
-   * New entries with their effective time. `sharesPage` is true if another entry, listed now or earlier, links to the
-   * same page.
+   * * New entries with their effective time. `sharesPage` is true if another entry, listed now or earlier,
+   * links to the same page.
    */
   fresh: { entry: L; at: Date; sharesPage: boolean }[];
   /** Time range for which we could have missed entries. */
@@ -32,7 +32,10 @@ export interface ListNews<L> {
   known: KnownList;
 }
 
-/** Limits for lists without a known entry: undated entries that still count as new, and the size of a short list. */
+/**
+ * Limits for lists without a known entry: undated entries that still count as new, and the size of a short
+ * list.
+ */
 const maxUnsure = 10;
 const dateMarginMs = 24 * 3_600_000;
 const maxAgeMs = 7 * 24 * 3_600_000;
@@ -51,10 +54,10 @@ function parsedKey(key: string): Key {
 }
 
 /**
- * Finds the new entries of a list. Entries missing from the last read are new, even with an older date, unless they
- * are more than a week old. If no entry of the last read remains, the list has turned over or changed all its ids:
- * then only entries dated since the last read, and a few undated ones, are new, and the time in between is a gap
- * unless the list reaches back to the last read.
+ * * Finds the new entries of a list. Entries missing from the last read are new, even with an older date,
+ * unless they are more than a week old. If no entry of the last read remains, the list has turned over or
+ * changed all its ids: then only entries dated since the last read, and a few undated ones, are new, and the
+ * time in between is a gap unless the list reaches back to the last read.
  */
 export function judgeList<L extends Listed>(
   entries: readonly L[],
@@ -129,8 +132,8 @@ function unknownOf<L extends Listed>(entries: readonly L[], { keys, listed }: Kn
 }
 
 /**
- * A link can point to another entry later. An edited entry keeps its date. If the date changed, too, the entry is only
- * the same if nothing else changed: some feeds update all dates on each read.
+ * * A link can point to another entry later. An edited entry keeps its date. If the date changed, too, the
+ * entry is only the same if nothing else changed: some feeds update all dates on each read.
  */
 function isSameById(entry: Listed, key: Key): boolean {
   if (entry.by !== "link" || key.content === undefined) return true;

@@ -1,6 +1,6 @@
 /**
- * Letters of other scripts, and digits, that look like a Latin letter. Not complete: any word that mixes scripts counts as a
- * look-alike.
+ * * Letters of other scripts, and digits, that look like a Latin letter. Not complete: any word that mixes
+ * scripts counts as a look-alike.
  */
 const twins: Readonly<Record<string, string>> = {
   ...pairs("аɑαᴀ", "a"),
@@ -51,8 +51,8 @@ const hostLike = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,20}\p
 const distinctive = 5;
 
 /**
- * True if the title of a feed or forum could pass for another site or place: it names a site or host that isn't its own, or
- * looks like one. `siteTitles` are the titles of well-known sites.
+ * * True if the title of a feed or forum could pass for another site or place: it names a site or host that
+ * isn't its own, or looks like one. `siteTitles` are the titles of well-known sites.
  */
 export function couldPassFor(title: string, host: string, siteTitles: readonly string[]): boolean {
   const seen = skeleton(title);
@@ -80,7 +80,10 @@ function hostsIn(text: string): string[] {
   return text.replace(dots, ".").match(hostLike) ?? [];
 }
 
-/** True for the host and its subdomains. Parent domains don't count, because many hosts share a provider's domain. */
+/**
+ * True for the host and its subdomains. Parent domains don't count, because many hosts share a provider's
+ * domain.
+ */
 function isOwn(named: string, host: string): boolean {
   const [one, other] = [named, host].map((name) => name.replace(/^www\./, ""));
   return one === other || one!.endsWith(`.${other}`);

@@ -60,10 +60,10 @@ export interface Reader {
   unsubscribeUrl: string;
 }
 
-/** Content of a one-line message: the number of unread clips and the latest one. */
+/** Content of a one-line message: the number of unread mentions and the latest one. */
 export interface News {
   total: number;
-  /** The latest clip in the message, read or unread. Identical for all attempts. */
+  /** The latest mention in the message, read or unread. Identical for all attempts. */
   notificationId: string;
   keyword: string;
   /** Display name; for a story, all its places. */
@@ -77,9 +77,9 @@ export interface News {
 }
 
 /**
- * The emails about the account itself: confirm an address, choose a new password, set up an account after an invitation,
- * confirm a new address; and notices that someone entered an address that has an account, or that the password or the address
- * was changed.
+ * * The emails about the account itself: confirm an address, choose a new password, set up an account after
+ * an invitation, confirm a new address; and notices that someone entered an address that has an account, or
+ * that the password or the address was changed.
  */
 export const accountTemplates = [
   "verify",
@@ -93,8 +93,8 @@ export const accountTemplates = [
 export type AccountTemplate = (typeof accountTemplates)[number];
 
 /**
- * Emails to addresses that the sender's user might not own. Their deliveries are hidden from that user, because they would
- * reveal whether the address has an account or refuses email.
+ * * Emails to addresses that the sender's user might not own. Their deliveries are hidden from that user,
+ * because they would reveal whether the address has an account or refuses email.
  */
 export const addressTemplates: readonly AccountTemplate[] = ["email", "address-taken"];
 
@@ -155,7 +155,7 @@ interface Compared {
 export interface WeekContent {
   from: Date;
   to: Date;
-  /** Clips, each counted once. */
+  /** Mentions, each counted once. */
   total: Compared;
   opened: number;
   starred: number;

@@ -9,7 +9,7 @@ export const rememberAllMs = 48 * 3_600_000;
  * watch.
  */
 export const holdTextMs = 48 * 3_600_000;
-/** Kept items per place, newest first. Sites that are read as a whole keep all items. */
+/** Maximum stored items per place, newest first. Sites that are read as a whole have no limit. */
 export const heldItems = 500;
 /** Maximum items to search. */
 export const readHeldItems = 20_000;

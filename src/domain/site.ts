@@ -39,9 +39,15 @@ export interface SiteFacts extends SiteLinks {
   labelOf(place: string): string;
   /** URL of a place. */
   urlOf(place: string): string;
-  /** The host of a place, if places are URLs from users. Failures are then the place's, and the number per host is limited. */
+  /**
+   * The host of a place, if places are URLs from users. Failures are then the place's, and the number per
+   * host is limited.
+   */
   hostOf?(place: string): string;
-  /** True if a place's name is a secret URL. It is stored encrypted; rows contain a hidden name (hidden-name.ts). */
+  /**
+   * True if a place's name is a secret URL. It is stored encrypted; rows contain a hidden name
+   * (hidden-name.ts).
+   */
   hidesNames?: true;
   /** Popular places by name, with their own titles. */
   wellKnown?: Readonly<Record<string, string>>;
@@ -199,7 +205,7 @@ export interface StreamedSite extends SiteFacts, Responses {
   /**
    * Streams events in batches, starting at the cursor (null: now) and repeating a few earlier ones. The next
    * batch is only read from the connection on demand, so memory stays bounded. Ends without an error when the
-   * signal is aborted. Throws if the connection is refused, lost or silent. The next call connects to the
+   * signal is aborted. Throws if the connection is refused, lost or silent. The next `listen` connects to the
    * next host and moves the cursor back by a margin.
    */
   listen(cursor: string | null, signal: AbortSignal): AsyncIterable<StreamBatch>;

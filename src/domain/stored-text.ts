@@ -22,7 +22,10 @@ export function storedHtml({ body, html }: Pick<Item, "body" | "html">): string 
 export const bytesOfMatch = 512;
 /** A text is stored as Markdown, as HTML and as plain text. */
 const forms = 3;
-/** What the HTML of some marks takes beyond them, about: a link and its attributes, a reference, a paragraph or list item. */
+/**
+ * What the HTML of some marks takes beyond them, about: a link and its attributes, a reference, a paragraph
+ * or list item.
+ */
 const markup: readonly [mark: RegExp, bytes: number][] = [
   [/:\/\/|\]\(/g, 80],
   [/[&<>"]/g, 5],

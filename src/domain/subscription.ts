@@ -78,7 +78,7 @@ export interface Mirrored {
 export type BillingNotice =
   "pro-welcome" | "pro-payment-failed" | "pro-ended" | "pro-refunded" | "pro-second-refunded";
 
-/** True for emails about the plan. Their links never expire. */
+/** True for emails about the plan, which contain no expiring links. */
 export function isPlanNotice(template: string | null): template is string {
   return template !== null && template.startsWith("pro-");
 }

@@ -48,17 +48,14 @@ describe("an hour of the stream", () => {
     expect(posts / posted.length).toBeLessThan(0.5);
   });
 
-  it.each(Object.entries(demo))(
-    "contains '%s' every thirty seconds where it is watched",
-    (keyword, names) => {
-      const moments = posted
-        .filter((one) => one.keyword === keyword && (names === null || names.includes(one.subreddit)))
-        .map(({ createdAt }) => +createdAt)
-        .sort((one, other) => one - other);
-      const gaps = [...moments, startMs + 3_600_000].map((at, i) => at - (moments[i - 1] ?? startMs));
-      expect(Math.max(...gaps)).toBeLessThanOrEqual(30_000);
-    },
-  );
+  it.each(Object.entries(demo))("contains '%s' at least once in any thirty seconds", (keyword, names) => {
+    const moments = posted
+      .filter((one) => one.keyword === keyword && (names === null || names.includes(one.subreddit)))
+      .map(({ createdAt }) => +createdAt)
+      .sort((one, other) => one - other);
+    const gaps = [...moments, startMs + 3_600_000].map((at, i) => at - (moments[i - 1] ?? startMs));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(30_000);
+  });
 });
 
 describe("generated texts", () => {
