@@ -29,7 +29,7 @@ export function useApi<Name extends ReadName>(
 }
 
 /**
- * * Screen data that differs from the response of a single request, under its own key. Fresh for 5 minutes,
+ * Screen data that differs from the response of a single request, under its own key. Fresh for 5 minutes,
  * then fetched again when it is shown. A failed read is retried once. `read` can load its dependencies first.
  * With `isRefused` the page shows the error of its own attempt, so it doesn't read on mount.
  */

@@ -1,5 +1,5 @@
 /**
- * * If a place is a secret URL, rows name it by the URL's origin and an id. This name is a URL too, so code
+ * If a place is a secret URL, rows name it by the URL's origin and an id. This name is a URL too, so code
  * that needs the host doesn't need the secret.
  */
 export function hiddenName(address: string, id: string): string {

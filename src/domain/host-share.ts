@@ -22,7 +22,7 @@ export interface HostShare {
 }
 
 /**
- * * Shares a host among its places. A host gets one request per second over all accounts. The first 100
+ * Shares a host among its places. A host gets one request per second over all accounts. The first 100
  * places that have answered have priority and their usual interval. At most ten of them belong to one
  * account, so an attacker can't use them up. Accounts take turns for the rest, whose interval grows with
  * their number: together they never use more of the host than another hundred.

@@ -24,7 +24,7 @@ export interface Item {
   /** The item has no title. `title` then contains the start of the text: shown but never matched. */
   isUntitled?: true;
   /**
-   * * Everything else the author wrote, as Markdown: texts, image descriptions and captions, poll options,
+   * Everything else the author wrote, as Markdown: texts, image descriptions and captions, poll options,
    * tags, and a link post's URL. Matched as a reader sees it: docs/matching.md.
    */
   body: string;

@@ -39,7 +39,7 @@ const inTitles = new RegExp(`(${needed}|${directionMarks})|(${breaks})|${unseen}
 const suspicious = new RegExp(`${breaks}|${unseen}|  |^ | $`, "u");
 
 /**
- * * Returns an untrusted label or name as one line without control, bidirectional and zero-width characters,
+ * Returns an untrusted label or name as one line without control, bidirectional and zero-width characters,
  * which could make it look like another. Keeps joiners inside emoji and in words that need them. Every such
  * text passes through here when it enters.
  */

@@ -23,7 +23,7 @@ export interface KnownList {
 /** Result of one read of a list. */
 export interface ListNews<L> {
   /**
-   * * New entries with their effective time. `sharesPage` is true if another entry, listed now or earlier,
+   * New entries with their effective time. `sharesPage` is true if another entry, listed now or earlier,
    * links to the same page.
    */
   fresh: { entry: L; at: Date; sharesPage: boolean }[];
@@ -54,7 +54,7 @@ function parsedKey(key: string): Key {
 }
 
 /**
- * * Finds the new entries of a list. Entries missing from the last read are new, even with an older date,
+ * Finds the new entries of a list. Entries missing from the last read are new, even with an older date,
  * unless they are more than a week old. If no entry of the last read remains, the list has turned over or
  * changed all its ids: then only entries dated since the last read, and a few undated ones, are new, and the
  * time in between is a gap unless the list reaches back to the last read.
@@ -132,7 +132,7 @@ function unknownOf<L extends Listed>(entries: readonly L[], { keys, listed }: Kn
 }
 
 /**
- * * A link can point to another entry later. An edited entry keeps its date. If the date changed, too, the
+ * A link can point to another entry later. An edited entry keeps its date. If the date changed, too, the
  * entry is only the same if nothing else changed: some feeds update all dates on each read.
  */
 function isSameById(entry: Listed, key: Key): boolean {

@@ -1,5 +1,5 @@
 /**
- * * Letters of other scripts, and digits, that look like a Latin letter. Not complete: any word that mixes
+ * Letters of other scripts, and digits, that look like a Latin letter. Not complete: any word that mixes
  * scripts counts as a look-alike.
  */
 const twins: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const hostLike = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,20}\p
 const distinctive = 5;
 
 /**
- * * True if the title of a feed or forum could pass for another site or place: it names a site or host that
+ * True if the title of a feed or forum could pass for another site or place: it names a site or host that
  * isn't its own, or looks like one. `siteTitles` are the titles of well-known sites.
  */
 export function couldPassFor(title: string, host: string, siteTitles: readonly string[]): boolean {

@@ -77,7 +77,7 @@ export interface News {
 }
 
 /**
- * * The emails about the account itself: confirm an address, choose a new password, set up an account after
+ * The emails about the account itself: confirm an address, choose a new password, set up an account after
  * an invitation, confirm a new address; and notices that someone entered an address that has an account, or
  * that the password or the address was changed.
  */
@@ -93,7 +93,7 @@ export const accountTemplates = [
 export type AccountTemplate = (typeof accountTemplates)[number];
 
 /**
- * * Emails to addresses that the sender's user might not own. Their deliveries are hidden from that user,
+ * Emails to addresses that the sender's user might not own. Their deliveries are hidden from that user,
  * because they would reveal whether the address has an account or refuses email.
  */
 export const addressTemplates: readonly AccountTemplate[] = ["email", "address-taken"];

@@ -39,15 +39,9 @@ export interface SiteFacts extends SiteLinks {
   labelOf(place: string): string;
   /** URL of a place. */
   urlOf(place: string): string;
-  /**
-   * The host of a place, if places are URLs from users. Failures are then the place's, and the number per
-   * host is limited.
-   */
+  /** The host of a place, if places are user-supplied URLs. Failures then affect only the place. */
   hostOf?(place: string): string;
-  /**
-   * True if a place's name is a secret URL. It is stored encrypted; rows contain a hidden name
-   * (hidden-name.ts).
-   */
+  /** True if a place's name is a secret URL, which is stored encrypted (hidden-name.ts). */
   hidesNames?: true;
   /** Popular places by name, with their own titles. */
   wellKnown?: Readonly<Record<string, string>>;
