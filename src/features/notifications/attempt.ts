@@ -1,42 +1,42 @@
 import type { GroupedResponse } from "@/contract/notification";
 import type { LeavingWrite, Write } from "./calls";
 
-/** What a change makes of what is shown. */
+/** Transforms the response shown on screen. */
 export type Change = (answer: GroupedResponse) => GroupedResponse;
 
-/** A change that shows at once and is put back where it is refused. */
+/** An optimistic update, rolled back if the server rejects it. */
 export interface Attempt {
-  /** Names the action to the user should it fail. */
+  /** Title of the error toast. */
   failure: string;
-  /** By how much the number of unread notifications changes. */
+  /** Change in the unread count. */
   unread: number;
   show: Change;
   putBack: Change;
-  /** One after the other. */
+  /** Sent in order. */
   writes: readonly Write[];
 }
 
-/** What was refused has no way back: `forget` gives it up. */
+/** Calls `forget` to discard the undo action if the request is rejected. */
 export function untilRefused(done: Promise<boolean>, forget: () => void): void {
   void done.then((isDone) => isDone || forget());
 }
 
-/** What was done together with a change, told and taken back with it. */
+/** Another change made by the same action, with its toast text. Undone together with it. */
 export interface Also {
   title: string;
   text: string;
   undo: () => void;
 }
 
-/** One that is put off as long as it can be taken back. */
+/** A deletion, delayed until it can no longer be undone. */
 export interface Removal {
   failure: string;
-  /** How many its tab counts of them, and how many are unread. */
+  /** How many of the deleted items the tab counts, and how many are unread. */
   counts: { count: number; unread: number };
-  /** Where several are removed together: which. */
+  /** The ids, if several are removed together. */
   ids?: ReadonlySet<string> | undefined;
   drop: Change;
-  /** Called when it can't be taken back any more. */
+  /** Called when the deletion can no longer be undone. */
   onSent?: () => void;
   write: LeavingWrite;
 }

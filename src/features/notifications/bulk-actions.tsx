@@ -9,13 +9,13 @@ import { useScreen } from "./screen-context";
 
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((module) => module.AlertDialog));
 
-/** More than these are not archived without a question. */
+/** Archiving more than this asks for confirmation. */
 const mostUnasked = 20;
 
-/** Actions on everything that the tab holds, on this page and the others; deleting asks. */
+/** Actions on every notification in the tab, across all pages. Deleting asks for confirmation. */
 export function BulkActions({ answer, total }: { answer: GroupedResponse; total: number }) {
   const { actions, view } = useScreen();
-  // Null until it was first asked; the question stays while it fades.
+  // Null until the first confirmation. The text is kept while the dialog fades out.
   const [asked, setAsked] = useState<"archive" | "delete" | null>(null);
   const [isAsking, setAsking] = useState(false);
   const ask = (action: "archive" | "delete") => {

@@ -5,17 +5,15 @@ import type { OperationName, InputOf, ReadName } from "@/contract/calls";
 import type { isRateLimited } from "@/contract/rate-limit";
 import { Refused } from "./failure";
 
-/*
- * The client is loaded when it is first needed: with the shapes that it checks errors by it is a good part of what a screen
- * would otherwise load before it shows anything.
- */
+/* The API client is loaded on demand: with its error schemas it would be a large part of the initial
+   JavaScript. */
 
 type Writes = {
   [Name in Exclude<OperationName, ReadName>]: readonly [name: Name, input: InputOf<Name>];
 };
-/** A call that changes something, with all that it takes. */
+/** A write operation and its input. */
 export type Write = Writes[keyof Writes];
-/** One that can be made while the page is left, whatever is loaded by then. */
+/** A request that can be sent while the page unloads, whether or not the client is loaded. */
 export type LeavingWrite = Writes[keyof typeof exitRequests];
 
 interface Loaded {
@@ -33,20 +31,23 @@ async function load(): Promise<Loaded> {
   return (loaded ??= { api, isRateLimited });
 }
 
-/** Loads the client before it is needed: while a page is left nothing can be loaded any more. */
+/** Loads the client early, because nothing can be loaded while the page unloads. */
 export function preloadClient(): void {
   void load();
 }
 
-/** Makes a call, at once where the client is loaded, and also while the page is left: opening a post may be the way out. */
+/**
+ * Sends a request, immediately if the client is loaded. Uses `keepalive`, because opening a post may unload
+ * the page.
+ */
 export async function send([name, input]: Write): Promise<void> {
   const { api, isRateLimited } = loaded ?? (await load());
   if (isRateLimited(await api.call(name, input, { keepalive: true }))) throw new Refused();
 }
 
 /**
- * Sends a write by itself from a page that is left before the client was loaded, where nobody waits for the answer and
- * nothing can be loaded; false where the client is there to send it.
+ * Sends a write without the client if the page unloads before the client was loaded. Ignores the response.
+ * Returns false without sending if the client is available.
  */
 export function sendBare([name, input]: LeavingWrite): boolean {
   if (loaded !== undefined) return false;
@@ -55,7 +56,7 @@ export function sendBare([name, input]: LeavingWrite): boolean {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   const { method, address } = requestOf(exitRequests[name], input);
   const body = JSON.stringify(input.body);
-  // What becomes of it is seen where the page is opened next.
+  // The next page load shows the result.
   fetch(address, { method, headers, keepalive: true, body }).catch(() => undefined);
   return true;
 }

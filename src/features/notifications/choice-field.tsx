@@ -3,12 +3,12 @@ import type { PlaceView } from "@/contract/place-queries";
 import { useApi } from "@/contract/swr";
 import { SuggestField } from "@/ui/suggest-field";
 
-/** After the last key before choices are asked for. */
+/** Debounce before requesting choices. */
 const typingMs = 200;
 
 /**
- * Narrows the lists to one keyword or place of all that is held: typing searches them, an emptied field means every one.
- * What was typed and not chosen is dropped when the field is left.
+ * Filters lists by a keyword or place. Typing searches the choices, and an empty field means all of them.
+ * Text without a selected choice is discarded on blur.
  */
 export function ChoiceField({
   of,
@@ -21,18 +21,18 @@ export function ChoiceField({
   label: string;
   placeholder: string;
   chosen: string;
-  /** With the place where it is the name of one that was offered. */
+  /** `place` is set if one of the offered choices was selected. */
   onChoose: (choice: string, place?: PlaceView) => void;
 }) {
   const [typed, setTyped] = useState(chosen);
   const [known, setKnown] = useState(chosen);
-  // Another address, such as by the back button, brings its own.
+  // Reset the text when the URL changes, for example with the back button.
   if (chosen !== known) {
     setKnown(chosen);
     setTyped(chosen);
   }
   const [isFocused, setFocused] = useState(false);
-  // What is chosen already is no search for it: all are offered.
+  // The current choice isn't a search term: offer all choices.
   const asked = useLate(typed === chosen ? "" : typed.trim());
   const input = { query: { of, q: asked } };
   const { data } = useApi("listNotificationChoices", isFocused ? input : undefined);
@@ -62,7 +62,7 @@ export function ChoiceField({
   );
 }
 
-/** A value that follows what is typed once the keys rest. */
+/** Returns the value, debounced. */
 function useLate(value: string): string {
   const [late, setLate] = useState(value);
   useEffect(() => {

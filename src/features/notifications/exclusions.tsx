@@ -15,7 +15,10 @@ import { messageOf, Refused, sayFailure } from "./failure";
 type Suggestion = NotRelevantResponse["suggestions"][number];
 type Found = NotRelevantResponse | { failure: string } | { isPro: true };
 
-/** What the watch of a notification could leave out, each with what it would have hidden; the file's own, loaded when asked for. */
+/**
+ * Suggests exclusions for the notification's watch, each with the posts it would have hidden. Default export
+ * for lazy loading.
+ */
 export default function Exclusions({
   anchor,
   notification,
@@ -102,7 +105,7 @@ export default function Exclusions({
   );
 }
 
-/** What stands in place of suggestions. */
+/** Shown while loading, and if there are no suggestions. */
 function Standing({ found }: { found: Found | null }) {
   if (found === null) {
     return (

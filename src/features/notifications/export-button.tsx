@@ -6,7 +6,7 @@ import type { View } from "./view";
 
 const ExportDialog = dynamic(() => import("./export-dialog").then((file) => file.ExportDialog));
 
-/** Everything that the view shows, on this page and the others, as a file. */
+/** Exports every notification in the view, across all pages. */
 export function ExportButton({ view, total }: { view: View; total: number }) {
   const [isOpen, setOpen] = useState<boolean | null>(null);
   return (

@@ -19,7 +19,7 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number]["value"];
 
-/** Asks for the format, and has the browser save what the view shows. */
+/** Asks for the format and downloads the view's notifications. */
 export function ExportDialog({
   isOpen,
   view,
@@ -44,7 +44,7 @@ export function ExportDialog({
       const address = await api.call("openExport", { body });
       if (isRateLimited(address)) meet(address);
       else {
-        // On this origin, whatever name it is reached by.
+        // Use this page's origin, because the host name may differ from the configured one.
         const { pathname } = new URL(address.url);
         Object.assign(document.createElement("a"), { href: pathname, download: "" }).click();
         onClose();

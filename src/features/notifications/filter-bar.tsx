@@ -14,7 +14,7 @@ interface Shown {
   onView: (change: ViewChange) => void;
 }
 
-/** What opens the filters and the saved views, and below it the filters that hold. */
+/** The buttons for filters and saved views, and below them the active filters. */
 export function FilterBar({
   hasSearch,
   total,

@@ -6,7 +6,7 @@ import { filtersOf, unfiltered } from "./filters";
 import { useSiteNames } from "./site-names";
 import type { View, ViewChange } from "./view";
 
-/** The filters that hold, each with the way to go without it. */
+/** The active filters, each with a button to remove it. */
 export function FilterChips({
   view,
   onView,
@@ -14,13 +14,13 @@ export function FilterChips({
 }: {
   view: View;
   onView: (change: ViewChange) => void;
-  /** Has the focus when none is left. */
+  /** Receives focus after the last chip is removed. */
   opener: RefObject<HTMLElement | null>;
 }) {
   const siteName = useSiteNames();
   const ref = useRef<HTMLUListElement>(null);
   const filters = filtersOf(view, siteName);
-  // What is pressed goes with what it removes: the focus stays near.
+  // The pressed button disappears with its chip, so move focus nearby.
   const leave = (isLast: boolean, change: ViewChange) => {
     (isLast ? opener : ref).current?.focus();
     onView(change);

@@ -23,7 +23,7 @@ const kinds = [
   { value: "comment", label: "Comments" },
 ] as const;
 
-/** What a list is narrowed by, in force as soon as it is chosen; the file's own, loaded when it is asked for. */
+/** The filter form. Changes apply immediately. Default export for lazy loading. */
 export default function FilterFields({
   anchor,
   view,
@@ -35,7 +35,7 @@ export default function FilterFields({
   anchor: RefObject<HTMLElement | null>;
   view: View;
   hasSearch: boolean;
-  /** How many fit now. */
+  /** Number of matching notifications. */
   total: number | undefined;
   onView: (change: ViewChange) => void;
   onClose: () => void;
@@ -77,7 +77,7 @@ export default function FilterFields({
   );
 }
 
-/** The fields that are a part of Pro. */
+/** Pro filters. */
 function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewChange) => void }) {
   const { sites } = useScreen();
   const siteName = useSiteNames();
@@ -136,7 +136,7 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewCha
   );
 }
 
-/** '5 of 37': how many of the tab are left. */
+/** '5 of 37': matching notifications out of all in the tab. */
 function Share({ view, total }: { view: View; total: number | undefined }) {
   const { query } = groupsInput(unfiltered(view));
   const { data } = useApi("listNotificationGroups", { query: { ...query, limit: "1" } });
@@ -144,7 +144,10 @@ function Share({ view, total }: { view: View; total: number | undefined }) {
   return `${formatCount(total)} of ${formatCount(Math.max(total, data.pagination.total))}`;
 }
 
-/** What was chosen, or typed without choosing: then it is a name. All of a site is the site; no place leaves the sites. */
+/**
+ * Returns the site and place filters. A typed name without a selected choice filters by place name, a
+ * site-wide choice sets only the site, and clearing the place keeps the selected sites.
+ */
 function chosenPlace(typed: string, place: PlaceView | undefined, view: View): Pick<View, "site" | "place"> {
   if (typed === "") return { site: sitesOf(view).join(","), place: "" };
   if (place === undefined) return { site: "", place: typed };

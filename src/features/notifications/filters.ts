@@ -1,21 +1,21 @@
 import { wireSite } from "@/contract/place";
 import { namesIn, type View, type ViewChange } from "./view";
 
-/** What a view is narrowed by beside words, and the way to the same view without it. */
+/** An active filter other than the search text, and the change that removes it. */
 export interface Filter {
   /** 'Keyword: tidewater' */
   text: string;
-  /** Whose mark stands before it. */
+  /** Site whose icon is shown. */
   site?: string;
   without: ViewChange;
 }
 
-/** The sites of a view that names no place. */
+/** The sites of a view without a place. */
 export function sitesOf({ site, place }: View): string[] {
   return place === "" ? namesIn(site) : [];
 }
 
-/** Every filter of a view, in the order of their fields. `siteName`: what people call a site. */
+/** Lists the view's filters in field order. `siteName` returns a site's display name. */
 export function filtersOf(view: View, siteName: (id: string) => string): Filter[] {
   const { keyword, site, place, kind, starred } = view;
   const found: Filter[] = [];
@@ -41,7 +41,7 @@ export function filtersOf(view: View, siteName: (id: string) => string): Filter[
   return found;
 }
 
-/** The view with neither words nor filters. */
+/** The view without search text and filters. */
 export function unfiltered(view: View): View {
   return { ...view, page: 1, q: "", keyword: "", site: "", place: "", kind: "", starred: "", until: "" };
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
 /**
- * For a row that may vanish while it has the focus: hands the focus to the row beside it, else to what opens the list
- * it stood in, else to the screen's heading.
+ * Keeps focus nearby when the focused row is removed: moves it to the adjacent row, otherwise to the summary
+ * of the list, otherwise to the page heading.
  */
 export function useFocusKeeper<Row extends HTMLElement>(): RefObject<Row | null> {
   const ref = useRef<Row>(null);

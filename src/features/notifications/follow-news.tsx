@@ -5,17 +5,17 @@ import { toast } from "@/ui/toast/store";
 import { newsOf, type News } from "./news";
 import { leadWhileVisible, openNewsChannel } from "./popup-lead";
 
-/** How often a visible page asks for news that don't come by themselves. */
+/** Poll interval of a visible page without a live connection. */
 const pollMs = 30_000;
-/** A page that is left again sooner opens no line. */
+/** Delay before connecting, so that pages left sooner open no connection. */
 const beforeLiveMs = 3_000;
-/** What comes one after the other is told and shown in one. */
+/** Notifications that arrive within this time share one toast. */
 const betweenToastsMs = 10_000;
 const betweenReloadsMs = 3_000;
 
 /**
- * Hears what came since a moment (ISO), tells it once for all tabs and has the lists brought up to date; answers how to stop.
- * `from.current` is moved to the newest that was heard.
+ * Watches for notifications created since `from` (ISO), shows a toast in one tab only and refreshes the
+ * lists. Moves `from.current` to the newest notification received. Returns a function that stops it.
  */
 export function followNews({
   from,
@@ -24,7 +24,7 @@ export function followNews({
 }: {
   from: { current: string };
   reloadLists: () => void;
-  /** Goes to where the news are shown. */
+  /** Opens the screen that lists the new notifications. */
   open: (href: News["href"]) => void;
 }): () => void {
   void keepWorker();
@@ -65,17 +65,17 @@ export function followNews({
     void ask();
   };
   const stop = leadWhileVisible(() => {
-    // Back after a while what was missed is asked for at once.
+    // Poll immediately if the page was hidden for a while.
     if (Date.now() - askedAtMs >= pollMs) step();
     let timer: ReturnType<typeof setInterval> | undefined = setInterval(step, pollMs);
     const floor = from.current;
     const leave = listenSoon({
       from: () => from.current,
       onNews: ({ notifications, counts }) => {
-        // A line that was opened again begins a little before where the last one ended.
+        // A new connection replays a little before the end of the last one, so skip duplicates.
         const news = notifications.filter(({ _id, createdAt }) => createdAt > floor && !known.has(_id));
         hear({ notifications: news, total: counts.news - (notifications.length - news.length) });
-        // What alerts nobody is in the lists all the same, in every tab.
+        // Silent notifications also belong in the lists of every tab.
         reload();
         channel.tell(from.current);
       },
@@ -103,7 +103,7 @@ export function followNews({
   };
 }
 
-/** Does it at once, and what is wanted before so much time has gone once when it has. */
+/** Throttles `work`: runs it immediately, and combines later calls into one run after `ms`. */
 function spaced(ms: number, work: () => void): () => void {
   let doneAtMs = -Infinity;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -119,7 +119,7 @@ function spaced(ms: number, work: () => void): () => void {
   };
 }
 
-/** Keeps a line open on which news come by themselves, from a little later on; answers how to stop. */
+/** Opens a live connection after a short delay. Returns a function that closes it. */
 function listenSoon(listener: LiveListener): () => void {
   let leave = () => undefined as void;
   let isLeft = false;
@@ -127,7 +127,7 @@ function listenSoon(listener: LiveListener): () => void {
     const { listenLive } = await import("@/contract/live");
     if (!isLeft) leave = listenLive(listener);
   };
-  // Without the piece of the program that is missing news are asked for.
+  // If the chunk fails to load, polling continues.
   const timer = setTimeout(() => void open().catch(() => undefined), beforeLiveMs);
   return () => {
     isLeft = true;
@@ -141,7 +141,7 @@ async function fetchNews(since: string): Promise<PopupResponse | null> {
     const { api } = await import("@/contract/browser");
     return await api.read("listNews", { query: { since } });
   } catch {
-    // Offline, limited or signed out: the next turn asks again for the same time.
+    // Offline, rate limited or signed out: the next poll retries from the same time.
     return null;
   }
 }
@@ -179,7 +179,7 @@ function Lines({ lines, more }: News) {
   );
 }
 
-/** By permission alone; one that a push has shown already is replaced, not doubled. */
+/** Only if permission was granted. The tag replaces a notification already shown by push. */
 function showSystemAlert({ title, lines, more, href }: News, [newest]: readonly NotificationView[]): void {
   if (newest === undefined || !("Notification" in window) || Notification.permission !== "granted") return;
   const body = more === null ? lines.join("\n") : [...lines, more].join("\n");
@@ -194,6 +194,6 @@ function showSystemAlert({ title, lines, more, href }: News, [newest]: readonly 
       window.location.assign(href);
     };
   } catch {
-    // Some phones show system notifications from a service worker only; the toast has told.
+    // Some phones only allow system notifications from a service worker. The toast is shown anyway.
   }
 }

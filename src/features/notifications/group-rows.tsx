@@ -14,8 +14,8 @@ import { NotificationMention } from "./notification-mention";
 import { setOrder, useChosen } from "./selection-store";
 
 /**
- * The notifications of an open group. Of a long one only what is near the window is drawn, and what is beside the row with
- * the focus: a step from there can always be made. What is left out keeps its room.
+ * The notifications of an open group. Long groups are virtualized: only rows near the viewport and around the
+ * focused row are rendered, so keyboard navigation always has a next row. Spacers replace the others.
  */
 export function GroupRows({
   group,
@@ -40,18 +40,19 @@ export function GroupRows({
       ),
     [notifications],
   );
-  // Of a layout: no scrolling may meet other rows than those it was told of.
+  // Must be a layout effect, so the user can't scroll to rows that aren't rendered yet.
   useLayoutEffect(() => {
     if (!isLong) return;
     const look = () => {
       const next = nearOf(near, blocks, edgesOf(ref.current!, near, blocks), window.innerHeight);
       if (next !== near) setNear(next);
     };
-    // In another width all have another height.
+    // Row heights depend on the width.
     const measureAnew = () => setNear({ ...near, heights: new Map() });
-    // What comes near is drawn in pieces between which the browser goes on.
+    // Render nearby blocks in transitions, so the browser stays responsive.
     const lookAhead = () => startTransition(look);
-    // Not before the next frame, which lays the page out anyway: what was drawn and where it stands make two tasks.
+    // Wait for the next frame, which computes layout anyway. This splits rendering and measuring into two
+    // tasks.
     const frame = requestAnimationFrame(lookAhead);
     window.addEventListener("scroll", lookAhead, { passive: true });
     window.addEventListener("resize", measureAnew);
@@ -82,7 +83,10 @@ export function GroupRows({
   );
 }
 
-/** Where each block begins in the window and where the last one ends, in CSS pixels: those left out together are one element. */
+/**
+ * Returns the top of each block and the bottom of the last one, relative to the viewport (CSS pixels).
+ * Adjacent skipped blocks share one element.
+ */
 function edgesOf(list: Element, near: Near, blocks: readonly Block[]): number[] {
   const edges: number[] = [];
   let [child, top] = [0, 0];

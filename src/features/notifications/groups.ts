@@ -6,19 +6,17 @@ import type {
   NotificationView,
 } from "@/contract/notification";
 
-/*
- * What a screen of groups becomes by an action, before the server has answered and back again if it refuses. A tab
- * shows one status; an item with another one was changed here and stays until the next load. Counts follow.
- */
+/* Optimistic updates of the grouped response, and their rollback. A tab shows one status; items changed
+   here to another status stay until the next load. Counts are updated as well. */
 
-/** Whether a tab shows an item, and counts it. */
+/** Whether a tab lists and counts an item. */
 export function isIn({ status, starredAt, snoozedUntil }: NotificationView, tab: NotificationTab): boolean {
   if (tab === "all") return true;
   if (tab === "starred") return starredAt !== null;
   return tab === (snoozedUntil === null ? status : "snoozed");
 }
 
-/** The answer with this item in its group, in place of an older version of it or where its time puts it. */
+/** Inserts the item into its group, or replaces its older version. */
 export function putItem(
   answer: GroupedResponse,
   group: NotificationGroup,
@@ -40,7 +38,7 @@ export function putItem(
   return withGroups(answer, held === undefined ? placed.sort(latestFirst) : placed, change);
 }
 
-/** The answer without this item, and without its group where that held nothing else. */
+/** Removes the item, and its group if it becomes empty. */
 export function dropItem(answer: GroupedResponse, id: string, tab: NotificationTab): GroupedResponse {
   let change = 0;
   const groups = answer.groupedNotifications.flatMap((group) => {
@@ -55,7 +53,10 @@ export function dropItem(answer: GroupedResponse, id: string, tab: NotificationT
   return withGroups(answer, groups, change);
 }
 
-/** The answer with every item of these groups in a status that the tab does not show: they stay, and count no more. */
+/**
+ * Moves every item of these groups to a status the tab doesn't show. They stay visible but are no longer
+ * counted.
+ */
 export function markGroups(
   answer: GroupedResponse,
   ids: readonly string[],
@@ -71,7 +72,7 @@ export function markGroups(
   return withGroups(answer, groups, change);
 }
 
-/** The answer without these groups. */
+/** Removes these groups. */
 export function dropGroups(answer: GroupedResponse, ids: readonly string[]): GroupedResponse {
   const gone = answer.groupedNotifications.filter(({ _id }) => ids.includes(_id));
   const change = gone.reduce((sum, { count }) => sum - count, 0);
@@ -82,7 +83,7 @@ export function dropGroups(answer: GroupedResponse, ids: readonly string[]): Gro
   );
 }
 
-/** The answer without what this group had when it was deleted; what came since stays. */
+/** Removes the items the group had when it was deleted, but keeps newer ones. */
 export function dropGroup(answer: GroupedResponse, group: NotificationGroup): GroupedResponse {
   const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
   if (held === undefined) return answer;
@@ -91,7 +92,7 @@ export function dropGroup(answer: GroupedResponse, group: NotificationGroup): Gr
   return putGroup(answer, { ...held, notifications, count: notifications.length });
 }
 
-/** The answer with this group as it was. */
+/** Restores the group. */
 export function putGroup(answer: GroupedResponse, group: NotificationGroup): GroupedResponse {
   const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
   const groups =
@@ -101,7 +102,7 @@ export function putGroup(answer: GroupedResponse, group: NotificationGroup): Gro
   return withGroups(answer, groups, group.count - (held?.count ?? 0));
 }
 
-/** The answer with more of a group's notifications, each once. */
+/** Adds more of a group's notifications, without duplicates. */
 export function addRest(
   answer: GroupedResponse,
   groupId: string,
@@ -114,8 +115,8 @@ export function addRest(
 }
 
 /**
- * A newer answer, with what must not vanish under the reader's eyes: items that were changed here, and those of the
- * rest of a group that were asked for.
+ * Merges a newer response, keeping items that must not disappear while the user reads: items changed here,
+ * and items loaded by "show more".
  */
 export function mergeResponses(
   next: GroupedResponse,
@@ -142,7 +143,7 @@ export function mergeResponses(
   return withGroups(next, [...groups, ...alone].sort(latestFirst), 0);
 }
 
-/** The answer as the next load would bring it: what was changed here is gone. */
+/** Predicts the next load: drops items that were changed here. */
 export function asReloaded(answer: GroupedResponse, tab: NotificationTab): GroupedResponse {
   const groups = answer.groupedNotifications
     .map((group) => ({
@@ -162,7 +163,7 @@ export function withGroups(
   return { groupedNotifications: groups, pagination: { ...answer.pagination, total } };
 }
 
-/** Both lists as one, the first's version of what is in both. */
+/** Merges two lists; items of the first win. */
 export function united(
   first: readonly NotificationView[],
   second: readonly NotificationView[],

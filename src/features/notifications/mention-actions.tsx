@@ -8,12 +8,15 @@ import { NotRelevant } from "./not-relevant";
 import { useScreen } from "./screen-context";
 import { Snooze } from "./snooze";
 
-/** The other buttons of a mouse open a menu, not the post. */
+/** Other mouse buttons open a menu instead of the post. */
 export function opening(open: () => void) {
   return { onClick: open, onAuxClick: ({ button }: MouseEvent) => button === 1 && open() };
 }
 
-/** What can be done with a notification, in its row and beside the list; the keys press the buttons of the row. */
+/**
+ * The actions for a notification, in its row and in the reading pane. Keyboard shortcuts press the row's
+ * buttons.
+ */
 export function MentionActions({
   group,
   notification,

@@ -2,13 +2,16 @@ import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import type { NotificationStatus } from "@/contract/notification";
 import { choose, select, useIsChosen, useIsSelected, selectGroup } from "./selection-store";
 
-/** Where a row stands in a list that isn't drawn whole, from 1; nothing in one that is. */
+/** A row's position (from 1) in a virtualized list. Undefined if the list is fully rendered. */
 export interface Position {
   at: number | undefined;
   of: number | undefined;
 }
 
-/** A row of the list: what has the focus in it is shown beside the list. Drawn anew by itself when it is chosen or selected. */
+/**
+ * A row of the list. The reading pane shows the row that has focus. Re-renders on its own when it is chosen
+ * or selected.
+ */
 export function MentionRow({
   ref,
   id,
@@ -49,7 +52,7 @@ export function MentionRow({
   );
 }
 
-/** The box by which a row is selected; with Shift all from the one before to it, with Alt all of its group. */
+/** The row's checkbox. Shift-click selects the range from the previous row, Alt-click the entire group. */
 export function RowChoice({ id, title }: { id: string; title: string }) {
   const isSelected = useIsSelected(id);
   return (

@@ -8,16 +8,18 @@ import { useScreen } from "./screen-context";
 
 const WholeText = lazy(() => import("./whole-text"));
 
-/** Said where no word of the shown text is marked. */
+/** Shown if no word of the visible text is highlighted. */
 const unmarked = {
   link: "Found in a link's URL.",
   elsewhere: "Found in a part of the post that isn't shown here.",
 } as const;
 
-/** In UTF-16 units: so much of a line of the inbox may stand before the first word that is marked. */
+/** Maximum length of the text shown before the first highlight in the inbox (UTF-16 units). */
 const nearLength = 24;
 
-/** A passage, and what stands far before its first mark: of a row of two lines that gives way, so that the word is in view. */
+/**
+ * Splits off the text far before the first highlight. Two-line rows hide it to keep the highlight visible.
+ */
 function splitLead(passage: readonly Segment[]): { far: string; near: readonly Segment[] } {
   const first = passage.findIndex(({ isHeard }) => isHeard);
   const before = passage
@@ -33,7 +35,7 @@ function splitLead(passage: readonly Segment[]): { far: string; near: readonly S
   };
 }
 
-/** What was written: its passage, and by a click all of it, rendered. */
+/** The snippet of a post, or its full rendered text after a click. */
 export function MentionText({ notification }: { notification: NotificationView }) {
   const [isWhole, setWhole] = useState(false);
   const id = useId();

@@ -1,23 +1,29 @@
-/** So many rows are drawn, or left out, together: of more a slow device's next frame would come late. */
+/** Rows per block, rendered or skipped together. Larger blocks would delay frames on slow devices. */
 const blockLength = 2;
-/** So many rows of a long list are drawn to begin with: they fill a window. */
+/** Rows rendered initially for a long list: enough to fill the window. */
 const rowsAtFirst = 20;
-/** A list of so many rows is drawn whole: the browser's own search finds all of it. */
+/** Lists up to this length are fully rendered, so the browser's own search works. */
 export const wholeLength = 100;
 
-/** In CSS pixels: what is so near to the window is drawn before it is in sight. */
+/** Blocks this close to the viewport are rendered in advance (CSS pixels). */
 const margin = 1_000;
-/** Which blocks of a long list are near the window, and how high those were that were drawn. */
+/** The rendered block range of a long list, and the measured heights. */
 export interface Near {
   first: number;
   last: number;
-  /** In CSS pixels, by block. */
+  /** By block, in CSS pixels. */
   heights: ReadonlyMap<number, number>;
-  /** What a row is taken to need that was never drawn. It stays as it is: what changed by itself would move all the others. */
+  /**
+   * Estimated height of rows that were never rendered. It stays constant, because changing it would shift all
+   * the other rows.
+   */
   rowHeight: number;
 }
 
-/** One that is long from the start begins with what fills the window; one that grows goes on from all that it has. */
+/**
+ * A list that is long from the start renders enough to fill the window; a list that grows keeps all rows
+ * rendered.
+ */
 export const nearAtFirst = (length: number): Near => ({
   first: 0,
   last: (length > wholeLength ? rowsAtFirst : wholeLength) / blockLength - 1,
@@ -25,14 +31,17 @@ export const nearAtFirst = (length: number): Near => ({
   rowHeight: 96,
 });
 
-/** Rows that stand together, `to` not among them. */
+/** A range of rows; `to` is exclusive. */
 export interface Block {
   from: number;
   to: number;
   isDrawn: boolean;
 }
 
-/** The blocks of a list: drawn are those that are near, and those beside the row `kept` (-1: none). */
+/**
+ * Splits the list into blocks. Blocks near the viewport, and those around row `kept` (-1: none), are
+ * rendered.
+ */
 export function blocksOf(length: number, { first, last }: Near, kept: number): Block[] {
   return Array.from({ length: Math.ceil(length / blockLength) }, (_, block) => {
     const from = block * blockLength;
@@ -43,9 +52,9 @@ export function blocksOf(length: number, { first, last }: Near, kept: number): B
 }
 
 /**
- * What is to be drawn by where the blocks stand now, the same object where that is what it was: first what is in sight, then
- * what is near, one block more at each end, so that no step takes long. `edges`: where each begins in the window and where the
- * last one ends, in CSS pixels.
+ * Returns the block range to render next, or `before` if nothing changed. Visible blocks come first, then
+ * nearby ones. Adds one block at each end per step to keep each step short. `edges`: the top of each block
+ * and the bottom of the last one, relative to the viewport (CSS pixels).
  */
 export function nearOf(
   before: Near,
@@ -74,7 +83,7 @@ export function nearOf(
 
 type Range = readonly [first: number, last: number];
 
-/** From what is drawn a step to what is near: what is in sight before the rest; -1: none. */
+/** Extends the rendered range by one step, visible blocks first. -1 means none. */
 function stepTo([first, last]: Range, seen: Range, before: Near): Range {
   if (first < 0) return [-1, -1];
   const [from, to] = [Math.max(first, before.first), Math.min(last, before.last)];
@@ -88,17 +97,17 @@ function stepTo([first, last]: Range, seen: Range, before: Near): Range {
   return [least < from ? from - 1 : from, most > to ? to + 1 : to];
 }
 
-/** How much room a block takes, in CSS pixels. */
+/** A block's measured or estimated height in CSS pixels. */
 export function heightOf({ heights, rowHeight }: Near, { from, to }: Block): number {
   return heights.get(from / blockLength) ?? (to - from) * rowHeight;
 }
 
-/** Blocks that stand together and are drawn, or left out, alike; `height`: how much room those need that are left out. */
+/** Consecutive blocks that are all rendered or all skipped. `height`: total height of the skipped blocks. */
 export interface TimeRange extends Block {
   height: number;
 }
 
-/** The blocks as they stand on the page: what is left out between two that are drawn is one element. */
+/** Merges adjacent blocks, so each skipped range is one spacer element. */
 export function timeRangesFor(near: Near, blocks: readonly Block[]): TimeRange[] {
   const timeRanges: TimeRange[] = [];
   for (const block of blocks) {

@@ -3,20 +3,22 @@ import type { NotificationView } from "@/contract/notification";
 import { itemOf } from "@/contract/place";
 import { addressOf, viewOf } from "./view";
 
-/** How many of a bulk of news are named. */
+/** Maximum number of notifications listed in a toast. */
 export const namedNews = 5;
 
 export interface News {
-  /** The keyword is marked. */
+  /** The keyword is highlighted. */
   title: { text: string; keyword: string };
   lines: string[];
-  /** 'and 3 more', null where all are named. */
+  /** For example 'and 3 more'; null if all are listed. */
   more: string | null;
-  /** The screen that shows them: of one keyword alone where all are known to be its. */
+  /** The screen that lists them, filtered by keyword if all are known to share one. */
   href: ReturnType<typeof addressOf>;
 }
 
-/** What to say of new notifications, the newest first; `total` counts those, too, that are not given. */
+/**
+ * Builds the toast for new notifications, newest first. `total` also counts notifications that aren't passed.
+ */
 export function newsOf(notifications: readonly NotificationView[], total: number): News {
   const keyword = notifications[0]?.matchedKeyword ?? "";
   const isOfOne =

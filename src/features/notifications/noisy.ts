@@ -1,11 +1,11 @@
 import type { NotificationGroup } from "@/contract/notification";
 
-/** Fewer than these are read through, whatever the others have. */
+/** Smaller groups are never noisy. */
 const fewestNoisy = 50;
-/** A group with so many times what the middle one of the others has drowns them. */
+/** A group is noisy if it has this many times the median of the other groups. */
 const timesOthers = 10;
 
-/** The groups that have far more than the others on their page. */
+/** Returns the ids of groups that are far larger than the others on the page. */
 export function noisyOf(groups: readonly Pick<NotificationGroup, "_id" | "count">[]): ReadonlySet<string> {
   const noisy = groups.filter((group) => {
     const others = groups.filter((one) => one !== group).map(({ count }) => count);
@@ -15,7 +15,7 @@ export function noisyOf(groups: readonly Pick<NotificationGroup, "_id" | "count"
   return new Set(noisy.map(({ _id }) => _id));
 }
 
-/** The same groups, the noisy ones behind the others; otherwise in their order. */
+/** Moves noisy groups to the end, otherwise keeping the order. */
 export function quietFirst<Group extends Pick<NotificationGroup, "_id">>(
   groups: readonly Group[],
   noisy: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import type { Also } from "./attempt";
 
 const Exclusions = lazy(() => import("./exclusions"));
 
-/** Says that a notification isn't what was meant, and opens what its watch could leave out. */
+/** Marks a notification as irrelevant and opens the suggested exclusions of its watch. */
 export function NotRelevant({
   notification,
   onArchive,

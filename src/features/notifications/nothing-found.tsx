@@ -7,7 +7,10 @@ import { filtersOf, unfiltered } from "./filters";
 import { useSiteNames } from "./site-names";
 import { groupsInput, type View, type ViewChange } from "./view";
 
-/** In place of a list that words and filters leave nothing of: which of them hides what, and the way to go without. */
+/**
+ * Shown if no notification matches the search and filters. Counts the results without each filter and offers
+ * to remove it.
+ */
 export function NothingFound({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
   const siteName = useSiteNames();
   const filters = filtersOf(view, siteName);
@@ -16,7 +19,7 @@ export function NothingFound({ view, onView }: { view: View; onView: (change: Vi
     ways.unshift({ text: `Without “${view.q}”`, to: () => ({ page: 1, q: "", until: "" }) });
   }
   const { length } = ways;
-  // The commonest reason: it is there, and read or archived already.
+  // The most common reason: the notification is already read or archived.
   if (view.tab !== "all") ways.unshift({ text: "In all tabs", to: () => ({ tab: "all", page: 1 }) });
   const what = length === 0 ? "this search" : length === 1 ? "this filter" : "these filters";
   return (

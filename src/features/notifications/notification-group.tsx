@@ -19,7 +19,7 @@ import { groupKey, shownCount } from "./use-actions";
 import { useRest } from "./use-rest";
 import { isOfStatus, isSearch } from "./view";
 
-/** All that was heard of one keyword; what it holds is drawn once it is open. */
+/** The notifications of one keyword. Its contents are rendered when the group is opened. */
 export function NotificationGroup({
   group,
   isFirst,
@@ -67,7 +67,7 @@ export function NotificationGroup({
   );
 }
 
-/** What can be done about a keyword that drowns the others. */
+/** Suggests how to make a noisy keyword quieter. */
 function WayToQuiet({ group }: { group: GroupView }) {
   const [first] = group.notifications;
   return (

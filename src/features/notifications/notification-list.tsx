@@ -19,7 +19,7 @@ import { groupsKey, isSearch, type ViewChange } from "./view";
 
 const NothingFound = dynamic(() => import("./nothing-found").then((file) => file.NothingFound));
 
-/** How far the data of a view is. */
+/** Loading state of a view. */
 export interface Loading {
   data: GroupedResponse | undefined;
   error: Error | undefined;
@@ -27,7 +27,7 @@ export interface Loading {
   onRetry: () => void;
 }
 
-/** The groups of a view, or what stands for them: on their way, failed, none. */
+/** The groups of a view, or its loading, error or empty state. */
 export function NotificationList({
   loading,
   onView,
@@ -65,10 +65,10 @@ export function NotificationList({
   return <Inbox key={groupsKey(view)} groups={groups} />;
 }
 
-/** The groups, what can be done with those that are selected, and from 1,100 px on the one that is read beside them. */
+/** The groups, the bulk actions for selected notifications and, from 1,100 px, the reading pane. */
 function Inbox({ groups }: { groups: readonly GroupView[] }) {
   const isSelecting = useIsSelecting();
-  // As they came: none moves while its number falls under the reader's hands.
+  // Computed only once, so groups don't move while their counts change.
   const [noisy] = useState(() => noisyOf(groups));
   return (
     <div className="inbox">
@@ -90,7 +90,9 @@ function Inbox({ groups }: { groups: readonly GroupView[] }) {
   );
 }
 
-/** All that is shown of a group has been sent to be deleted, by itself or with it. */
+/**
+ * True if every shown notification of the group has been sent for deletion, individually or with the group.
+ */
 function isSentAway(group: GroupView, leaving: LeavingByKey): boolean {
   const isSent = (key: string) => leaving.get(key)?.isSent === true;
   const { count, notifications } = group;

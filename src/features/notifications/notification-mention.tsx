@@ -17,10 +17,10 @@ import { UndoLine } from "./undo-line";
 
 const StoryPlaces = dynamic(() => import("./story-places").then((file) => file.StoryPlaces));
 
-/** Read here, and there until the next load: quieter, and still legible. */
+/** Read here and still listed until the next load: dimmed but legible. */
 const doneLook = "bg-sunken [&_.clip-title]:text-ink-2 [&_.heard]:text-ink-3";
 
-/** One notification: where, by whom and when, what was written, and what can be done with it. */
+/** A notification: its place, author, time, text and actions. */
 export function NotificationMention({
   group,
   notification,
@@ -68,7 +68,7 @@ export function NotificationMention({
   );
 }
 
-/** Where and by whom, in a row and beside the list. */
+/** Place and author, for rows and the reading pane. */
 export function Source({ notification, isDone }: { notification: NotificationView; isDone: boolean }) {
   const item = itemOf(notification);
   const { now, timeZone } = useScreen();
@@ -98,7 +98,7 @@ export function Source({ notification, isDone }: { notification: NotificationVie
   );
 }
 
-/** Where else the same story stands; nothing where it doesn't. */
+/** Other places with the same story, if any. */
 export function Elsewhere({
   group,
   notification,

@@ -31,7 +31,7 @@ const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file
   ssr: false,
 });
 
-/** The notifications of an account, grouped by keyword, in tabs. */
+/** An account's notifications, grouped by keyword, in tabs. */
 export function NotificationsScreen({
   served,
   servedAt,
@@ -53,7 +53,7 @@ export function NotificationsScreen({
   useFilledPage(view, data, go, () => void mutate());
 
   const total = data && shownTotal(data, actions.leaving, view);
-  // What is listed here is what the sidebar and the tab's title say.
+  // The sidebar and the page title use the count listed here.
   const listedUnread = view.tab === "unread" && !isSearch(view) ? (total ?? null) : null;
   useLayoutEffect(() => setListedUnread(listedUnread), [listedUnread]);
   useLayoutEffect(() => () => setListedUnread(null), []);
@@ -64,12 +64,13 @@ export function NotificationsScreen({
         title="Notifications"
         sub={<Total count={total} isFailed={error !== undefined} view={view} />}
       >
-        {/* Beside the title where there is room. */}
+        {/* Next to the title on wide screens. */}
         <div className="min-w-0 flex-1 max-[68.74rem]:basis-full min-[68.75rem]:mx-auto min-[68.75rem]:max-w-112">
           {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
         </div>
         {data !== undefined && (total ?? 0) > 0 && (
-          // On a phone they have a row of their own from the start: wrapped only when the last one is there, they would move.
+          // On phones these buttons always have their own row; wrapping only after the last one appears would
+          // shift them.
           <div className={`flex items-center gap-1 ${view.tab === "unread" ? "max-[30rem]:w-full" : ""}`}>
             {!isSearch(view) && isOfStatus(view.tab) && <BulkActions answer={data} total={total ?? 0} />}
             <ExportButton view={view} total={total ?? 0} />
@@ -110,7 +111,7 @@ export function NotificationsScreen({
   );
 }
 
-/** '37 unread notifications'; a bar while they are counted. */
+/** '37 unread notifications', or a skeleton while loading. */
 function Total({ count, isFailed, view }: { count: number | undefined; isFailed: boolean; view: View }) {
   if (count === undefined) return isFailed ? null : <Skeleton className="my-1.5 w-40" />;
   return `${counted(count, calledIn(view.tab))}${isSearch(view) ? " found" : ""}`;
@@ -125,12 +126,12 @@ const tabs = [
   { value: "all", label: "All" },
 ] as const;
 
-/** Across the others one searches; without a search all of it is more than anybody reads. */
+/** "All" is only offered for searches; without a search the list would be too long to be useful. */
 function shownTabs(view: View) {
   return tabs.filter(({ value }) => value !== "all" || value === view.tab || isSearch(view));
 }
 
-/** How many there are without those on their way out; of a search those that are shown. */
+/** The total without notifications that are being deleted. For a search, counts the listed ones. */
 function shownTotal(answer: GroupedResponse, leaving: LeavingByKey, view: View): number {
   const { total } = answer.pagination;
   if (!isSearch(view)) return countWithout(leaving, view.tab, total);
@@ -138,7 +139,7 @@ function shownTotal(answer: GroupedResponse, leaving: LeavingByKey, view: View):
   return Math.max(0, total - gone.reduce((sum, count) => sum + count, 0));
 }
 
-/** Where the last group of a page has gone, brings what follows, or goes to the last page there is. */
+/** Loads the next groups when the page becomes empty, or goes to the last existing page. */
 function useFilledPage(
   view: View,
   data: GroupedResponse | undefined,
@@ -150,7 +151,7 @@ function useFilledPage(
     if (data === undefined || data.groupedNotifications.length > 0 || data.pagination.total === 0) return;
     const last = Math.max(1, Math.min(data.pagination.totalPages, lastPage));
     const attempt = `${groupsKey(view)} ${data.pagination.total}`;
-    // A page that stays empty is not asked for for ever.
+    // Don't keep requesting a page that stays empty.
     if (filled.current === attempt) return;
     filled.current = attempt;
     if (view.page > last) go(() => ({ page: last }));

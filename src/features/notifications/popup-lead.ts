@@ -1,9 +1,10 @@
-/** Among several tabs of a browser one asks and speaks; this is its name for the lock and for the channel. */
+/** Name of the lock and the channel. Only one of a browser's tabs polls and shows toasts. */
 const name = "earshot-news";
 
 /**
- * Runs `lead` in one visible tab at a time, until the page is hidden or the returned function is called; `lead`
- * answers how to stop. Without locks (plain http on another host) every visible tab leads.
+ * Runs `lead` in one visible tab at a time, until the page is hidden or the returned function is called;
+ * `lead` returns a function that stops it. Without the Web Locks API (plain HTTP on another host) every
+ * visible tab leads.
  */
 export function leadWhileVisible(lead: () => () => void): () => void {
   let giveUp: (() => void) | null = null;
@@ -17,7 +18,7 @@ export function leadWhileVisible(lead: () => () => void): () => void {
     giveUp = () => waiting.abort();
     const hold = () =>
       new Promise<void>((resolve) => {
-        // Given up in the moment in which it was granted.
+        // Aborted just as the lock was granted.
         if (waiting.signal.aborted) return resolve();
         const stop = lead();
         giveUp = () => {
@@ -25,7 +26,7 @@ export function leadWhileVisible(lead: () => () => void): () => void {
           resolve();
         };
       });
-    // Given up while it waited: another tab goes on leading.
+    // Aborted while waiting for the lock: another tab keeps leading.
     navigator.locks.request(name, { signal: waiting.signal }, hold).catch(() => undefined);
   };
   const leave = () => {
@@ -42,8 +43,8 @@ export function leadWhileVisible(lead: () => () => void): () => void {
 }
 
 /**
- * A line to the other tabs: what is told reaches them and not this one, which hears by `onNews` what they tell, and what
- * they told while it was being loaded.
+ * A BroadcastChannel to other tabs. `tell` posts to them; `onNews` receives their messages, including those
+ * sent while this tab was loading.
  */
 export function openNewsChannel(onNews: (since: string) => void): {
   tell: (since: string) => void;
@@ -54,14 +55,14 @@ export function openNewsChannel(onNews: (since: string) => void): {
   let told: { since: string; atMs: number } | null = null;
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === "string") onNews(data);
-    // A tab that was opened says since when it is loaded: what was told meanwhile it has missed.
+    // A new tab posts its load time: repeat the last message if it was sent since then.
     else if (typeof data === "number" && told !== null && told.atMs >= data) channel.postMessage(told.since);
   };
   channel.postMessage(performance.timeOrigin);
   let isOpen = true;
   return {
     tell: (since) => {
-      // An answer may come in when the page has gone on already.
+      // A response may arrive after the channel was closed.
       if (!isOpen) return;
       told = { since, atMs: Date.now() };
       channel.postMessage(since);

@@ -7,7 +7,7 @@ import { isKeyOf, notificationReads } from "@/contract/swr-keys";
 import { mayLeave } from "@/ui/leaving";
 import { loadLater } from "@/ui/load-later";
 
-/** Tells what came since the page was loaded, and brings the lists up to date. */
+/** Shows toasts for notifications created since the page load and refreshes the lists. */
 export function PopupListener({ since }: { since: string }) {
   const { mutate } = useSWRConfig();
   const router = useRouter();
