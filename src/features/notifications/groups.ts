@@ -116,7 +116,7 @@ export function addRest(
 
 /**
  * Merges a newer response, keeping items that must not disappear while the user reads: items changed here,
- * and items loaded by "show more".
+ * and items loaded with "Show all".
  */
 export function mergeResponses(
   next: GroupedResponse,

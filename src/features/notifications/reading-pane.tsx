@@ -9,10 +9,10 @@ import type { Standing } from "./several";
 
 const Reading = lazy(() => import("./reading"));
 
-/** From here on there is room for it: inbox.css says the same. */
+/** Minimum width for the reading pane. Must match inbox.css. */
 const remainingCapacity = "(min-width: 68.75rem)";
 
-/** Beside the list the one that has the focus in it, whole. On windows without room for it the list is as it is alone. */
+/** Shows the chosen notification in full next to the list. Narrower windows only show the list. */
 export function ReadingPane({ groups }: { groups: readonly NotificationGroup[] }) {
   const isModule = useSyncExternalStore(
     subscribeToWidth,
@@ -42,7 +42,10 @@ export function ReadingPane({ groups }: { groups: readonly NotificationGroup[] }
   );
 }
 
-/** The chosen one; where it went away at once the one that took its place in its group, so that the focus stays on its acts. */
+/**
+ * Returns the chosen notification. If it has just been removed, returns the one that took its place in the
+ * group, so focus stays on the action buttons.
+ */
 function useShown(groups: readonly NotificationGroup[]): Standing | undefined {
   const { leaving } = useScreen().actions;
   const chosen = useChosen();
@@ -60,7 +63,7 @@ function useShown(groups: readonly NotificationGroup[]): Standing | undefined {
   }
   const id = shown?.item._id ?? null;
   useEffect(() => choose(id), [id, chosen]);
-  // Another tab or search begins with none.
+  // Other tabs and searches start without a choice.
   useEffect(() => () => choose(null), []);
   return shown;
 }

@@ -12,13 +12,16 @@ import { useScreen } from "./screen-context";
 import type { Standing } from "./several";
 import WholeText from "./whole-text";
 
-/** A notification whole: where, by whom and when, all of its text, where else it stands, and why it is there. */
+/**
+ * A notification in full: its place, author, time, entire text, other places with the same story, and why it
+ * matched.
+ */
 export default function Reading({ group, item: notification }: Standing) {
   const { now, timeZone, view } = useScreen();
   const { _id: id, createdAt, highlights, passage } = notification;
   const item = itemOf(notification);
   const isCut = item.content.length >= listContentLength;
-  // A list carries the beginning of what is long.
+  // Lists only carry the beginning of long texts.
   const { data } = useApi("getNotification", isCut ? { params: { id } } : undefined);
   const content = data === undefined ? item.content : itemOf(data.notification).content;
   const heardAt = new Date(createdAt);
@@ -53,7 +56,7 @@ export default function Reading({ group, item: notification }: Standing) {
   );
 }
 
-/** What of its watch was found in it, and when. */
+/** Which part of the watch matched, and when. */
 function Why({ notification, content }: { notification: NotificationView; content: string }) {
   const { now, timeZone } = useScreen();
   const { passage } = notification;
@@ -67,7 +70,7 @@ function Why({ notification, content }: { notification: NotificationView; conten
           const isIn = (text: string, isMarkdown = false) =>
             findOccurrences(text, keyword, { ...how, isMarkdown }).length > 0;
           const found = [
-            // The title of a comment is its post's: it is not listened to.
+            // A comment's title belongs to its post and isn't searched.
             item.kind === "post" && isIn(item.title) && "in the title",
             isIn(content, true) && (passage.heardIn === "link" ? "in a link's URL" : "in the text"),
           ].filter((one) => one !== false);

@@ -12,12 +12,12 @@ import { messageOf } from "./failure";
 import { addressedView } from "./use-view";
 import { searchOf } from "./view";
 
-/** Keeps the view that was chosen last under a name, which is asked for in place of the button. */
+/** Saves the current view under a name. The name form replaces the button. */
 export function SaveView({ hasSearch }: { hasSearch: boolean }) {
   const [isNaming, setNaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasNaming = useRef(false);
-  // The form goes with the focus: it returns to what opened it.
+  // When the form closes, return focus to the button that opened it.
   useEffect(() => {
     if (wasNaming.current && !isNaming) button.current?.focus();
     wasNaming.current = isNaming;

@@ -17,7 +17,7 @@ import { addressOf, viewOf, type View, type ViewChange } from "./view";
 
 type SavedView = SavedViewResponse["view"];
 
-/** The lists that are kept under a name: to open, to forget and to add to; the file's own, loaded when it is asked for. */
+/** Saved views: open, delete or add one. Default export for lazy loading. */
 export default function SavedViews({
   anchor,
   view,
@@ -58,7 +58,7 @@ export default function SavedViews({
               hasTooltip={false}
               label={`Delete view ${one.name}`}
               onClick={() => {
-                // The row takes its button along: the focus stays with the others.
+                // The button disappears with its row, so focus the list.
                 list.current?.focus();
                 void forget(one);
               }}
@@ -90,7 +90,7 @@ function SavedLink({
 }) {
   const view = savedView(saved, hasSearch);
   const look = "grid min-h-9 min-w-0 flex-1 items-center rounded-md px-3 py-1.5 pointer-coarse:min-h-11";
-  // Without its filters it would be another list.
+  // The view uses Pro filters and would list other notifications without them.
   if (!hasSearch && addressOf(savedView(saved, true)) !== addressOf(view)) {
     return (
       <span className={look}>
@@ -119,7 +119,7 @@ function SavedLink({
   );
 }
 
-/** What a saved view shows on this screen; a group is the same as its keyword. */
+/** Converts a saved view to this screen's view. Its group is the keyword. */
 function savedView({ filters: { group, ...filters } }: SavedView, hasSearch: boolean): View {
   const named = Object.entries({ keyword: group, ...filters });
   return viewOf(
@@ -128,7 +128,7 @@ function savedView({ filters: { group, ...filters } }: SavedView, hasSearch: boo
   );
 }
 
-/** Deletes a view at once; to take that back makes it again. */
+/** Deletes a view immediately. Undo creates it again. */
 function useForget() {
   const { mutate } = useSWRConfig();
   const [forgotten, setForgotten] = useState<ReadonlySet<string>>(new Set());

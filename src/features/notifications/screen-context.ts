@@ -3,14 +3,14 @@ import type { SiteView } from "@/contract/place-queries";
 import type { Actions } from "./use-actions";
 import type { View } from "./view";
 
-/** What every row of the screen needs. */
+/** Data that every row of the screen needs. */
 export interface Screen {
   view: View;
-  /** When the page was made: what came later is new to the reader. */
+  /** When the page was rendered; later notifications count as new. */
   servedAt: Date;
   now: Date;
   timeZone: string;
-  /** All that there are, read here or not. */
+  /** All sites, including those this server doesn't read. */
   sites: readonly SiteView[];
   actions: Actions;
 }

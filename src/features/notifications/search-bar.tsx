@@ -8,10 +8,10 @@ import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import type { View, ViewChange } from "./view";
 
-/** After the last key before the search is made. */
+/** Debounce before searching. */
 const typingMs = 300;
 
-/** Search by words: Pro. */
+/** Text search, a Pro feature. */
 export function SearchBar({
   view,
   onView,
@@ -21,7 +21,7 @@ export function SearchBar({
 }) {
   const [typed, setTyped] = useState(view.q);
   const [known, setKnown] = useState(view.q);
-  // Another address, such as by the back button, brings its own words.
+  // Reset the text when the URL changes, for example with the back button.
   if (view.q !== known) {
     setKnown(view.q);
     if (view.q !== typed.trim()) setTyped(view.q);
@@ -69,7 +69,7 @@ export function SearchBar({
   );
 }
 
-/** What stands in its place on Free. */
+/** Shown on Free instead of the search bar. */
 export function SearchHint() {
   return (
     <Notice icon={Search}>

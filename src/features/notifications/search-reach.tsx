@@ -3,7 +3,9 @@ import { Button } from "@/ui/button";
 import { useScreen } from "./screen-context";
 import type { ViewChange } from "./view";
 
-/** Of a search that didn't look through everything: how far back it went, and the way on. */
+/**
+ * If a search stopped before the oldest notification, shows how far back it reached and a button to continue.
+ */
 export function SearchReach({
   searchedTo,
   onView,

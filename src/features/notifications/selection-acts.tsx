@@ -8,7 +8,7 @@ import { clearSelection } from "./selection-store";
 import type { Standing } from "./several";
 import { Snooze } from "./snooze";
 
-/** What can be done with all that are selected; each ends the selection. */
+/** Bulk actions for the selected notifications. Each one clears the selection. */
 export function SelectionActs({
   groups,
   ids,

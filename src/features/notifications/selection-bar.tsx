@@ -8,7 +8,10 @@ import { mostSelected } from "./selection";
 import type { SelectionActs } from "./selection-acts";
 import { clearSelection, keepSelected, useSelected } from "./selection-store";
 
-/** How many are selected and what can be done with all of them; from the start there, so that the number is read out. */
+/**
+ * The number of selected notifications and their bulk actions. Always rendered, so screen readers announce
+ * the number.
+ */
 export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] }) {
   const { actions } = useScreen();
   const ids = useSelected();
@@ -19,7 +22,7 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
     keepSelected((id) => there.has(id) && !leaving.has(id) && !leavesWithOthers(leaving, id));
   }, [groups, ids, leaving]);
   useEffect(() => clearSelection, []);
-  // Loaded after the screen, in time before the first is selected.
+  // Loaded after the screen, usually before the first selection.
   const [Acts, setActs] = useState<typeof SelectionActs | null>(null);
   useEffect(
     () =>

@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { grouped, keptOf, noSelection, ranged, toggled, type Selection } from "./selection";
 
-/*
- * Beside React's state: a row asks about itself alone, so that selecting or reading one of five hundred draws that one anew
- * and not the list.
- */
+/* Kept outside React state: each row subscribes to its own state, so selecting one of 500 rows re-renders
+   only that row. */
 let selection = noSelection;
-/** Which one the pane beside the list shows. */
+/** The notification shown in the reading pane. */
 let chosen: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -25,21 +23,21 @@ function setSelection(next: Selection): void {
   tell();
 }
 
-/** Of each list on the page all its rows, also those that aren't drawn. */
+/** All row ids by list, including rows that aren't rendered. */
 const orders = new WeakMap<Element, readonly string[]>();
 
 export const setOrder = (list: Element, ids: readonly string[]) => void orders.set(list, ids);
 
-/** The rows of the open groups, in the order in which they stand. */
+/** The rows of all open groups, in page order. */
 const shownOrder = () =>
   [...document.querySelectorAll("main [data-rows]")].flatMap((list) => orders.get(list) ?? []);
 
-/** Selects one, or no longer; as a range all between the one before and it. */
+/** Toggles one row or, for a range, all rows from the previous one. */
 export function select(id: string, isRange: boolean): void {
   setSelection(isRange ? ranged(selection, shownOrder(), id) : toggled(selection, id));
 }
 
-/** The same for all rows of the open group in which this one stands. */
+/** Toggles all rows of the open group that contains `row`. */
 export function selectGroup(row: Element): void {
   const list = row.closest("[data-rows]");
   const rows = list && orders.get(list);
@@ -48,10 +46,10 @@ export function selectGroup(row: Element): void {
 
 export const clearSelection = () => setSelection(noSelection);
 
-/** Forgets what is selected and not there any more. */
+/** Deselects rows that no longer exist. */
 export const keepSelected = (isThere: (id: string) => boolean) => setSelection(keptOf(selection, isThere));
 
-/** Shows one beside the list; null: none. */
+/** Shows a notification in the reading pane; null closes the pane. */
 export function choose(id: string | null): void {
   if (chosen === id) return;
   chosen = id;

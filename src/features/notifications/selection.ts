@@ -1,7 +1,7 @@
-/** So many are selected at most: what one call to the server takes. */
+/** Maximum selection size: the limit of one bulk request. */
 export const mostSelected = 1_000;
 
-/** What is selected in a list, and the one that a range goes from. */
+/** The selected ids, and the row that a range starts from. */
 export interface Selection {
   ids: ReadonlySet<string>;
   from: string | null;
@@ -9,7 +9,7 @@ export interface Selection {
 
 export const noSelection: Selection = { ids: new Set(), from: null };
 
-/** Selects one, or no longer. */
+/** Toggles one row. */
 export function toggled({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (!next.delete(id) && next.size < mostSelected) next.add(id);
@@ -17,8 +17,8 @@ export function toggled({ ids }: Selection, id: string): Selection {
 }
 
 /**
- * Does to all from the one before to this what was last done to the one before: selects them, or no longer. `order` is what
- * the list shows, from its top; where the one before is not shown any more it is this one alone.
+ * Applies the last toggle of the start row to all rows from there to `id`. `order` lists the shown rows from
+ * the top. If the start row is no longer shown, toggles only `id`.
  */
 export function ranged(selection: Selection, order: readonly string[], id: string): Selection {
   const { ids, from } = selection;
@@ -28,7 +28,7 @@ export function ranged(selection: Selection, order: readonly string[], id: strin
   const next = new Set(ids);
   const isSelecting = ids.has(from!);
   const range = order.slice(Math.min(start, end), Math.max(start, end) + 1);
-  // From where the range begins, so that what is too much is missing at its end.
+  // Go from the start of the range, so that rows over the limit are cut off at its end.
   for (const one of start < end ? range : range.reverse()) {
     if (!isSelecting) next.delete(one);
     else if (next.size < mostSelected) next.add(one);
@@ -36,7 +36,7 @@ export function ranged(selection: Selection, order: readonly string[], id: strin
   return { ids: next, from };
 }
 
-/** Selects all of a group, or none of it where all of it is selected. */
+/** Selects an entire group, or deselects it if all its rows are selected. */
 export function grouped({ ids }: Selection, group: readonly string[]): Selection {
   const next = new Set(ids);
   const isWhole = group.every((id) => ids.has(id));
@@ -47,7 +47,7 @@ export function grouped({ ids }: Selection, group: readonly string[]): Selection
   return { ids: next, from: group[0] ?? null };
 }
 
-/** Without what is not there any more; the same one where all are. */
+/** Removes ids that no longer exist. Returns the same object if nothing changed. */
 export function keptOf(selection: Selection, isThere: (id: string) => boolean): Selection {
   const ids = [...selection.ids].filter(isThere);
   if (ids.length === selection.ids.size) return selection;

@@ -6,15 +6,15 @@ import type {
 } from "@/contract/notification";
 import { isIn, latestFirst, united, withGroups } from "./groups";
 
-/** One of several, with the group that it stands in. */
+/** A notification and its group. */
 export interface Standing {
   group: NotificationGroup;
   item: NotificationView;
 }
 
 /**
- * Whether what was changed here still stands in a tab: to and from the archive and what waits it leaves, between unread and
- * read it stays, as does what loses its star.
+ * Whether a changed item stays listed in the tab. Items leave when they are archived, unarchived, snoozed or
+ * unsnoozed; they stay when they are marked as read or unread, or lose their star.
  */
 export function staysIn(tab: NotificationTab, item: NotificationView): boolean {
   if (tab === "starred" || tab === "all") return true;
@@ -22,7 +22,10 @@ export function staysIn(tab: NotificationTab, item: NotificationView): boolean {
   return item.status !== "archived" && (item.snoozedUntil !== null) === (tab === "snoozed");
 }
 
-/** The answer with each of these as it is now: where its tab still shows it, or gone. In one pass, however many they are. */
+/**
+ * Replaces these items, or removes them if the tab no longer lists them. Makes one pass, however many there
+ * are.
+ */
 export function withSeveral(
   answer: GroupedResponse,
   several: readonly Standing[],
@@ -33,7 +36,7 @@ export function withSeveral(
   return putSeveral(dropSeveral(answer, new Set(gone.map(({ item }) => item._id)), tab), standing, tab);
 }
 
-/** The answer without these, and without groups that held nothing else. */
+/** Removes these items, and groups that become empty. */
 export function dropSeveral(
   answer: GroupedResponse,
   ids: ReadonlySet<string>,
@@ -51,7 +54,7 @@ export function dropSeveral(
   return withGroups(answer, groups, change);
 }
 
-/** The answer with these in their groups, in place of what it has of them. */
+/** Inserts these items into their groups, replacing older versions. */
 function putSeveral(
   answer: GroupedResponse,
   several: readonly Standing[],

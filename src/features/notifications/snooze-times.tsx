@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const row =
   "flex min-h-9 w-full items-center justify-between gap-4 rounded-md px-3 text-left text-ink hover:bg-sunken pointer-coarse:min-h-11";
 
-/** The times to choose from, and a field for any other; the file's own, loaded when it is asked for. */
+/** Suggested snooze times and a field for any other time. Default export for lazy loading. */
 export default function SnoozeTimes({
   anchor,
   onChoose,

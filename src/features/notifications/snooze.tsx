@@ -6,7 +6,7 @@ import type { Standing } from "./several";
 
 const SnoozeTimes = lazy(() => import("./snooze-times"));
 
-/** Has notifications wait until a time that is asked for; those that wait already come back at once. */
+/** Snoozes notifications until a chosen time. If they are already snoozed, ends that immediately. */
 export function Snooze({ several, onDone }: { several: readonly Standing[]; onDone?: () => void }) {
   const { actions } = useScreen();
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { formatMoment } from "@/domain/moment";
 import { ExternalLink } from "@/ui/external-link";
 import { SiteIcon } from "@/ui/site-icon";
 
-/** Where else the story of a notification stands: in one line, and opened with when and a way there. */
+/** Other places with the same story: collapsed to one line, expanded with times and links. */
 export function StoryPlaces({
   elsewhere,
   now,

@@ -18,7 +18,10 @@ function readPermission(): NotificationPermission | "missing" {
   return "Notification" in window ? Notification.permission : "missing";
 }
 
-/** Asks for system notifications, by a click alone; gone once the browser has an answer. */
+/**
+ * Button that requests permission for system notifications, because browsers require a click. Hidden once the
+ * browser has an answer.
+ */
 export function SystemAlerts() {
   const permission = useSyncExternalStore(subscribe, readPermission, () => "missing" as const);
   if (permission !== "default") return null;

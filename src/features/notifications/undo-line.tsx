@@ -1,6 +1,6 @@
 import { Button } from "@/ui/button";
 
-/** Stands for what was just deleted as long as that can be taken back; it has the focus that the button had. */
+/** Replaces a deleted row while the deletion can be undone. Takes the focus that the delete button had. */
 export function UndoLine({ children, onUndo }: { children: string; onUndo: () => void }) {
   return (
     <p className="flex items-center justify-between gap-4 px-4 py-3 text-13 text-ink-2 sm:px-5">

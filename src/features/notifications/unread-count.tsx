@@ -6,12 +6,12 @@ import { useApi } from "@/contract/swr";
 import { formatCount } from "@/domain/counted";
 import { useUnreadCount } from "@/contract/leaving";
 
-/** The number of unread notifications beside its entry in the sidebar, in the tab's title and on the app's icon. */
+/** The unread count in the sidebar, the page title and the app icon's badge. */
 export function UnreadCount({ served, className }: { served: UnreadCountResponse; className?: string }) {
   const { data = served } = useApi("countUnread", {}, served);
   const count = useUnreadCount(data.count);
   useTitlePrefix(count);
-  // On the icon of the installed app; elsewhere there is none to set.
+  // Only installed apps have a badge.
   useEffect(() => void navigator.setAppBadge?.(count).catch(() => undefined), [count]);
   if (count === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function UnreadCount({ served, className }: { served: UnreadCountResponse
   );
 }
 
-/** Keeps '(37) ' before whatever title a screen sets. */
+/** Prefixes the page title with '(37) '. */
 function useTitlePrefix(count: number): void {
   useEffect(() => {
     const prefix = count > 0 ? `(${formatCount(count)}) ` : "";
@@ -31,7 +31,7 @@ function useTitlePrefix(count: number): void {
       if (title !== document.title) document.title = title;
     };
     write();
-    // A screen's own title may replace the element as well as its text.
+    // A screen may replace the title element as well as its text.
     const observer = new MutationObserver(write);
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => observer.disconnect();

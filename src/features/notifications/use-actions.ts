@@ -20,18 +20,18 @@ import { usePutOff } from "./use-put-off";
 import { useSeveral } from "./use-several";
 import { isOfStatus, type View } from "./view";
 
-/** Reloads what an action may have changed elsewhere, once for a burst of them. */
+/** Debounce for reloading other data after actions. */
 const refreshMs = 1_000;
 
-/** What can be done with notifications: each action shows at once, and a refusal puts back what it changed. */
+/** Actions on notifications. Updates are optimistic and rolled back if the server rejects them. */
 export function useActions(view: View, ownKey: string) {
   const { mutate } = useSWRConfig();
   const putOff = usePutOff();
   const refreshTimer = useRef(0);
   const { tab } = view;
-  // What is done with groups and with all is offered in these alone.
+  // Actions on groups and entire tabs are only offered in status tabs.
   const status = isOfStatus(tab) ? tab : "unread";
-  // What is to be sent while the page is left can't be loaded then.
+  // Load the client early: requests sent while the page unloads can't load it.
   useEffect(preloadClient, []);
 
   const change = (next: Change) =>
@@ -62,7 +62,7 @@ export function useActions(view: View, ownKey: string) {
       return false;
     }
   };
-  /** Answers whether it was done. */
+  /** Resolves to whether the request succeeded. */
   const attempt = (work: Attempt, after: Promise<unknown> = Promise.resolve()): Promise<boolean> => {
     change(work.show);
     countUnread(work.unread);
@@ -87,7 +87,10 @@ export function useActions(view: View, ownKey: string) {
       },
       after,
     );
-  /** Puts a deletion off. Until the server has done it, it stands beside the data; then the data is without it, in one step. */
+  /**
+   * Delays a deletion while it can be undone. The item is marked as leaving until the server has deleted it,
+   * and then dropped from the data in one step.
+   */
   const remove = (key: string, { failure, counts, ids, drop, onSent, write }: Removal) => {
     putOff.start(key, { tab, ...counts, ids }, ({ isLeaving }) => {
       onSent?.();
@@ -101,7 +104,7 @@ export function useActions(view: View, ownKey: string) {
         },
         (error: unknown) => {
           setLeaving(key, null);
-          // What is gone already needs no second deletion.
+          // Already deleted.
           if (isGone(error)) refresh(true);
           else sayFailure(failure, error);
         },
@@ -123,7 +126,7 @@ export function useActions(view: View, ownKey: string) {
       const isTold = (status === "archived") !== (item.status === "archived");
       const undo = () => {
         also?.undo();
-        // The way back goes after the way there, whatever the network does.
+        // Send the undo after the change, whatever the network does.
         if (done !== undefined) void move(group, [moved, item], done);
       };
       const title = status === "archived" ? "Notification archived" : "Moved back to unread";
@@ -131,7 +134,7 @@ export function useActions(view: View, ownKey: string) {
       else if (done !== undefined) untilRefused(done, isTold ? tellUndo({ title }, undo) : keepUndo(undo));
     },
 
-    /** Its post is being opened: that is noted, and what was unread is read. */
+    /** Records that the post was opened, and marks it as read. */
     open: (group: NotificationGroup, item: NotificationView) => {
       if (item.status !== "unread" && item.openedAt !== null) return;
       const status = item.status === "unread" ? "read" : item.status;
@@ -167,7 +170,7 @@ export function useActions(view: View, ownKey: string) {
       });
     },
 
-    /** What comes while it can be taken back is not meant. */
+    /** Excludes notifications that arrive while the deletion can be undone. */
     removeGroup: (group: NotificationGroup) => {
       const selection = { group: group._id, status, until: group.latestNotification };
       const count = shownCount(group, putOff.leaving, tab);
@@ -199,14 +202,14 @@ export function useActions(view: View, ownKey: string) {
 
 export type Actions = ReturnType<typeof useActions>;
 
-/** How many a group has in its tab, without what is on its way out. */
+/** The group's count in its tab, excluding items that are being deleted. */
 export function shownCount(group: NotificationGroup, leaving: LeavingByKey, tab: NotificationTab): number {
   const isGone = (id: string) => leaving.has(id) || leavesWithOthers(leaving, id);
   const gone = group.notifications.filter((item) => isGone(item._id) && isIn(item, tab)).length;
   return Math.max(0, group.count - gone - (leaving.get(groupKey(group))?.count ?? 0));
 }
 
-/** A group waits to be deleted under another key than a notification. */
+/** Separates group deletions from notification deletions. */
 export function groupKey(group: NotificationGroup): string {
   return `group ${group._id}`;
 }

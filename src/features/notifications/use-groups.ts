@@ -5,7 +5,7 @@ import { keyOf } from "@/contract/swr-keys";
 import { mergeResponses } from "./groups";
 import { groupsInput, groupsKey, isSearch, type View } from "./view";
 
-/** Served with the page: the groups of its view, or the error message for them. */
+/** The groups served with the page, or their error message. */
 export interface ServedGroups {
   key: string;
   answer?: GroupedResponse;
@@ -17,14 +17,16 @@ function refused(text: string): Error {
   return Object.assign(new Error(text), { name: "AppError" });
 }
 
-/** The groups of a view, first as served; a reload takes nothing from under the reader's eyes. */
+/**
+ * Loads a view's groups, starting with the served ones. Reloads keep the items that the user may be reading.
+ */
 export function useGroups(view: View, served: ServedGroups) {
   const { cache, mutate } = useSWRConfig();
   const key = groupsKey(view);
   const read = async () => {
     const { api } = await import("@/contract/browser");
     const next = await api.read("listNotificationGroups", groupsInput(view));
-    // The newest word on how many are unread: what else counts them must not say another number.
+    // Keeps other displays of the unread count in sync with this newer total.
     if (view.tab === "unread" && !isSearch(view)) {
       void mutate(keyOf("countUnread"), { count: next.pagination.total }, { revalidate: false });
     }

@@ -3,17 +3,17 @@ import { setLeaving, useLeaving, type Leaving, type LeavingByKey } from "@/contr
 import { keepUndo, undoMs } from "@/ui/undo";
 
 export interface PutOff {
-  /** What is waiting, or on its way to the server. */
+  /** Waiting, or being sent to the server. */
   leaving: LeavingByKey;
-  /** Does the work when the time is over, or at once when the page is left. */
+  /** Starts a delayed action. Runs it when the undo time is over, or immediately if the page unloads. */
   start: (key: string, entry: Omit<Leaving, "isSent">, work: Work) => void;
-  /** Takes it back. */
+  /** Cancels the action. */
   stop: (key: string) => void;
-  /** Does all that waits. */
+  /** Runs all delayed actions immediately. */
   endAll: () => void;
 }
 
-/** Whoever does the work says when it is done, by `setLeaving`. */
+/** Runs the action. It must call `setLeaving` when done. */
 type Work = (how: { isLeaving: boolean }) => void;
 
 interface Waiting {
@@ -23,7 +23,7 @@ interface Waiting {
   work: Work;
 }
 
-/** Work that waits a moment in which it can be taken back. */
+/** Delays actions while they can be undone. */
 export function usePutOff(): PutOff {
   const leaving = useLeaving();
   const waiting = useRef(new Map<string, Waiting>());

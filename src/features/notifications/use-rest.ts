@@ -6,15 +6,15 @@ import { addRest, isIn } from "./groups";
 import { useScreen } from "./screen-context";
 import { groupsKey, lastPage, restInput } from "./view";
 
-/** How many one step brings. */
+/** Page size. */
 const restLength = 100;
 
-/** The notifications of a group beyond those that its answer carried. */
+/** Loads a group's remaining notifications. */
 export function useRest(group: NotificationGroup) {
   const { view } = useScreen();
   const { mutate } = useSWRConfig();
   const [isLoading, setLoading] = useState(false);
-  // What was changed here left the tab: the server counts its places without it.
+  // The server's page offsets exclude items that were moved out of the tab here.
   const held = group.notifications.filter((item) => isIn(item, view.tab)).length;
   const page = Math.floor(held / restLength) + 1;
 

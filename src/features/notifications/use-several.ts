@@ -6,7 +6,7 @@ import type { Write } from "./calls";
 import { isIn } from "./groups";
 import { dropSeveral, withSeveral, type Standing } from "./several";
 
-/** What the actions on one and on several have in common. */
+/** Dependencies shared with the actions on one notification. */
 interface Means {
   tab: NotificationTab;
   attempt: (work: Attempt, after?: Promise<unknown>) => Promise<boolean>;
@@ -14,9 +14,12 @@ interface Means {
   takeBack: (key: string) => void;
 }
 
-/** What can be done with those that are selected, all in one call, and with the star of one; each can be taken back. */
+/**
+ * Bulk actions on selected notifications, each in one request, and starring a single one. All of them can be
+ * undone.
+ */
 export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
-  /** Shows and sends them as they become, or puts them back. */
+  /** Applies an optimistic update and rolls it back on failure. */
   const change = (
     [before, after]: readonly [readonly Standing[], readonly Standing[]],
     failure: string,
@@ -34,7 +37,7 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       previous,
     );
 
-  /** Does it and has the way back: that goes after the way there, whatever the network does. */
+  /** Applies a change and offers undo. The undo is sent after the change, whatever the network does. */
   const changeWithUndo = (
     before: readonly Standing[],
     become: (item: NotificationView) => NotificationView,
@@ -47,17 +50,17 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       also?.undo();
       void change([after, before], failure, back, done);
     };
-    // What was done besides stays to be taken back, even if this is refused.
+    // The other change can be undone even if this one is rejected.
     if (also !== undefined) tellUndo(also, undo);
     else untilRefused(done, title === null ? keepUndo(undo) : tellUndo({ title }, undo));
   };
 
   return {
-    /** Only what has another status is changed, and goes back to its own. */
+    /** Changes only the items with another status. Undo restores each former status. */
     markSeveral: (several: readonly Standing[], status: NotificationStatus, also?: Also) => {
       const before = several.filter(({ item }) => !isIn(item, status));
       if (before.length === 0) return;
-      // What waits is unread already: only its time is to end.
+      // Snoozed items are already unread: only end the snooze.
       const waits = status === "unread" ? before.filter(({ item }) => item.snoozedUntil !== null) : [];
       const others = before.filter((one) => !waits.includes(one));
       const how = {
@@ -72,7 +75,10 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       changeWithUndo(before, (item) => ({ ...item, status, snoozedUntil: null }), how, also);
     },
 
-    /** They wait, out of sight, and come back unread by themselves. `said`: until when, for people. */
+    /**
+     * Snoozes the items: hidden, then unread again when the time is over. `said`: the end time as shown to
+     * the user.
+     */
     snooze: (several: readonly Standing[], until: string, said: string) =>
       changeWithUndo(several, (item) => ({ ...item, status: "unread", snoozedUntil: until }), {
         failure: several.length > 1 ? "Failed to snooze notifications" : "Failed to snooze notification",
@@ -81,7 +87,7 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
         title: `${counted(several.length, "notification")} snoozed until ${said}`,
       }),
 
-    /** Stars those that aren't, or takes the stars of all away where all are. */
+    /** Stars the unstarred items, or removes all stars if every item has one. */
     starSeveral: (several: readonly Standing[]) => {
       const unstarred = several.filter(({ item }) => item.starredAt === null);
       const isStarring = unstarred.length > 0;
@@ -97,7 +103,7 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       });
     },
 
-    /** A new star says itself that it is there; one that goes can be missed. */
+    /** A new star is visible, so only offer a visible undo for removing one. */
     star: (one: Standing) => {
       const isStarring = one.item.starredAt === null;
       const params = { id: one.item._id };
@@ -110,7 +116,7 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       });
     },
 
-    /** They are gone at once, and deleted when that can't be taken back any more. */
+    /** Hides the items immediately and deletes them when that can no longer be undone. */
     removeSeveral: (several: readonly Standing[]) => {
       const ids = new Set(several.map(({ item }) => item._id));
       const [first] = ids;
@@ -131,7 +137,7 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
   };
 }
 
-/** What gives each its status and its time again, as it was. */
+/** The requests that restore each former status and snooze time. */
 function writesBack(before: readonly Standing[]): Write[] {
   const formerOf = ({ item }: Standing) => item.snoozedUntil ?? item.status;
   return [...new Set(before.map(formerOf))].map((former): Write => {

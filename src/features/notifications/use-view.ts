@@ -5,13 +5,13 @@ import { asReloaded } from "./groups";
 import { addressOf, groupsKey, isSameSearch, viewOf, type View, type ViewChange } from "./view";
 
 /**
- * What was chosen last. The address changes at once, the screen a moment later: what goes on from the view goes on from this, so
- * that quick choices are all kept.
+ * The view of the current URL, which is updated before the screen. Changes build on this one, so quick
+ * successive choices aren't lost.
  */
 export const addressedView = (hasSearch: boolean): View =>
   viewOf(new URLSearchParams(window.location.search), hasSearch);
 
-/** The view of the address, and the way to another: no page is loaded for it, its data alone. */
+/** Returns the view in the URL and a function to change it. Only the data is loaded, not the page. */
 export function useView(hasSearch: boolean): {
   view: View;
   go: (change: ViewChange, isTyping?: boolean) => void;
@@ -24,7 +24,7 @@ export function useView(hasSearch: boolean): {
     const asked = { ...now, ...change(now) };
     const next = isSameSearch(now, asked) ? asked : { ...asked, until: "" };
     const key = groupsKey(next);
-    // A view that was seen before is shown at once, without what was changed in it, and loaded anew.
+    // Show a cached view immediately, without the items changed in it, and reload it.
     if (cache.get(key)?.data !== undefined) {
       void mutate<GroupedResponse>(key, (answer) => answer && asReloaded(answer, next.tab));
     }

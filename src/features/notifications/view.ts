@@ -4,32 +4,35 @@ import { placeField } from "@/contract/place";
 import { expressionLimits } from "@/domain/query/expression";
 import { keyOf } from "@/contract/swr-keys";
 
-/** What the screen shows; all of it stands in the address, so that it can be kept and gone back to. */
+/** The state of the screen. All of it is in the URL, so it can be bookmarked and the back button works. */
 export interface View {
   tab: NotificationTab;
   page: number;
   q: string;
   keyword: string;
-  /** Whose place it is; empty: of the site whose places the specification's field names. Without a place one or several. */
+  /**
+   * Site of the place; empty for the site of the specification's own place field. Without a place: one or
+   * more sites.
+   */
   site: string;
-  /** Its name; empty: every one of the site. */
+  /** Place name; empty for the entire site. */
   place: string;
   kind: "" | "post" | "comment";
-  /** The starred alone. */
+  /** "true": only starred notifications. */
   starred: "" | "true";
-  /** A search goes on from there; empty: from the newest. */
+  /** Where a search continues; empty: from the newest. */
   until: string;
 }
 
-/** What becomes different of the view that holds when it is asked for; the view on the screen may be behind it. */
+/** Returns the changes for the current view. The view on the screen may be older. */
 export type ViewChange = (view: View) => Partial<View>;
 
 export const pageSize = 20;
-/** Further than this pages do not go by number. */
+/** The last page that can be reached by number. */
 export const lastPage = 100;
 
 const screenPath = "/notifications";
-/** In the order in which they stand. */
+/** In display order. */
 export const notificationTabs: readonly NotificationTab[] = [
   "unread",
   "read",
@@ -38,13 +41,13 @@ export const notificationTabs: readonly NotificationTab[] = [
   "archived",
   "all",
 ];
-/** What is searched for; an address has each under its own name but the place, which has two. */
+/** Search parameters. Each has its own name in the URL, except the place, which has two. */
 const searches = ["q", "keyword", "site", "place", "kind", "starred", "until"] as const;
 const kinds = ["post", "comment"] as const;
 const fieldOf = (name: (typeof searches)[number], site: string) =>
   name === "place" && site === "" ? placeField : name;
 
-/** The view of an address; what makes no sense there counts as absent, and search is read for those who have it. */
+/** Parses a view from the URL. Ignores invalid values, and search parameters if the plan has no search. */
 export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
   const search = (field: string, most = 100) =>
     hasSearch ? (params.get(field) ?? "").trim().slice(0, most) : "";
@@ -58,16 +61,16 @@ export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
     q: search("q", expressionLimits.length),
     keyword: search("keyword"),
     site,
-    // A place is of one site.
+    // A place belongs to one site.
     place: sites.length > 1 ? "" : search(fieldOf("place", site)),
     kind,
-    // Stars are everybody's.
+    // Stars are available on every plan.
     starred: params.get("starred") === "true" ? "true" : "",
     until: (search("q") !== "" || kind !== "") && isMoment(search("until")) ? search("until") : "",
   };
 }
 
-/** Each of some names between commas, once. */
+/** Splits at commas and removes duplicates. */
 export function namesIn(text: string): string[] {
   const names = text.split(",").map((name) => name.trim());
   return [...new Set(names)].filter((name) => name !== "");
@@ -77,12 +80,12 @@ function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Whether two views search for the same. */
+/** Whether two views have the same tab and search. */
 export function isSameSearch(one: View, other: View): boolean {
   return one.tab === other.tab && searches.every((name) => name === "until" || one[name] === other[name]);
 }
 
-/** The address of a view, without what goes without saying. */
+/** Returns the view's URL without default values. */
 export function addressOf(view: View): typeof screenPath | `${typeof screenPath}?${string}` {
   const params = new URLSearchParams();
   if (view.tab !== "unread") params.set("status", view.tab);
@@ -92,12 +95,12 @@ export function addressOf(view: View): typeof screenPath | `${typeof screenPath}
   return query === "" ? screenPath : `${screenPath}?${query}`;
 }
 
-/** What is searched for, as the calls take it. */
+/** The search as API parameters. */
 export function searchOf(view: View): Record<string, string | undefined> {
   return Object.fromEntries(searches.map((name) => [fieldOf(name, view.site), view[name] || undefined]));
 }
 
-/** What brings a view's groups. */
+/** The request for a view's groups. */
 export function groupsInput(view: View): InputOf<"listNotificationGroups"> {
   const { page, tab } = view;
   return {
@@ -111,10 +114,10 @@ export function groupsInput(view: View): InputOf<"listNotificationGroups"> {
   };
 }
 
-/** Under which a view's groups are kept. */
+/** The SWR key of a view's groups. */
 export const groupsKey = (view: View) => keyOf("listNotificationGroups", groupsInput(view));
 
-/** What brings a page of one group. */
+/** The request for one page of a group. */
 export function restInput(
   view: View,
   group: string,
@@ -125,17 +128,20 @@ export function restInput(
   return { query: { ...query, page: String(page), limit: String(limit), group } };
 }
 
-/** Whether a tab shows one status, and what is done with a group or with all means just what it shows. */
+/** True if the tab lists a single status. Actions on a group or on the entire tab are only offered there. */
 export function isOfStatus(tab: NotificationTab): tab is NotificationStatus {
   return tab !== "starred" && tab !== "snoozed" && tab !== "all";
 }
 
-/** What one of a tab is called: 'unread notification', where the tab shows everything 'notification'. */
+/** The noun for a tab's items, such as 'unread notification'; 'notification' in the "all" tab. */
 export function calledIn(tab: NotificationTab): string {
   return tab === "all" ? "notification" : `${tab} notification`;
 }
 
-/** True while anything is searched for: actions on groups and on everything would reach beyond what is shown. */
+/**
+ * True if any search parameter is set. Actions on groups or on the entire tab would then affect notifications
+ * that aren't shown.
+ */
 export function isSearch(view: View): boolean {
   return searches.some((name) => view[name] !== "");
 }

@@ -4,7 +4,7 @@ import { searchedWords } from "@/domain/query/explain";
 import { restText } from "@/domain/site-texts";
 import { Markdown } from "@/ui/markdown";
 
-/** A text, or all that a list carries of it, rendered, with what was searched for marked as well. */
+/** Rendered text with the matches and search terms highlighted. It may be truncated, as in lists. */
 export default function WholeText({
   source,
   highlight,
@@ -14,10 +14,10 @@ export default function WholeText({
 }: {
   source: string;
   highlight: readonly Highlight[];
-  /** Empty: nothing. */
+  /** Empty: no search. */
   searched: string;
   where: string;
-  /** It is not what a list carries but all that there is. */
+  /** The text is complete, not truncated for a list. */
   isWhole?: boolean;
 }) {
   return (
