@@ -11,14 +11,14 @@ import { DestinationPicks } from "./destination-picks";
 import type { WatchFormControl } from "./filter-fields";
 import { Disclosure } from "./disclosure";
 
-/** How this watch tells of its matches, where that differs from the account's settings. */
+/** The watch's alert settings, if they differ from the account's. */
 export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch: WatchView | null }) {
   const settings = useWatch({ control: form.control, name: "notificationSettings" });
   const { hint, label } = frequencyTexts[settings.frequency];
   const destinations = useApi("listDestinations", {}).data?.destinations ?? [];
   const named = destinations.filter(({ _id }) => settings.destinations.includes(_id)).map(destinationTitle);
   const own = [...named, ...(settings.emailNotification ? [label] : [])].join(", ");
-  // Who has an address and nothing else has nothing to choose.
+  // With only one active destination there is no choice to offer.
   const hasChoice = named.length > 0 || destinations.filter(({ isActive }) => isActive).length > 1;
   return (
     <Disclosure title="Alerts for this watch" state={own || "same as your settings"}>

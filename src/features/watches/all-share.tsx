@@ -1,7 +1,7 @@
 import { useApi } from "@/contract/swr";
 import { allShareText } from "@/contract/all-share";
 
-/** Says how much of 'all' is read; nothing until it is known. */
+/** Shows the share of "all" that is read, once it has loaded. */
 export function AllShare() {
   const { data } = useApi("getCoverage", {});
   return (

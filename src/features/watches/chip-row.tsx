@@ -6,17 +6,17 @@ import { QuietButton } from "@/ui/quiet-link";
 import { FilterRow } from "./filter-row";
 import type { WatchWordsState, WordRow } from "./use-watch-words";
 
-/** A press that leaves the input must reach its button before chips can move it. */
+/** When a press on a button blurs the input, wait for the click before moving chips. */
 const leaveDelayMs = 200;
 
 /**
- * One row of words: chips, and an input for more. Arrows lead along them, Backspace and Delete take out the one that has
- * the focus, Backspace in an empty input the last one.
+ * A row of word chips with an input for more. Arrow keys move between chips; Backspace and Delete remove the
+ * focused chip; Backspace in an empty input removes the last one.
  */
 export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }) {
   const root = useRef<HTMLDivElement>(null);
   const [isAdding, setAdding] = useState(false);
-  /** Where the focus goes once what had it is gone: the number of a stop. */
+  /** Index of the stop to focus after the focused chip is removed. */
   const toFocus = useRef<number | null>(null);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const id = useId();
@@ -24,7 +24,8 @@ export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }
 
   useEffect(() => () => clearTimeout(leaving.current), []);
   const stops = () => [...(root.current?.querySelectorAll<HTMLElement>("li button, [data-add]") ?? [])];
-  // Not an effect: one of the render before may still be owed when a chip goes, and would meet the chip that goes.
+  // Must be a layout effect: a passive effect from the previous render could still be pending and run before
+  // the chip is gone.
   useLayoutEffect(() => {
     if (toFocus.current === null) return;
     const all = stops();
@@ -51,7 +52,7 @@ export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }
       if (input !== null && (input.value !== "" || chips.length === 0)) return;
       if (input === null && at >= chips.length) return;
       event.preventDefault();
-      // From the input the last one goes, and the focus stays there.
+      // From the input, remove the last chip and keep the focus in the input.
       if (input === null) remove(at);
       else words.remove(chips.at(-1)!.list, chips.at(-1)!.value);
     }
@@ -64,7 +65,7 @@ export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }
         className="flex flex-wrap items-center gap-1.5"
         onKeyDown={press}
         onFocus={() => clearTimeout(leaving.current)}
-        // Along its chips the row is not left.
+        // Moving focus within the row doesn't commit the input.
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!isAdding || currentTarget.contains(relatedTarget)) return;
           leaving.current = setTimeout(() => {
@@ -119,7 +120,7 @@ function RowInput({
   row: WordRow;
   words: WatchWordsState;
   onLeave: () => void;
-  /** Left by Esc: the focus goes to what takes its place. */
+  /** Called on Escape. Focus moves to the add button. */
   onShut: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -127,12 +128,12 @@ function RowInput({
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {
-      // With nothing typed it goes to the form.
+      // With an empty input, Enter submits the form.
       if (event.currentTarget.value.trim() === "") return;
       event.preventDefault();
       words.commit(row);
     } else if (event.key === "Escape") {
-      // The input alone closes, not the dialog around it.
+      // Escape closes only the input, not the surrounding dialog.
       event.preventDefault();
       event.stopPropagation();
       words.type(row, "");
@@ -161,7 +162,7 @@ function RowInput({
   );
 }
 
-/** The chips of a row as they read: phrases in quotes, and what is left out after what is not. */
+/** Lists a row's chips as displayed: phrases in quotes, excluded words with "not". */
 function chipsOf({ list, excluded }: WordRow, { chips }: WatchWordsState) {
   const shown = (value: string) => (/\s/.test(value) && list !== "authors" ? `“${value}”` : value);
   return [

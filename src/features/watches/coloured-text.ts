@@ -1,13 +1,13 @@
 import type { Problem } from "@/domain/query/problems";
 import type { Token } from "@/domain/query/tokens";
 
-/** How a piece of an expression looks: looked for, left out, what joins and asks, or nothing of these. */
+/** Style of an expression segment: a wanted term, an excluded term, an operator or field, or plain text. */
 export type SegmentStyle = "wanted" | "excluded" | "sign" | "plain";
 
 export interface HighlightedSegment {
   text: string;
   look: SegmentStyle;
-  /** What is wrong there, as it is underlined. */
+  /** Severity of the problem to underline, if any. */
   fault: Problem["severity"] | null;
 }
 
@@ -21,7 +21,7 @@ const signs: ReadonlySet<Token["kind"]> = new Set<Token["kind"]>([
   "close",
 ]);
 
-/** All of a text in pieces, from the left, each with its colour and what is wrong there. */
+/** Splits the text into consecutive segments with their style and problem severity. */
 export function highlightedSegments(
   text: string,
   tokens: readonly Token[],

@@ -3,7 +3,7 @@
 import type { RefObject } from "react";
 import { AlertDialog } from "@/ui/alert-dialog";
 
-/** Asks before a watch is deleted. */
+/** Confirms deleting a watch. */
 export function DeleteDialog(props: {
   isOpen: boolean;
   onClose: () => void;

@@ -9,7 +9,9 @@ import { goesTo, named } from "./named-destinations";
 
 const standings = { ok: "", failing: ", failing", off: ", off" };
 
-/** Which destinations a watch's alerts go to; without a choice those that the settings name for all. */
+/**
+ * Selects the destinations of a watch's alerts. By default, alerts go to the account's default destinations.
+ */
 export function DestinationPicks({
   destinations,
   chosen,

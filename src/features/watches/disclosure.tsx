@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A part of the form that most watches do without; `state` says what is set in it while it is closed. */
+/** A collapsible section for rarely used settings; `state` summarizes them while it is closed. */
 export function Disclosure({
   title,
   state,

@@ -21,7 +21,10 @@ import { saveErrorText } from "./watch-texts";
 
 type Explanation = ExplainResponse["explanations"][number];
 
-/** "Check a post": for a pasted link, each watch and whether it has that post or comment, or by which rule not. */
+/**
+ * "Check a post": for a pasted link, shows whether each watch matched the post or comment, or which rule
+ * prevented it.
+ */
 export function ExplainDialog({
   isOpen,
   link,
@@ -29,14 +32,14 @@ export function ExplainDialog({
   onClose,
 }: {
   isOpen: boolean;
-  /** What the field holds at first. */
+  /** Initial value of the field. */
   link: string | undefined;
   timeZone: string;
   onClose: () => void;
 }) {
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
-  // Forums and feeds are at addresses of their own: their kind is the name of no place.
+  // Forums and feeds have individual URLs, so they are listed by kind instead of by name.
   const on = useSitesOn();
   const named = on.flatMap(({ hasAll, name }) => (hasAll ? [name] : []));
   const texts = itemLinkTexts(
@@ -149,7 +152,7 @@ function Explanations({
   );
 }
 
-/** What its site said, where it had to be asked. */
+/** The site's response, if we had to fetch the post. */
 function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<ExplainResponse["asked"]> }) {
   return (
     <p className="text-ink-2">
@@ -163,7 +166,7 @@ function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<Expl
   );
 }
 
-/** What was read is remembered for days, a match for months. */
+/** Read items are remembered for days, matches for months. */
 function unreadText(explanations: readonly Explanation[]): string {
   if (explanations.some(({ verdict }) => verdict === "unresolved"))
     return "We don't know whether Earshot has seen this.";
@@ -193,7 +196,7 @@ function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; t
   );
 }
 
-/** '21 Nov 2026, 16:02' in the account's zone. */
+/** For example '21 Nov 2026, 16:02', in the account's time zone. */
 function dateAndTime(moment: string, timeZone: string): string {
   const at = new Date(moment);
   return `${formatBillingDate(at, timeZone)}, ${formatTime(at, timeZone)}`;

@@ -9,7 +9,7 @@ interface Branch {
   branches: Branch[];
 }
 
-/** An expression as a tree: of each part whether it holds of one item, of each leaf with which words of that item. */
+/** An expression as a tree. Shows whether each part matched the item, and the matched words for each leaf. */
 export function ExplainedParts({ parts }: { parts: readonly ExplainedPart[] }) {
   return <Branches of={treeOf(parts)} label="Expression, part by part" />;
 }
@@ -59,7 +59,7 @@ function saidOf(kind: ExplainedPart["kind"], holds: boolean): string {
   return holds ? "matched" : "not matched";
 }
 
-/** The parts as they stand in one another; each follows the one that it is part of. */
+/** Builds the tree from parts in pre-order. */
 function treeOf(parts: readonly ExplainedPart[]): Branch[] {
   const roots: Branch[] = [];
   const open: Branch[] = [];

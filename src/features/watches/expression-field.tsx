@@ -13,20 +13,23 @@ import type { Problem } from "@/domain/query/problems";
 import { highlightedSegments, type SegmentStyle } from "./coloured-text";
 
 const looks: Record<SegmentStyle, string> = {
-  // Heavier by its stroke: a heavier face could be wider, and the caret would not stand where it types.
+  // Emboldened with a stroke, because a bold face could be wider and misplace the caret.
   wanted: "text-ink [-webkit-text-stroke:0.035em]",
   excluded: "text-ink-3",
   sign: "text-accent-text",
   plain: "",
 };
 const faults = { error: "decoration-bad", warning: "decoration-warn" } as const;
-/** What can be put in by a press. */
+/** Snippets that can be inserted with a click. */
 const insertable = [...fieldNames.filter((name) => name !== "is").map((name) => `${name}:`), "NEAR/5"];
-/** The text and what is coloured of it stand over each other to the letter. */
+/** The textarea and the colored text behind it must align exactly. */
 const lettering =
   "col-start-1 row-start-1 px-3 py-1.5 font-mono text-14 leading-7 whitespace-pre-wrap wrap-anywhere pointer-coarse:text-16";
 
-/** An expression as text: coloured by what each piece does, what is wrong underlined, fields and values completed. */
+/**
+ * A text field for expressions, with syntax highlighting, underlined problems, and completion of fields and
+ * values.
+ */
 export function ExpressionField({
   text,
   problems,
@@ -37,18 +40,18 @@ export function ExpressionField({
   children,
 }: {
   text: string;
-  /** Those of this very text; none while somebody types. */
+  /** Problems of the current text. Empty while the user is typing. */
   problems: readonly Problem[];
   describedBy: string;
   isReadOnly: boolean;
   known: { sites: readonly string[]; places: readonly string[] };
   onText: (text: string) => void;
-  /** What is said of it: directly below. */
+  /** Notes shown directly below. */
   children: ReactNode;
 }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  /** Where the caret has to be once the text is there. */
+  /** Caret position to restore after the text changes. */
   const caret = useRef<number | null>(null);
   const [offer, setOffer] = useState<Completions | null>(null);
   const [active, setActive] = useState(-1);
@@ -88,7 +91,7 @@ export function ExpressionField({
       const count = offer.options.length;
       setActive(active < 0 ? (step === 1 ? 0 : count - 1) : (active + step + count) % count);
     } else if (offer !== null && event.key === "Escape") {
-      // The list alone closes, not the dialog around it.
+      // Escape closes only the list, not the surrounding dialog.
       event.preventDefault();
       event.stopPropagation();
       setOffer(null);
@@ -119,7 +122,7 @@ export function ExpressionField({
             readOnly={isReadOnly}
             value={text}
             onChange={({ target }) => {
-              // It is one line, however long: white space of any kind only parts words.
+              // The expression is a single logical line; any whitespace just separates words.
               const typed = target.value.replace(/[\r\n]+/g, " ");
               onText(typed);
               setOffer(completionsAt(typed, target.selectionStart, known));
@@ -139,7 +142,7 @@ export function ExpressionField({
             <button
               key={piece}
               type="button"
-              // The caret stays where it is.
+              // Don't move the caret.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(piece)}
               className="min-h-6 rounded-sm bg-sunken px-1.5 font-mono text-13 text-accent-text hover:bg-line pointer-coarse:min-h-11"
@@ -166,7 +169,7 @@ function Coloured({ text, problems }: { text: string; problems: readonly Problem
           </span>
         ),
       )}
-      {/* The last line has its height though nothing stands in it. */}
+      {/* A zero-width space gives an empty last line its height. */}
       {"\u200b"}
     </div>
   );

@@ -3,12 +3,12 @@ import type { JudgedExpression } from "@/domain/query/judge";
 import type { Problem } from "@/domain/query/problems";
 import { QuietButton } from "@/ui/quiet-link";
 
-/** More than these are told once some of them are mended. */
+/** Maximum number of problems shown. The others appear as these are fixed. */
 const mostTold = 4;
 
 /**
- * What is wrong with an expression and how it is read, each with what can be done by a press. It is given what was typed
- * once that stands still, so that it is read out once and not with every key.
+ * The problems and the meaning of an expression, with buttons for suggested fixes. Debounced by the caller,
+ * so screen readers don't announce it on every keystroke.
  */
 export function ExpressionNotes({
   id,
@@ -17,11 +17,11 @@ export function ExpressionNotes({
   onTake,
 }: {
   id: string;
-  /** Null while there is nothing to tell of. */
+  /** Null if there is nothing to show. */
   judged: JudgedExpression | null;
-  /** Of what stands there now, which a press mends: what was typed since stays. */
+  /** The current, undebounced result. Fixes apply to this one and keep later edits. */
   latest: JudgedExpression | null;
-  /** Takes an expression in place of what is there; absent where nothing can be taken. */
+  /** Replaces the expression. Absent if it can't be edited. */
   onTake?: (expression: string) => void;
 }) {
   const told = judged?.problems.slice(0, mostTold) ?? [];
@@ -79,7 +79,7 @@ function ProblemLine({
   );
 }
 
-/** What mends this problem as it stands by now; nothing where it is mended already. */
+/** Returns the current fix for a problem, or undefined if it has already been fixed. */
 function suggestedFor({ code, message }: Problem, latest: JudgedExpression | null): string | undefined {
   return latest?.problems.find((one) => one.code === code && one.message === message)?.suggestion;
 }

@@ -8,7 +8,7 @@ import { toast } from "@/ui/toast/store";
 
 const ImportDialog = dynamic(() => import("./import-dialog").then((file) => file.ImportDialog));
 
-/** Keywords out of a file, and all of them into one. */
+/** Imports keywords from a file and exports all keywords. */
 export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () => void }) {
   const [importing, setImporting] = useState<{ isOpen: boolean } | null>(null);
   const [isPending, setPending] = useState(false);
@@ -24,7 +24,7 @@ export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () 
     setPending(false);
   };
   return (
-    // Their own padding, whatever the buttons beside them have.
+    // Override the padding that the button group sets.
     <div className="flex px-0!">
       <IconButton label="Import" onClick={() => setImporting({ isOpen: true })}>
         <Upload />

@@ -3,18 +3,18 @@ import type { ChosenPlace } from "@/contract/place-entry";
 import type { WatchView } from "@/contract/watch";
 import { coveredPlaces, isSameWatch, type Watched } from "@/domain/watch-overlap";
 
-/** Another watch that finds already what a draft would find in these places. */
+/** Another watch that already covers some of the draft's places. */
 export interface Overlap {
   watch: WatchView;
   places: ChosenPlace[];
 }
 
-/** How many watches of one keyword are looked at. */
+/** Maximum number of watches per keyword to compare. */
 const most = 100;
 
 /**
- * The user's other watches that cover a draft in part or whole; `edited` is the watch it is a change of. None where
- * that can't be found out: it is a hint, and no reason not to save.
+ * Finds the user's other watches that cover a draft partly or fully; `edited` is the watch being changed.
+ * Returns an empty list on errors: it's only a hint and must not block saving.
  */
 export async function findOverlaps(
   draft: Watched<ChosenPlace>,

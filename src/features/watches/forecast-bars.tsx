@@ -2,7 +2,7 @@ import { counted, formatCount } from "@/domain/counted";
 import { SiteIcon } from "@/ui/site-icon";
 import type { Forecast } from "./use-forecast";
 
-/** When the forecast's matches were written, and on which sites. */
+/** The forecast's matches by time and by site. */
 export function ForecastBars({ forecast: { bars = [], bySite = [], hours } }: { forecast: Forecast }) {
   const most = Math.max(...bars, 1);
   const half = Math.floor(bars.length / 2);

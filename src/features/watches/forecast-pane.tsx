@@ -17,7 +17,7 @@ import { perDayText, shareText, spanText } from "./forecast-texts";
 
 const shownExamples = 3;
 
-/** What the draft would have matched in the last two days: beside the form, and as it is typed. */
+/** Shows the draft's matches of the last two days next to the form, updated while typing. */
 export function ForecastPane({
   state,
   refusal,
@@ -25,7 +25,7 @@ export function ForecastPane({
 }: {
   state: ForecastState;
   refusal: string | null;
-  /** One of the ways to less is taken. */
+  /** Applies a narrowing suggestion. */
   onWay: (way: Way) => void;
 }) {
   const { shown, isStale, error, wait, tryNow } = state;

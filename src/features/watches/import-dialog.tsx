@@ -20,13 +20,16 @@ import { saveErrorText } from "./watch-texts";
 
 const tooLarge = "The file is over 5 MB. Split it and try again.";
 
-/** A file by its name and what is in it. */
+/** The selected file's name and contents. */
 interface Chosen {
   name: string;
   text: string;
 }
 
-/** Keywords from a pasted list or a file: a preview of what each line comes to, and then all that can be added at once. */
+/**
+ * Imports keywords from a pasted list or a file: previews the result of each line, then adds all valid ones
+ * together.
+ */
 export function ImportDialog({
   isOpen,
   onAdded,
@@ -146,7 +149,7 @@ export function ImportDialog({
   );
 }
 
-/** Shown as a button, which the browser's own field is under. */
+/** A styled button over the browser's file input. */
 function FileField({ onChoose }: { onChoose: (file: File | undefined) => void }) {
   return (
     <label className="relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border border-dashed border-line-strong px-4 py-3 text-13 text-ink-2 hover:border-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
@@ -158,7 +161,7 @@ function FileField({ onChoose }: { onChoose: (file: File | undefined) => void })
         className="absolute inset-0 cursor-pointer opacity-0"
         onChange={(event) => {
           onChoose(event.target.files?.[0]);
-          // The same file can be chosen again once it was mended.
+          // Allow choosing the same file again after it was fixed.
           event.target.value = "";
         }}
       />

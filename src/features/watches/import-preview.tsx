@@ -3,10 +3,10 @@ import type { ImportResponse } from "@/contract/watch-import";
 import { counted, formatCount } from "@/domain/counted";
 import { limitTitle } from "./watch-texts";
 
-/** Of each kind so many lines are shown. */
+/** Maximum number of lines shown per group. */
 const mostShown = 50;
 
-/** What the lines of a list come to: what can be added, what can't and why, by line. */
+/** Previews an import: the keywords to add and, by line, the reasons for the others. */
 export function ImportPreview({ answer }: { answer: ImportResponse }) {
   const { watches, problems, overLimit, existing } = answer;
   const isEmpty = [watches, problems, overLimit, existing].every((list) => list.length === 0);
@@ -40,7 +40,7 @@ export function ImportPreview({ answer }: { answer: ImportResponse }) {
   );
 }
 
-/** Nothing where there are none; what needs no look is folded away. */
+/** Renders nothing if the list is empty. Groups that need no attention are collapsed. */
 function Lines<Line extends { line: number }>({
   title,
   lines,

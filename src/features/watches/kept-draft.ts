@@ -11,7 +11,7 @@ const words = list.readonly();
 const place = z.object({ site: z.string(), name: z.string(), label: z.string() });
 const keptDraft = z.object({
   owner: z.string(),
-  /** null: a new one. */
+  /** Null for a new watch. */
   watchId: z.string().nullable(),
   keptAt: z.number(),
   fields: z.object({
@@ -25,7 +25,7 @@ const keptDraft = z.object({
     }),
     notificationSettings: watchFields.shape.notificationSettings,
   }),
-  /** What is typed among the places, and those that were chosen. */
+  /** The text in the place field, and the selected places. */
   places: z.object({ text: z.string(), entries: z.array(place) }),
   words: z.object({
     chips: z.object({
@@ -37,12 +37,12 @@ const keptDraft = z.object({
 });
 export type KeptDraft = Omit<z.infer<typeof keptDraft>, "owner" | "keptAt" | "watchId">;
 
-/** Who comes back the next day begins anew. */
+/** Drafts expire after 12 hours. */
 const keptMs = 12 * 60 * 60 * 1_000;
 
-/** What was typed in this tab's dialog for this watch (null: a new one) when the page was left; null where there is none. */
+/** Returns the draft saved in this tab for this watch (null: a new one), or null if there is none. */
 export function readDraft(watch: WatchView | null): KeptDraft | null {
-  // A dialog that an address opens is made on the server, too.
+  // Dialogs opened by URL are also rendered on the server.
   const stored = typeof window === "undefined" ? null : sessionStorage.getItem(keptDraftName);
   if (stored === null) return null;
   const { data } = keptDraft.safeParse(parsed(stored));
@@ -62,7 +62,7 @@ interface EditedWatch {
 }
 
 function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWatch): void {
-  // The page is left because the session ended, here or in another tab.
+  // The page is unloading because the session ended, here or in another tab.
   if (!isSignedIn()) return;
   const kept: z.input<typeof keptDraft> = {
     ...{ owner: sessionOwner(), watchId: watch?._id ?? null, keptAt: Date.now() },
@@ -73,11 +73,14 @@ function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWa
   try {
     sessionStorage.setItem(keptDraftName, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing, or is full: then nothing is offered again.
+    // Storage is disabled or full: no draft will be restored.
   }
 }
 
-/** Keeps what is edited when the page is left or put away, or once it is asked whether to; null: nothing was typed. */
+/**
+ * Saves the edited watch when the page is unloaded or hidden, or while the leave confirmation is open. Null:
+ * no changes.
+ */
 export function useKeptDraft(edited: EditedWatch | null, isAsked: boolean): void {
   const keep = useEffectEvent(() => {
     if (edited !== null) keepDraft(edited);

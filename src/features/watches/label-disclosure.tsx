@@ -4,7 +4,7 @@ import { TextArea } from "@/ui/text-area";
 import type { WatchFormControl } from "./filter-fields";
 import { Disclosure } from "./disclosure";
 
-/** Tags and notes: for the user alone, nothing is searched by them. */
+/** Tags and notes are only for the user and don't affect matching. */
 export function LabelDisclosure({ form }: { form: WatchFormControl }) {
   const [tags, notes] = useWatch({ control: form.control, name: ["tags", "notes"] });
   const { errors } = useFormState({ control: form.control });

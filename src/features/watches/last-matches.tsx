@@ -10,7 +10,7 @@ import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
 import { heardPath } from "./page-texts";
 
-/** What its keyword heard last, each leading to where it stands. */
+/** The latest matches of the keyword, each with a link to the post. */
 export function LastMatches({
   last,
   keyword,
@@ -20,7 +20,7 @@ export function LastMatches({
 }: {
   last: readonly NotificationView[];
   keyword: string;
-  /** The list of notifications can be narrowed to the keyword. */
+  /** Whether notifications can be filtered by keyword. */
   hasSearch: boolean;
   now: Date;
   timeZone: string;
@@ -110,7 +110,7 @@ function Match({
   );
 }
 
-/** Notes that its post is opened; what a limit refuses stays unread, which harms nobody. */
+/** Marks the notification as opened. If it is rate limited, the notification just stays unread. */
 async function markOpened(id: string): Promise<void> {
   const { api } = await import("@/contract/browser");
   await api.call("openNotification", { params: { id } }, { keepalive: true });

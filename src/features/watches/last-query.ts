@@ -1,5 +1,8 @@
 const lastShown = 4;
 
-/** What brings the last matches of a watch's page: those of its keyword, which other watches may hear as well. */
+/**
+ * Query for the latest matches on a watch's page. It goes by keyword, so it includes matches of other watches
+ * with the same one.
+ */
 export const lastQuery = (keyword: string) =>
   ({ status: "all", limit: String(lastShown), group: keyword }) as const;

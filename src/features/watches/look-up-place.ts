@@ -6,10 +6,13 @@ import { rateLimitedOf } from "@/contract/rate-limit";
 import { placeExistsCall } from "@/contract/place-queries";
 import { createPlaceChecker, type AskPlace } from "./place-checker";
 
-/** Asks our API outside the shared client: its rate limit is waited out here and is nobody else's business. */
+/**
+ * Calls the API without the shared client, because rate limits are waited out here and must not show the
+ * shared message.
+ */
 const askPlace: AskPlace = async (name) => {
   try {
-    // Who has an account is asked for before strangers.
+    // Signed-in users take precedence over anonymous ones.
     const token = browserTokens.read()?.token;
     const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
     const response = await fetch(pathOf(placeExistsCall, { params: { name } }), { headers });
@@ -19,12 +22,14 @@ const askPlace: AskPlace = async (name) => {
     if (!response.ok) return "lost";
     return (body as ResponseOf<typeof placeExistsCall>).exists ? "valid" : "invalid";
   } catch {
-    // A connection that fails tells as little as an answer that is none.
+    // Treat a failed connection like an invalid response.
     return "lost";
   }
 };
 
-/** What an address stands for; or that the site could not be asked, or that the question got lost. */
+/**
+ * Resolves a place URL. Returns "unchecked" if the site couldn't be reached, and "lost" if our API couldn't.
+ */
 export async function findPlace(
   address: string,
 ): Promise<ResponseOf<"validatePlace"> | "unchecked" | "lost"> {
@@ -37,5 +42,5 @@ export async function findPlace(
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/** One for the page: what the site said of a name is not asked again. */
+/** Shared by the page, so each name is looked up only once. */
 export const checkPlace = createPlaceChecker(askPlace, wait);

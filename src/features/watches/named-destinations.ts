@@ -2,7 +2,10 @@ import type { DestinationView } from "@/contract/destination";
 
 type Choice = Pick<DestinationView, "_id" | "isActive" | "isDefault">;
 
-/** Where a watch's alerts go: what it names as long as one of these is on, else what is for all watches. */
+/**
+ * Returns the destinations of a watch's alerts: its selected ones if any of them is active, otherwise the
+ * account's defaults.
+ */
 export function goesTo(all: readonly Choice[], named: readonly string[]): string[] {
   const isNamed = ({ _id }: Choice) => named.includes(_id);
   if (all.some((one) => isNamed(one) && one.isActive)) return all.filter(isNamed).map(({ _id }) => _id);
@@ -10,8 +13,8 @@ export function goesTo(all: readonly Choice[], named: readonly string[]): string
 }
 
 /**
- * What it names once one is ticked or not: nothing where that is what all watches do. Null: it was the last, and one has to be
- * there.
+ * Toggles a destination and returns the new selection: empty if it equals the defaults, or null if it was the
+ * last one, which can't be removed.
  */
 export function named(all: readonly Choice[], before: readonly string[], id: string): string[] | null {
   const ticked = new Set(goesTo(all, before));

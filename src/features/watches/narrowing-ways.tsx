@@ -3,7 +3,7 @@ import type { Forecast } from "./use-forecast";
 
 export type Way = Forecast["ways"][number];
 
-/** What would bring less of a draft that brings too much: a press takes it. */
+/** Suggestions for narrowing a draft that matches too much, applied with a click. */
 export function NarrowingWays({ forecast, onTake }: { forecast: Forecast; onTake: (way: Way) => void }) {
   const { ways = [], isAbout } = forecast;
   if (ways.length === 0) return null;

@@ -7,7 +7,7 @@ import { isMuted, mutedText } from "@/domain/muted";
 
 type Stats = WatchStatsResponse["stats"];
 
-/** What its owner decided, in words; where alerts go by the names of destinations. */
+/** The watch's settings in words. `destinations` are display names. */
 export function settingsInWords(
   watch: WatchView,
   destinations: readonly string[],
@@ -47,13 +47,13 @@ function alertsText(settings: WatchView["notificationSettings"], destinations: r
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}; ${where}`;
 }
 
-/** 'Active since 2 September, 214 matches in the last 30 days' */
+/** For example 'Active since 2 September, 214 matches in the last 30 days'. */
 export function headText({ isActive, createdAt }: WatchView, { daily }: Stats, timeZone: string): string {
   const since = isActive ? `Active since ${formatDay(localDay(new Date(createdAt), timeZone))}` : "Paused";
   return `${since}, ${counted(sumOf(daily), "match", "matches")} in the last ${daily.length} days`;
 }
 
-/** How many there were in the week before this one; weeks start on Monday. */
+/** Number of matches in the previous week. Weeks start on Monday. */
 export function weekBefore(daily: Stats["daily"]): number {
   const today = daily.at(-1);
   if (today === undefined) return 0;
@@ -68,7 +68,10 @@ export function sumOf(counts: readonly { count: number }[]): number {
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const fewestToTell = 5;
 
-/** The two hours in which most is heard, or one where the other is silent: 'Tuesdays, 16:00 to 18:00'; null of so little that nothing can be told. */
+/**
+ * The busiest two hours, or one if the neighboring hour has no matches, for example 'Tuesdays, 16:00 to
+ * 18:00'. Null if there are too few matches.
+ */
 export function busiestText(hours: Stats["hours"]): string | null {
   let most = { count: 0, day: 0, hour: 0 };
   for (const [day, counts] of hours.entries()) {
@@ -85,7 +88,7 @@ export function busiestText(hours: Stats["hours"]): string | null {
   return `${weekdays[most.day]!}s, ${from}:00 to ${to}:00`;
 }
 
-/** Where all that a keyword heard is listed; without search, all there is. */
+/** Path to the keyword's notifications, or to all notifications without search. */
 export function heardPath(keyword: string, hasSearch: boolean): `/notifications?${string}` {
   const params = new URLSearchParams({ status: "all", ...(hasSearch && { keyword }) });
   return `/notifications?${params.toString()}`;

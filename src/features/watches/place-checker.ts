@@ -1,16 +1,16 @@
 import { isPlaceName } from "@/contract/place";
 
-/** What is known of a name: it can be watched, it can't, the site could not be asked, or the question got lost. */
+/** Result for a name: can be watched, can't be watched, the site couldn't be reached, or our API couldn't. */
 export type Verdict = "valid" | "invalid" | "unchecked" | "lost";
 
-/** One question put to the site; a number is the wait in seconds it asks for. */
+/** Looks up one name. A number is the wait in seconds after a rate limit. */
 export type AskPlace = (name: string) => Promise<Verdict | { retryAfterSeconds: number }>;
 
 const atOnce = 5;
 
 /**
- * Answers whether names exist: 'all' and malformed names without asking, each other name once, at most 5 at a time.
- * A rate limit holds everyone back for its wait and then asks again.
+ * Creates a checker for place names. Accepts 'all' and rejects malformed names without a request; looks up
+ * other names once each, up to 5 in parallel. After a 429, all lookups wait before retrying.
  */
 export function createPlaceChecker(ask: AskPlace, wait: (ms: number) => Promise<void>) {
   const known = new Map<string, Verdict>();
@@ -24,7 +24,7 @@ export function createPlaceChecker(ask: AskPlace, wait: (ms: number) => Promise<
   };
   const leave = () => {
     const next = waiting.shift();
-    // The place is handed on, so that nobody slips in between.
+    // Pass the slot on directly, so a new request can't take it.
     if (next === undefined) running -= 1;
     else next();
   };
@@ -48,7 +48,7 @@ export function createPlaceChecker(ask: AskPlace, wait: (ms: number) => Promise<
     const before = known.get(key);
     if (before !== undefined) return before;
     const verdict = await askInTurn(name);
-    // What the site said is kept; what it could not say is asked again.
+    // Cache definite results; retry the others next time.
     if (verdict === "valid" || verdict === "invalid") known.set(key, verdict);
     return verdict;
   };

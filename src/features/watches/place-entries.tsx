@@ -10,14 +10,14 @@ import { Spinner } from "@/ui/spinner";
 import { isOffered, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { isRefused, type PlaceEntries, type PlaceEntry } from "./use-place-entries";
 
-/** The chosen places above the input: chips for those that can be watched, a line for each that needs a decision. */
+/** The selected places above the input: chips for valid ones, and a line for each that needs a decision. */
 export function PlaceEntryList({ list }: { list: PlaceEntries }) {
   const on = useSitesOn();
   const texts = usePlaceFieldTexts();
-  // A label on the wire's own site begins with its letters.
+  // Labels on the wire site start with its letters (r/), so they need no icon unless other sites are enabled.
   const hasMarks = on.some(({ id }) => id !== wireSite);
   const isOn = (site: string) => on.some(({ id }) => id === site);
-  // All of another site is chosen above.
+  // "All" of other sites is selected above.
   const isShown = (entry: PlaceEntry) =>
     entry.site === wireSite || !isAll(entry.name) || !isOffered(on) || !isOn(entry.site);
   const chips = list.entries.filter(

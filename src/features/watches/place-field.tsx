@@ -13,10 +13,10 @@ import { allOf, isOffered, usePlaceFieldTexts, useSitesOn } from "./sites";
 import type { PlaceEntries } from "./use-place-entries";
 import { useSuggestions } from "./use-suggestions";
 
-/** A press that leaves the field must reach its button before chips can move it. */
+/** When a press on a button blurs the field, wait for the click before moving chips. */
 const leaveDelayMs = 200;
 
-/** Places as comma-separated text: leaving the field takes the names into the list and checks them. */
+/** A field for comma-separated places. On blur, adds the names to the list and checks them. */
 export function PlaceField({ list, error }: { list: PlaceEntries; error: string | undefined }) {
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
@@ -24,7 +24,7 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
   const on = useSitesOn();
   const texts = usePlaceFieldTexts();
   const found = useSuggestions(typed);
-  // An address is completed by nobody, and names are those of the site that the field is named for.
+  // URLs aren't completed. Suggestions are names on the wire site only.
   const names = isAddress(typed) || !on.some(({ id }) => id === wireSite) ? [] : found;
   const chosen = new Set(list.entries.map(placeKey));
   const note = (name: string) => {
@@ -67,7 +67,7 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
   );
 }
 
-/** All of a site at once, each by a chip with its mark. */
+/** Toggles for "all" of each site, with its icon. */
 function WholeSites({ list }: { list: PlaceEntries }) {
   const id = useId();
   const offered = useSitesOn().filter((site) => site.hasAll);

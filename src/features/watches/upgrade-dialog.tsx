@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { AlertDialog } from "@/ui/alert-dialog";
 import { limitTitle, upgradeText } from "./watch-texts";
 
-/** The way to Pro, offered where Free ends. */
+/** Offers an upgrade to Pro when a Free limit is reached. */
 export function UpgradeDialog({
   isOpen,
   text = upgradeText,
@@ -24,7 +24,7 @@ export function UpgradeDialog({
       cancelLabel="Maybe Later"
       confirmLabel="Upgrade Now"
       confirmLook="primary"
-      // It stays until the plans are there, so that nothing comes up behind it on the way.
+      // Stays open until the plans page has loaded, to avoid flashing the screen behind it.
       onConfirm={() => router.push("/subscription")}
     />
   );

@@ -7,13 +7,13 @@ import { Sites } from "./sites";
 import { useDebounced } from "./use-debounced";
 import type { WatchWordsState } from "./use-watch-words";
 
-/** So long nothing is typed before anything is said of it. */
+/** Debounce before validating (ms). */
 const pauseMs = 500;
 const noTitle = "This can never match: comments don't have titles.";
 
 /**
- * The expression that the form stands for; why it can't be saved as it is now, null where it can; and what is to be said of
- * it, of how it stood when the typing last paused, beside what would be said of it now.
+ * Returns the form's expression, the reason why it can't be saved (null if it can), the notes for the
+ * debounced text (`told`) and for the current one (`latest`).
  */
 export function useExpression({
   words,
@@ -28,11 +28,11 @@ export function useExpression({
 }) {
   const sites = useContext(Sites).map(({ id, name }) => ({ id, title: name }));
   const expression = words.expressionFor(keyword);
-  // Chips without a keyword are asked about once there is one, which its own field asks for.
+  // Don't validate chips without a keyword; the keyword field reports that.
   const text = words.text?.trim() ?? (keyword.trim() === "" ? null : expression);
   const paused = useDebounced(text ?? "", pauseMs);
   const isTold = text !== null && (words.text !== null || paused !== "");
-  // By its content: each render makes it anew.
+  // Serialized, because the objects are recreated on every render.
   const context = JSON.stringify({ sites, places, filters } satisfies QueryContext);
   const now = useMemo(() => (text === null ? null : judged(text, context)), [text, context]);
   const told = useMemo(() => (isTold ? judged(paused, context) : null), [isTold, paused, context]);

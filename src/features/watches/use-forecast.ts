@@ -9,24 +9,24 @@ import type { WatchFields } from "./watch-fields";
 import { saveErrorText } from "./watch-texts";
 
 export type Forecast = PreviewResponse["preview"];
-/** What is tried: all that decides what matches. */
+/** The parts of a watch that affect matching. */
 export type ForecastDraft = Pick<WatchFields, "keyword" | "filters" | "notificationSettings"> & {
   expression: string | null;
   places: readonly ChosenPlace[];
 };
 
-/** So long nothing is typed before it is tried. */
+/** Debounce before requesting a forecast (ms). */
 const pauseMs = 300;
 
-/** Of a draft that has more than that, such as notes, what decides. */
+/** Drops parts that don't affect matching, such as notes. */
 const bodyOf = ({ keyword, expression, filters, notificationSettings, places }: ForecastDraft) => ({
   ...{ keyword, expression, filters, notificationSettings },
   places: places.map(namedAs),
 });
 
 /**
- * What the draft would have matched of what was read lately, as it is now: the last answer wins, and what was shown before
- * stays until then. Null: there is nothing to try.
+ * Forecasts the draft's matches among recently read items. The latest response wins, and the previous
+ * forecast stays visible until then. Pass null to skip.
  */
 export function useForecast(draft: ForecastDraft | null) {
   const key = draft === null ? null : JSON.stringify(bodyOf(draft));
@@ -37,7 +37,7 @@ export function useForecast(draft: ForecastDraft | null) {
     null,
   );
 
-  /** What is known of a draft or will be; null where that can't be found out now. */
+  /** Returns the pending or finished forecast for a draft, or null if it can't be loaded now. */
   const ask = (of: ForecastDraft): Promise<Forecast | null> => {
     const body = bodyOf(of);
     const mine = JSON.stringify(body);
@@ -59,7 +59,7 @@ export function useForecast(draft: ForecastDraft | null) {
         if (!isLast()) return null;
         setError({ key: mine, text: saveErrorText(failure) });
       }
-      // It may be asked again.
+      // Allow retrying.
       asked.current = null;
       return null;
     };
@@ -84,7 +84,7 @@ export function useForecast(draft: ForecastDraft | null) {
 
   return {
     shown,
-    /** What is shown is of another draft than that of now. */
+    /** The shown forecast belongs to an older draft. */
     isStale: key !== null && shown?.key !== key && error?.key !== key && wait === null,
     error: key !== null && error?.key === key ? error.text : null,
     wait,

@@ -7,12 +7,12 @@ import type { Verdict } from "./place-checker";
 import { foundText } from "./watch-texts";
 
 export interface PlaceEntry extends ChosenPlace {
-  /** Empty for an address of which nobody has said yet whose it is. */
+  /** Empty for a URL whose site hasn't been identified yet. */
   site: string;
   state: Verdict | "checking";
-  /** What is wrong with one that is refused. */
+  /** Why the entry was rejected. */
   fault?: string;
-  /** What was found at an address. */
+  /** Summary of the posts found at a URL. */
   note?: string;
 }
 
@@ -21,26 +21,26 @@ export function isRefused({ site, state }: PlaceEntry): boolean {
   return state === "invalid" || state === "lost" || (site === "" && state === "unchecked");
 }
 
-/** A place as requests name it. */
+/** The fields that requests need. */
 export function namedAs({ site, name }: Place): Place {
   return { site, name };
 }
 
-/** What is chosen and what is being typed. */
+/** The selected places and the text in the field. */
 export interface PlaceDraft {
   text: string;
   entries: readonly ChosenPlace[];
 }
 
 /**
- * The places of a watch being edited; `stored` ones are known to be good and aren't asked for again. It begins with what was kept,
- * where something was.
+ * The places of a watch being edited. Places in `stored` are valid and skip the check; `kept` is a restored
+ * draft.
  */
 export function usePlaceEntries(stored: readonly ChosenPlace[], kept: PlaceDraft | null) {
   const { text, entries } = kept ?? { text: "", entries: stored };
   const start = { text, entries: entries.map((place) => newEntry(place, stored)) };
   const [shown, setShown] = useState(start);
-  // The latest for answers and timers that come between two renders.
+  // The latest state, for responses and timers between renders.
   const latest = useRef(start);
   const running = useRef(new Set<Promise<void>>());
 
@@ -48,7 +48,7 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], kept: PlaceDraft
     latest.current = { ...latest.current, ...change };
     setShown(latest.current);
   };
-  /** What became of an entry, which may have been removed meanwhile, and may turn out to be one that is there. */
+  /** Applies a check's result. The entry can have been removed since then, or turn out to be a duplicate. */
   const replace = (entry: Place, found: PlaceEntry) => {
     const { entries } = latest.current;
     if (!entries.some((one) => placeKey(one) === placeKey(entry))) return;
@@ -90,19 +90,19 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], kept: PlaceDraft
     isChanged: shown.text.trim() !== "" || keysOf(shown.entries) !== keysOf(stored),
     isChecking: shown.entries.some((entry) => entry.state === "checking"),
     setText: (text: string) => put({ text }),
-    /** Takes the names and addresses in a comma-separated text into the list and checks the new ones. */
+    /** Adds the names and URLs of a comma-separated text and checks new ones. */
     commit,
-    /** The same with what is typed. */
+    /** Does the same with the text in the field. */
     commitText,
     remove,
-    /** Takes all of a site into the list, or out of it. */
+    /** Adds or removes "all" of a site. */
     toggleAll: (all: ChosenPlace, isChosen: boolean) => (isChosen ? add([all]) : remove(all)),
     retry: (entry: PlaceEntry) => {
       const again: PlaceEntry = { ...entry, state: "checking" };
       replace(entry, again);
       judge(again);
     },
-    /** The list with what is typed in it, once every check has answered. */
+    /** Commits the text in the field and resolves with the list after all checks have finished. */
     whenChecked: async (): Promise<PlaceEntry[]> => {
       commitText();
       while (running.current.size > 0) await Promise.all(running.current);
@@ -131,12 +131,12 @@ async function judged(entry: PlaceEntry): Promise<PlaceEntry> {
     const note = found.found && foundText(found.found, new Date());
     return { site, name, label, state: "valid", note };
   }
-  // Of no site that is known: then it was meant for a name.
+  // Not the URL of a known site, so the user probably meant a name.
   const fault =
     found.site === null
       ? placeFieldTexts.invalid(typedPlace(entry.name).label)
       : `${entry.name} - ${found.reason ?? ""}`;
-  // An address that leads to nothing now may do so again.
+  // A URL that can't be loaded now might work again later.
   const mayComeBack = found.site !== null && found.url === null;
   return { ...entry, state: mayComeBack ? "lost" : "invalid", fault };
 }

@@ -7,10 +7,10 @@ import { keyOf } from "@/contract/swr-keys";
 import { useDebounced } from "./use-debounced";
 
 const typingPauseMs = 250;
-/** A shorter beginning finds half the site. */
+/** A shorter prefix matches too many names. */
 const minTypedLength = 2;
 
-/** Names to offer for the one being typed: popular ones at once, the site's own as soon as it answers. */
+/** Suggests names for the typed text: popular ones immediately, the site's results when they arrive. */
 export function useSuggestions(typed: string): string[] {
   const asked = useDebounced(typed, typingPauseMs);
   const isAsked = /^\w+$/.test(asked) && asked.length >= minTypedLength;
@@ -18,7 +18,7 @@ export function useSuggestions(typed: string): string[] {
   const { data } = useSWR(
     isAsked ? keyOf(placeSearchCall, input) : null,
     () => api.read(placeSearchCall, input),
-    // Popular names go on being offered where the search fails.
+    // If the search fails, keep suggesting popular names.
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   );
   return suggestPlaces(typed, data && namesFound(data));

@@ -5,7 +5,7 @@ import { toast } from "@/ui/toast/store";
 import { HeldBack, useWatchWrites, type WatchPage } from "./use-watches";
 import { isLimitError } from "./watch-texts";
 
-/** What can be done to the listed watches; what fails is undone and said, naming the action. */
+/** Actions on listed watches. Failures are rolled back and shown as a toast that names the action. */
 export function useWatchActions(list: WatchPage, onUpgrade: (text: string) => void) {
   const writes = useWatchWrites(list);
   const attempt = async (work: () => Promise<void>, title: string) => {

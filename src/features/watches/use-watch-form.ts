@@ -19,17 +19,20 @@ import { useWatchWords } from "./use-watch-words";
 import { changedMute, fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
 
-/** How long the good news stands before the dialog closes. */
+/** How long the success message is shown before the dialog closes. */
 const successMs = 1_500;
 
 export interface SaveResult {
   look: "ok" | "bad" | "accent";
   text: string;
-  /** True for a question, which a second submit answers with yes. */
+  /** True for a confirmation, which a second submit accepts. */
   isQuestion?: boolean;
 }
 
-/** A watch being made (null) or edited: its fields, its words, its places, and what became of saving it. */
+/**
+ * State of the form for a new watch (null) or an existing one: fields, words, places, and the result of
+ * saving.
+ */
 export function useWatchForm(
   watch: WatchView | null,
   isPro: boolean,
@@ -39,7 +42,7 @@ export function useWatchForm(
   const form = useForm<WatchFieldsInput, unknown, WatchFields>({
     resolver: zodResolver(watchFields),
     defaultValues: fieldsOf(watch),
-    // Beside the defaults, by which it counts as changed.
+    // Keep the default values, which decide whether the form has changed.
     ...(kept === null ? {} : { values: kept.fields, resetOptions: { keepDefaultValues: true } }),
   });
   const sitesOn = useSitesOn();
@@ -67,7 +70,7 @@ export function useWatchForm(
       : null;
   const forecast = useForecast(draft);
   const [result, setResult] = useState<SaveResult | null>(null);
-  /** What was asked before saving, and of which places; until something is edited nobody is asked again. */
+  /** The confirmation already shown, and for which places. Don't ask again until the form changes. */
   const [asked, setAsked] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -75,7 +78,7 @@ export function useWatchForm(
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(closing.current), []);
 
-  /** What somebody may not have meant: other watches that find the same, and more than anybody reads. */
+  /** Confirmations needed before saving: overlapping watches, or too many matches. */
   const questionsOf = async (
     fields: Omit<WatchFields, "mute">,
     entries: readonly PlaceEntry[],
@@ -104,7 +107,7 @@ export function useWatchForm(
           params: { id: watch._id },
           body: { ...body, ...changedMute(watch, mute) },
         }));
-    // What was typed stays.
+    // The form keeps its contents.
     if (isRateLimited(answer)) return limit.meet(answer);
     setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });
     on.saved();
@@ -132,7 +135,7 @@ export function useWatchForm(
     setListError(undefined);
   };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
-  // A question about places that were changed since is none any more.
+  // Drop the confirmation if the places have changed since.
   const question: SaveResult | null =
     asked?.entries === list.entries ? { look: "accent", text: asked.text, isQuestion: true } : null;
   return {
@@ -145,14 +148,14 @@ export function useWatchForm(
     latest,
     refusal,
     forecast,
-    /** What would be lost if it were left now, by its labels. */
+    /** Labels of the changes that closing the form would discard. */
     unsaved: result?.look === "ok" ? [] : unsaved,
     result: result ?? question,
     isPending,
     wait: limit.wait,
     clear,
     submit,
-    /** Takes one of the ways to less that the forecast offers. */
+    /** Applies a narrowing suggestion from the forecast. */
     takeWay: ({ kind, words: chosen }: Way) => {
       clear();
       const isDirty = { shouldDirty: true };

@@ -12,7 +12,7 @@ import {
   wordsAsText,
 } from "@/domain/query/watch-words";
 
-/** A row of chips: what is typed into it goes into `list`, or with a minus before it into `excluded`. */
+/** A row of chips: typed words are added to `list`, or to `excluded` if they start with a minus sign. */
 export interface WordRow {
   list: ChipList;
   excluded?: ChipList;
@@ -36,7 +36,10 @@ export const wordRows: readonly WordRow[] = [
 
 type Typed = Partial<Record<ChipList, string>>;
 
-/** What the watch is to look for beside its keyword, as it is edited. Without Pro an expression stays as it is, or goes. It begins with what was kept. */
+/**
+ * The words of a watch being edited, in addition to its keyword; `kept` is a restored draft. Without Pro, an
+ * expression can only stay unchanged or be removed.
+ */
 export function useWatchWords(watch: WatchView | null, isPro: boolean, kept: WatchWords | null) {
   const [start] = useState<WatchWords>(() => {
     const stored = watch?.expression ?? null;
@@ -55,16 +58,16 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, kept: Wat
     typed,
     whole,
     isChanged: whole !== start,
-    /** Of what was not touched as it is stored; null where the keyword alone is looked for. */
+    /** Returns the stored expression if the form is unchanged; null if only the keyword is searched. */
     expressionFor: (keyword: string): string | null =>
       whole === start && keyword.trim() === (watch?.keyword ?? "")
         ? (watch?.expression ?? null)
         : expressionOfWords(keyword.trim(), whole),
-    /** Nothing stands before it, so that places in the text are places in the expression. */
+    /** Trim the start, so positions in the text equal positions in the expression. */
     setText: (text: string) => put({ words: { ...words, text: text.trimStart() }, typed: {} }),
     type: ({ list }: WordRow, text: string) =>
       put((now) => ({ ...now, typed: { ...now.typed, [list]: text } })),
-    /** What is typed in a row becomes chips. */
+    /** Turns the row's typed text into chips. */
     commit: (row: WordRow) =>
       put((now) => {
         const { [row.list]: text = "", ...rest } = now.typed;
@@ -81,12 +84,12 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, kept: Wat
     remove: (list: ChipList, text: string) =>
       putChips((chips) => ({ ...chips, [list]: chips[list].filter((one) => one !== text) })),
     editAsText: (keyword: string) => put({ words: wordsAsText(keyword.trim(), whole), typed: {} }),
-    /** Null, or why chips can't say what the text says. */
+    /** Why the text can't be shown as chips, or null if it can. */
     whyNotChips: (keyword: string): string | null => {
       const read = wordsAsChips(keyword, words.text ?? "");
       return "why" in read ? read.why : null;
     },
-    /** What the keyword is then. */
+    /** Returns the new keyword. */
     backToChips: (keyword: string): string => {
       const read = wordsAsChips(keyword, words.text ?? "");
       if ("why" in read) return keyword;
@@ -99,7 +102,7 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, kept: Wat
 
 export type WatchWordsState = ReturnType<typeof useWatchWords>;
 
-/** What is being typed into rows counts already. */
+/** Includes text that hasn't been committed to a chip yet. */
 function wholeOf(words: WatchWords, typed: Typed): WatchWords {
   if (words.text !== null || Object.keys(typed).length === 0) return words;
   const chips = wordRows.reduce((all, row) => withTyped(all, row, typed[row.list] ?? ""), words.chips);

@@ -13,14 +13,14 @@ import { namedAs } from "./use-place-entries";
 import { HeldBack, sent, useRefreshWatches } from "./use-watches";
 import { isLimitError } from "./watch-texts";
 
-/** A watch and what was heard by it, as they come with its page. */
+/** A watch and its statistics, as served with the page. */
 export interface ServedWatch {
   watch: { watch: WatchView };
   stats: WatchStatsResponse;
   last: NotificationView[];
 }
 
-/** A watch as it is now, first as it was served. */
+/** Returns the current watch, starting with the served one. */
 export function useWatch(served: ServedWatch) {
   const id = served.watch.watch._id;
   const watch = useApi("getWatch", { params: { id } }, served.watch);
@@ -31,7 +31,7 @@ export function useWatch(served: ServedWatch) {
     watch: shown,
     stats: (stats.data ?? served.stats).stats,
     last: last.data ?? served.last,
-    /** Deleted elsewhere meanwhile. */
+    /** Deleted elsewhere in the meantime. */
     isGone: isNotFound(watch.error) || isNotFound(stats.error),
     mutate: watch.mutate,
   };
@@ -40,7 +40,7 @@ export function useWatch(served: ServedWatch) {
 const isNotFound = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "NOT_FOUND";
 
-/** How many a day it would have matched by what was read in the last two days; null while it isn't known. */
+/** Forecast of matches per day, based on the last two days. Null if unknown. */
 export function useForecastOf({ isActive, keyword, expression, filters, places }: WatchView): number | null {
   const body = { keyword, expression, filters, places: places.map(namedAs) };
   const { data } = useKept(isActive ? `previewWatch ${JSON.stringify(body)}` : undefined, async () => {
@@ -51,7 +51,7 @@ export function useForecastOf({ isActive, keyword, expression, filters, places }
   return data === undefined || !isActive || data.items === 0 ? null : perDay(data.matched, data.hours);
 }
 
-/** What can be done to it. What fails is undone and said, naming the action. */
+/** Actions on the watch. Failures are rolled back and shown as a toast that names the action. */
 export function useWatchMutations(
   watch: WatchView,
   mutate: ReturnType<typeof useWatch>["mutate"],
@@ -69,7 +69,7 @@ export function useWatchMutations(
       toast({ type: "error", title, text: "Please try again." });
     }
   };
-  /** Shows it changed at once, and as it stands once it was sent. */
+  /** Applies an optimistic update, replaced by the server's response. */
   const change = async (changed: Partial<WatchView>, send: () => Promise<unknown>) => {
     const optimisticData = { watch: { ...watch, ...changed } };
     const work = async () => {

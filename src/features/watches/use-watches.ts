@@ -7,7 +7,7 @@ import type { WatchListResponse, WatchView } from "@/contract/watch";
 
 export const watchesPerPage = 20;
 
-/** A page of the user's watches; `served` is the first page as it came with the screen. */
+/** Loads a page of the user's watches; `served` is the first page, served with the screen. */
 export function useWatches({ page, q }: { page: number; q: string }, served?: WatchListResponse) {
   const query = { limit: String(watchesPerPage), page: String(page), q: q || undefined };
   return useApi("listWatches", { query }, served);
@@ -15,14 +15,14 @@ export function useWatches({ page, q }: { page: number; q: string }, served?: Wa
 
 export type WatchPage = ReturnType<typeof useWatches>;
 
-/** Reads everything again that a change of a watch shows in. */
+/** Refetches all data that depends on watches. */
 export function useRefreshWatches(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
   return () =>
     mutate((key) => isKeyOf(key, "listWatches", "getWatch", "getWatchStats", "getUsage", "getCoverage"));
 }
 
-/** A write that was held back by a rate limit: undone like a failure, but its toast is there already. */
+/** A write rejected by a rate limit: rolled back like a failure, but its toast has already been shown. */
 export class HeldBack extends Error {}
 
 export async function sent<T>(call: Promise<T>): Promise<T> {
@@ -31,7 +31,9 @@ export async function sent<T>(call: Promise<T>): Promise<T> {
   return answer;
 }
 
-/** The writes of the list. Each shows at once; when it fails the list is as before and the error goes on. */
+/**
+ * Writes for the list. Updates are optimistic; on failure, they are rolled back and the error is rethrown.
+ */
 export function useWatchWrites(list: WatchPage) {
   const refresh = useRefreshWatches();
   const write = async (
@@ -65,7 +67,7 @@ export function useWatchWrites(list: WatchPage) {
         (before) => without(before, watch),
         () => sent(api.call("deleteWatch", { params: { id: watch._id } })),
       ),
-    /** How many changed. */
+    /** Returns the number of changed watches. */
     setAllActive: async (isActive: boolean): Promise<number> => {
       try {
         const answer = await sent(api.call("setWatchesActive", { body: { isActive } }));

@@ -12,7 +12,7 @@ import { Sites } from "./sites";
 
 type Stats = WatchStatsResponse["stats"];
 
-/** Where it heard something, the most first; with search each leads to what was heard there. */
+/** Matches by place, most frequent first. With search, each place links to its notifications. */
 export function PlacesCard({
   places,
   keyword,
@@ -46,7 +46,7 @@ function searchAt({ site, name }: Stats["places"][number], keyword: string): str
   return params.toString();
 }
 
-/** Who wrote what it heard. */
+/** Matches by author. */
 export function AuthorsCard({ authors: { total, most } }: { authors: Stats["authors"] }) {
   return (
     <Breakdown title="Authors" hint={counted(total, "author")}>
@@ -102,7 +102,7 @@ function Bar({
   );
 }
 
-/** When it hears most, by the hours of the account's week; the same in words. */
+/** Matches by hour of the week in the account's time zone, with the busiest hours in words. */
 export function HoursCard({ hours }: { hours: Stats["hours"] }) {
   const most = Math.max(1, ...hours.flat());
   const busiest = busiestText(hours);
@@ -146,7 +146,7 @@ export function HoursCard({ hours }: { hours: Stats["hours"] }) {
   );
 }
 
-/** How soon after the writing it told, site by site. */
+/** Notification delay after publication, by site. */
 export function DelayCard({ delay }: { delay: Stats["delay"] }) {
   const sites = useContext(Sites);
   return (

@@ -21,23 +21,26 @@ import { dropDraft, readDraft, useKeptDraft, type KeptDraft } from "./kept-draft
 import { useDebounced } from "./use-debounced";
 import { useWatchForm } from "./use-watch-form";
 
-/** Who is still typing is not told that it can't be saved. */
+/** Don't show the validation error while the user is typing. */
 const refusalPauseMs = 500;
 
 interface DialogProps {
   watch: WatchView | null;
   isOpen: boolean;
-  /** Another question has taken its place; it comes back as it was. */
+  /** Hidden behind another dialog; its state is kept. */
   isAside: boolean;
   isPro: boolean;
   onSaved: () => void;
   onClose: () => void;
   onClosed: () => void;
-  /** Something that only Pro can do was asked for. */
+  /** Called if a change requires Pro. */
   onUpgrade: (text: string) => void;
 }
 
-/** The dialog that makes a watch or edits one. Mount it anew for each: its values are those of the mount. */
+/**
+ * The dialog for creating or editing a watch. Remount it for each watch (use a key): it reads the values only
+ * once.
+ */
 export function WatchDialog(props: DialogProps) {
   const [{ times, kept }, begin] = useState(() => ({ times: 0, kept: readDraft(props.watch) }));
   const beginAnew = () => {
@@ -92,7 +95,7 @@ function OpenDialog({
   const keyword = useWatch({ control: form.control, name: "keyword" });
   const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
   const isAsking = result?.isQuestion === true;
-  // What is typed first is drawn first: on a slow machine the rest would keep the dialog from opening at once.
+  // Render the first fields first: on slow devices the rest would delay opening the dialog.
   const hasAll = useDeferredValue(true, false);
   const changeIt = () => {
     clear();
@@ -102,7 +105,7 @@ function OpenDialog({
     <>
       <Dialog
         isOpen={isOpen && !isAside}
-        // 'Cancel' means it; Esc, the veil and the cross are easily met by accident.
+        // 'Cancel' is deliberate, but Escape, the backdrop and the close button are easily hit by accident.
         onClose={() => void mayLeave().then((isMeant) => isMeant && onClose())}
         onClosed={() => isOpen || onClosed()}
         title={watch === null ? "Add Keyword" : "Edit Keyword"}
@@ -143,7 +146,7 @@ function OpenDialog({
           </>
         }
       >
-        {/* Room below the places for their suggestions, so that these never cover the buttons. */}
+        {/* Leave space below the places for suggestions, so they don't cover the buttons. */}
         <form
           id={formId}
           method="post"
@@ -151,7 +154,7 @@ function OpenDialog({
           className="grid min-h-120 grid-cols-[minmax(0,1fr)] content-start gap-6"
           onSubmit={submit}
           onChange={clear}
-          // Chips come and go by presses alone.
+          // Chips are added and removed without input events.
           onClick={(event) => event.target instanceof Element && event.target.closest("button") && clear()}
         >
           <KeywordField form={form} inputRef={first} isText={words.text !== null} />
@@ -181,7 +184,7 @@ function OpenDialog({
   );
 }
 
-/** The safe answer to a question: it has the focus, so that a second press of the button before saves nothing. */
+/** The safe choice in a confirmation. It takes the focus, so a repeated key press doesn't save. */
 function ChangeButton({ onClick }: { onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -199,7 +202,7 @@ function KeywordField({
 }: {
   form: WatchFormControl;
   inputRef: React.RefObject<HTMLInputElement | null>;
-  /** What is looked for stands as text below; this is what it is called by. */
+  /** The words are edited as text below; the keyword is just the watch's name. */
   isText: boolean;
 }) {
   const keyword = useWatch({ control: form.control, name: "keyword" }).trim();

@@ -11,7 +11,9 @@ import * as z from "@/contract/zod";
 
 const { keyword, notes } = watchDraft.shape;
 
-/** What the watch form holds beside its places, which are checked one by one; tags as typed, with commas. */
+/**
+ * Fields of the watch form except the places, which are checked individually. Tags are comma-separated text.
+ */
 export const watchFields = z.object({
   keyword,
   notes: notes.unwrap(),
@@ -32,33 +34,33 @@ export const watchFields = z.object({
       error: "Select posts, comments or both",
     }),
   notificationSettings: watchPatch.shape.notificationSettings.unwrap().required(),
-  /** As its select has it. */
+  /** Value of the select. */
   mute: z.string(),
 });
 export type WatchFieldsInput = z.input<typeof watchFields>;
 export type WatchFields = z.output<typeof watchFields>;
 
-/** The names in a comma-separated text, each once. */
+/** Splits comma-separated names and removes duplicates. */
 function splitTags(text: string): string[] {
   const tags = text.split(",").map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ""))];
 }
 
-/** A new watch looks for whole words: what most people mean, and what brings the least noise. */
+/** New watches match whole words by default: usually intended, and with fewer false positives. */
 const newFilters = { ...defaultFilters, wholeWordOnly: true };
-/** What the select for a mute shows at first: one that is over is none. */
+/** Initial value of the mute select. An expired mute counts as none. */
 function currentMute(watch: WatchView | null): string {
   const until = watch?.mutedUntil ?? null;
   return until !== null && isMuted(until, new Date()) ? until : notMuted;
 }
 
-/** What is sent of the mute: nothing, unless another was chosen. */
+/** The mute to send. Empty if it hasn't changed. */
 export function changedMute(watch: WatchView, mute: string): { mutedUntil?: string | null } {
   if (mute === currentMute(watch)) return {};
   return { mutedUntil: mute === notMuted ? null : mute };
 }
 
-/** A new watch's values, or those of the watch being edited. */
+/** Form values of an existing watch, or of a new one. */
 export function fieldsOf(watch: WatchView | null): WatchFieldsInput {
   return {
     keyword: watch?.keyword ?? "",

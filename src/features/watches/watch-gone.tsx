@@ -3,7 +3,7 @@ import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
 import { PageHead } from "@/ui/page-head";
 
-/** In place of the page of a watch that isn't there, or is somebody else's: which of these is nobody's business. */
+/** Shown if the watch doesn't exist or belongs to another user, without revealing which. */
 export function WatchGone() {
   return (
     <>

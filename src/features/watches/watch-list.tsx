@@ -11,10 +11,10 @@ import { Skeleton } from "@/ui/skeleton";
 import { watchesPerPage, type WatchPage } from "./use-watches";
 import { WatchRow } from "./watch-row";
 
-/** A list that one look takes in needs no search. */
+/** Short lists need no search. */
 const searchFrom = 8;
 
-/** The watches a page at a time, with a search for those who have many; and what stands there when there are none. */
+/** A paginated list of watches with a search field, and an empty state. */
 export function WatchList({
   list,
   hasAny,
@@ -33,7 +33,7 @@ export function WatchList({
 }: {
   list: WatchPage;
   hasAny: boolean;
-  /** As typed, and as it was searched for. */
+  /** The text in the field, and the debounced search. */
   search: string;
   q: string;
   page: number;
@@ -83,7 +83,7 @@ export function WatchList({
       <Card
         aria-label="Watches"
         aria-busy={list.isLoading || undefined}
-        // A line that breathes: faded texts would be too faint to read on.
+        // A pulsing bar, because faded text would have too little contrast.
         className="relative overflow-hidden aria-busy:before:absolute aria-busy:before:inset-x-0 aria-busy:before:top-0 aria-busy:before:h-0.5 aria-busy:before:animate-pulse aria-busy:before:bg-accent"
       >
         {data === undefined ? (

@@ -12,11 +12,11 @@ import { heardPath, weekBefore } from "./page-texts";
 
 type Stats = WatchStatsResponse["stats"];
 
-/** '7', and of less than one '0.4'. */
+/** Rounded to one decimal below 10, for example '0.4'. */
 const dailyText = (each: number) =>
   each > 0 && each < 10 ? Number(each.toFixed(1)).toString() : formatCount(Math.round(each));
 
-/** The four figures of a watch; with search its matches are a press away. */
+/** The four key figures of a watch. With search, matches link to the notifications. */
 export function WatchNumbers({
   stats,
   forecast,
@@ -77,7 +77,7 @@ function Strong({ count, children }: { count: string; children: string }) {
   );
 }
 
-/** Matches by day beside what was expected of a day; below them the newest spike, if there is one. */
+/** Matches by day with the expected daily number, and the latest spike, if any. */
 export function WatchChart({
   watch,
   daily,

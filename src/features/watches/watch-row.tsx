@@ -14,11 +14,11 @@ import { QuietButton } from "@/ui/quiet-link";
 import { Switch } from "@/ui/switch";
 import { useSitesOn } from "./sites";
 
-/** With more a row grows beyond its 80 px; all of them stand on the watch's page. */
+/** More places would make the row taller than 80 px. The watch's page lists all of them. */
 const namesShown = 3;
 const lettersShown = 42;
 
-/** One watch: on or off, its word as it is marked, where it listens, what it found, and what can be done to it. */
+/** A watch in the list: switch, keyword, places, statistics and actions. */
 export function WatchRow({
   watch,
   isPro,
@@ -30,9 +30,9 @@ export function WatchRow({
 }: {
   watch: WatchView;
   isPro: boolean;
-  /** How well it is read, in a line. */
+  /** Reading status in one line. */
   read: ReactNode;
-  /** What of it can't be. */
+  /** Places that can't be read. */
   trouble: ReactNode;
   onToggle: () => void;
   onEdit: () => void;
@@ -115,14 +115,14 @@ export function WatchRow({
   );
 }
 
-/** How many of its places have room beside its tags, one at least. */
+/** Number of places that fit next to the tags, at least one. */
 function namesThatFit({ places, tags }: WatchView): number {
   let room = lettersShown - tags.join("").length;
   const tooMany = places.findIndex(({ label }) => (room -= label.length) < 0);
   return tooMany < 0 ? namesShown : Math.min(namesShown, Math.max(1, tooMany));
 }
 
-/** Its owner did not pause it: what is to be done is said, too. */
+/** Shown if we paused the watch, with how to resume it. */
 function pausedText(isPro: boolean): string {
   const why = "Paused since your Pro plan ended.";
   return isPro ? `${why} Turn it on to resume.` : `${why} Upgrade to Pro to resume it.`;

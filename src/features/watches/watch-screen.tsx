@@ -34,7 +34,7 @@ interface ScreenProps {
   renderCoverage: (watch: WatchView) => ReactNode;
 }
 
-/** All of one watch: what it heard, how well it is read, what it is set to. */
+/** The page of a watch: matches, reading status and settings. */
 export function WatchScreen({ sites, ...props }: ScreenProps & { sites: readonly SiteView[] }) {
   return (
     <Sites value={sites}>

@@ -10,7 +10,7 @@ import { SiteIcon } from "@/ui/site-icon";
 import { Switch } from "@/ui/switch";
 import { settingsInWords } from "./page-texts";
 
-/** What a watch is set to, in words. */
+/** The watch's settings in words. */
 export function WatchSettings({
   watch,
   now,

@@ -6,18 +6,18 @@ import { partOfAllText, sameWatchText } from "@/domain/site-texts";
 import type { ChosenPlace } from "@/contract/place-entry";
 import type { Overlap } from "./find-overlaps";
 
-/** The popup of the limit: the title is the specification's. */
+/** The limit popup. Its title is given by the specification. */
 export const limitTitle = "Keyword Limit Reached";
 export const upgradeText =
   "You've reached the limit for free users. Upgrade to Pro for unlimited keyword watches and advanced features.";
 
-/** True for the error of a watch too many, by its code or, where a code got lost, its message. */
+/** True if the watch limit was exceeded. Checks the code or, if that is missing, the message. */
 export function isLimitError(error: unknown): boolean {
   if (error instanceof AppError && error.code === "KEYWORD_LIMIT_EXCEEDED") return true;
   return error instanceof Error && error.message.toLowerCase().includes("keyword limit");
 }
 
-/** What is said before a watch is saved that others cover; `count` is how many places it names. */
+/** Confirmation shown before saving a watch that overlaps with others; `count` is its number of places. */
 export function overlapText(overlaps: readonly Overlap[], count: number): string {
   const said = overlaps.slice(0, 2).map(({ watch, places }) => {
     const what = places.length === count ? "all of this" : placesText(places);
@@ -32,7 +32,7 @@ export function overlapText(overlaps: readonly Overlap[], count: number): string
   return said.join(" ");
 }
 
-/** Named on a site of whose 'all' only a share is read. */
+/** True if only a share of "all" is read on the place's site. */
 const isInWhole = ({ site }: ChosenPlace) => isShared({ site, name: "all" });
 
 const list = new Intl.ListFormat("en-GB");
@@ -44,7 +44,7 @@ function placesText(places: readonly { label: string }[]): string {
   return list.format([...named.map(({ label }) => label), ...(rest > 0 ? [`${rest} more`] : [])]);
 }
 
-/** What the form says of a save that failed, in words that say what to do. */
+/** Error message for a failed save, with what to do about it. */
 export function saveErrorText(error: unknown): string {
   if (!(error instanceof AppError)) {
     return error instanceof TypeError
@@ -64,7 +64,7 @@ export function saveErrorText(error: unknown): string {
 const ago = new Intl.RelativeTimeFormat("en-GB");
 const minuteMs = 60_000;
 
-/** What an address lists: '12 posts, latest 3 hours ago'. */
+/** Summary of the posts found at a URL: '12 posts, latest 3 hours ago'. */
 export function foundText({ items, newestAt }: NonNullable<PlaceResponse["found"]>, now: Date): string {
   const posts = counted(items, "post");
   if (newestAt === null || items === 0) return posts;

@@ -22,39 +22,39 @@ const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file
 const ExplainDialog = dynamic(() => import("./explain-dialog").then((file) => file.ExplainDialog));
 const UpgradeDialog = dynamic(() => import("./upgrade-dialog").then((file) => file.UpgradeDialog));
 
-/** The dialog for a watch, null for a new one; each opening is one of its own. */
+/** The watch being edited; null for a new one. Each opening gets a new key. */
 interface Editing {
   key: number;
   watch: WatchView | null;
   isOpen: boolean;
 }
 
-/** What the address asks to see at once. */
+/** Dialogs that the URL asks to open. */
 export interface Opening {
-  /** The dialog for a new watch. */
+  /** Opens the dialog for a new watch. */
   isAdding: boolean;
-  /** 'Check a post' with this link. */
+  /** Opens 'Check a post' with this link. */
   link: string | undefined;
 }
 
 interface ScreenProps {
   served: WatchListResponse;
   isPro: boolean;
-  /** Of the plan; null: none. */
+  /** The plan's limit; null if unlimited. */
   watchLimit: number | null;
   opening: Opening;
   timeZone: string;
-  /** How well a watch is read, in a line, and below it what is wrong. */
+  /** Reading status in one line, and the problems below it. */
   renderRead: (watch: WatchView) => ReactNode;
   renderTrouble: (watch: WatchView) => ReactNode;
 }
 
 const typingPauseMs = 250;
 
-/** The user's watches with what can be done to them, and the dialog for another. */
+/** The user's watches with their actions and the dialog for adding one. */
 export function WatchesScreen({ sites, ...props }: ScreenProps & { sites: readonly SiteView[] }) {
   return (
-    // What was listed stays in sight until the next page is there.
+    // Keep showing the previous page until the next one has loaded.
     <SWRConfig value={{ keepPreviousData: true }}>
       <Sites value={sites}>
         <Watches {...props} />
@@ -82,7 +82,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: 
   const refresh = useRefreshWatches();
   const addButton = useRef<HTMLButtonElement>(null);
 
-  // A reload does not ask for it again.
+  // Don't open the dialog again on reload.
   useEffect(() => {
     if (opening.isAdding || opening.link !== undefined) window.history.replaceState(null, "", "/keywords");
   }, [opening]);
@@ -106,7 +106,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: 
           )}
           <Button
             ref={addButton}
-            // With no watch yet the empty list has the screen's one primary button.
+            // Without watches, the empty state contains the primary button.
             look={total > 0 ? "primary" : "quiet"}
             className="max-sm:flex-1"
             aria-describedby={watchLimit === null ? undefined : limitId}
@@ -156,7 +156,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: 
           focusOnceConfirmed={addButton}
           onConfirm={() => {
             setLeaving({ ...leaving, isOpen: false });
-            // The last one of a page takes the page with it.
+            // After deleting the last watch on a page, go to the previous page.
             if (page > 1 && list.data?.watches.length === 1) setPage(page - 1);
             void actions.remove(leaving.watch);
           }}

@@ -15,15 +15,15 @@ export interface WordsProps {
   words: WatchWordsState;
   keyword: string;
   onKeyword: (keyword: string) => void;
-  /** What is to be said of the expression as it stands; null while it is typed, and where there is none. */
+  /** The debounced validation result. Null while typing, and without an expression. */
   judged: JudgedExpression | null;
-  /** The same of what stands there now: a press on what was said of something older takes what holds of this. */
+  /** The current validation result, which fixes are applied to. */
   latest: JudgedExpression | null;
   list: PlaceEntries;
   isPro: boolean;
 }
 
-/** The way between chips and text, in the corner of their section. */
+/** Switches between chips and text. */
 export function WordsSwitch({ words, keyword, onKeyword, isPro }: WordsProps) {
   if (!isPro && words.text !== null) return <Badge look="accent">Pro</Badge>;
   if (!isPro)
@@ -38,7 +38,7 @@ export function WordsSwitch({ words, keyword, onKeyword, isPro }: WordsProps) {
   return <QuietButton onClick={() => onKeyword(words.backToChips(keyword))}>Back to chips</QuietButton>;
 }
 
-/** The rows of chips, beside those that say how words are looked for. */
+/** Chip rows, shown next to the matching options. */
 export function WordRows({ words, isPro }: Pick<WordsProps, "words" | "isPro">) {
   if (words.text !== null) return null;
   return wordRows.map((row) =>
@@ -54,7 +54,7 @@ export function WordRows({ words, isPro }: Pick<WordsProps, "words" | "isPro">) 
   );
 }
 
-/** The expression as text, where it is edited so; and for both ways what is wrong with it and how it is read. */
+/** The expression field in text mode, and in both modes the problems and the meaning. */
 export function WordsText({ words, keyword, judged, latest, list, isPro }: WordsProps) {
   const id = useId();
   const sites = useSitesOn().map((site) => site.id);
@@ -90,7 +90,7 @@ export function WordsText({ words, keyword, judged, latest, list, isPro }: Words
   );
 }
 
-/** Why there is no way back to chips. */
+/** Explains why the expression can't be shown as chips. */
 function StaysText({ words, keyword }: Pick<WordsProps, "words" | "keyword">) {
   const why = words.whyNotChips(keyword);
   if (why === null) return null;
@@ -101,7 +101,7 @@ function StaysText({ words, keyword }: Pick<WordsProps, "words" | "keyword">) {
   );
 }
 
-/** What Free has of it: what is set goes on, and can be given up. */
+/** Shown on Free: an existing expression keeps working and can be removed. */
 function FreeNote({ words }: Pick<WordsProps, "words">) {
   return (
     <p className="text-13 text-ink-2">
