@@ -4,8 +4,8 @@ import { Button } from "@/ui/button";
 import { WaitNotice } from "@/ui/wait-notice";
 
 /**
- * The frame of every form here, with its button and what holds that back. A submit before the script runs must not put
- * a password into the address.
+ * Common frame of the account forms, with the submit button and rate limit notice. Uses POST, so a submit
+ * before hydration doesn't put the password into the URL.
  */
 export function AccountForm({
   form,
@@ -17,7 +17,7 @@ export function AccountForm({
     isPending: boolean;
     wait: LimitWait | null;
   };
-  /** The button's words, at rest and at work. */
+  /** Button label, idle and while sending. */
   action: { label: string; pendingLabel: string };
   children: ReactNode;
 }) {

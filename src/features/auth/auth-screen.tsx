@@ -6,7 +6,7 @@ import { MarkedText } from "@/ui/marked-text";
 import { Radius } from "@/ui/radius";
 import { ThemeToggle } from "@/ui/theme-toggle";
 
-/** Something somebody might have said; invented. */
+/** An invented sample post. */
 export interface Quotation {
   text: string;
   keyword: string;
@@ -21,13 +21,13 @@ const heard: Quotation = {
   when: "comment, 11:48",
 };
 
-/** Two halves: what is done here, and one thing that was heard. The second is for wide screens. */
+/** Two columns: the form, and a sample match on wide screens. */
 export function AuthScreen({
   sites,
   quotation = heard,
   children,
 }: {
-  /** The names of those that are read. */
+  /** Names of the enabled sites. */
   sites: readonly string[];
   quotation?: Quotation;
   children: ReactNode;
@@ -39,7 +39,7 @@ export function AuthScreen({
           <Brand href="/" />
           <ThemeToggle className="-mr-2" />
         </header>
-        {/* On a phone from the top: what is centred moves while its second half is still on the way. */}
+        {/* Top-aligned on phones, because centered content would shift while the rest is loading. */}
         <main id="main" className="mx-auto my-8 w-full max-w-96 md:self-center">
           {children}
         </main>
@@ -78,7 +78,7 @@ function Listening({ quotation }: { quotation: Quotation }) {
   );
 }
 
-/** The heading of a form, and the sentence below it. */
+/** A form's heading and the sentence below it. */
 export function AuthHeading({ title, text }: { title: string; text: string }) {
   return (
     <>
@@ -88,7 +88,7 @@ export function AuthHeading({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Where else one may want to go, below a form. */
+/** Links to other pages, below a form. */
 export function OtherWays({ children }: { children: ReactNode }) {
   return <p className="mt-6 flex flex-wrap gap-x-5 gap-y-1 text-ink-2">{children}</p>;
 }

@@ -1,6 +1,6 @@
 const name = "carriedEmail";
 
-/** The address that was last typed in this tab before signing in, so that nobody types it again on the next form. */
+/** The email address last typed in this tab before signing in, used to prefill the next form. */
 export const carriedEmail = {
   read: () => sessionStorage.getItem(name) ?? "",
   write: (email: string) => sessionStorage.setItem(name, email),

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 
 const delayMs = 3_000;
 
-/** Goes to the sign-in screen by itself after three seconds. */
+/** Redirects to the sign-in screen after three seconds. */
 export function ContinueToLogin() {
   useEffect(() => {
     const timer = setTimeout(() => location.assign("/login"), delayMs);

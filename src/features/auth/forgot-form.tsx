@@ -9,7 +9,7 @@ import { Notice } from "@/ui/notice";
 import { AccountForm } from "./account-form";
 import { useAccountForm } from "./use-account-form";
 
-/** Asks for a link to choose a new password; the answer is the same whoever has that address. */
+/** Requests a password reset link. The response doesn't reveal whether the account exists. */
 export function ForgotForm() {
   const [success, setSuccess] = useState<string | null>(null);
   const form = useAccountForm(emailOnly, {

@@ -56,7 +56,7 @@ async function signIn(body: Login): Promise<Sent> {
     if (error instanceof AppError && error.code === "EMAIL_NOT_VERIFIED") pendingEmail.write(body.email);
     throw error;
   }
-  // A whole load: the server renders the screens with the new cookie.
+  // A full page load, so the server renders with the new cookie.
   location.assign(afterSignIn());
   return "leaving";
 }

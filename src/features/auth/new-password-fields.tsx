@@ -4,7 +4,7 @@ import { PasswordField } from "@/ui/password-field";
 
 type Binding = Partial<ComponentProps<typeof PasswordField>>;
 
-/** A password that is being chosen, and the same once more. */
+/** New password and confirmation. */
 export function NewPasswordFields({
   label = "Password",
   password,

@@ -7,7 +7,7 @@ const signs = {
   mail: { Icon: MailCheck, colour: "text-accent-text" },
 } as const;
 
-/** One thing that happened: a sign, what it is, what can be done. */
+/** A result with an icon, a title and the next steps. */
 export function Outcome({
   look,
   title,

@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/ui/button-link";
 import { Outcome } from "./outcome";
 
-/** What a signed-in user sees who followed the link to an address of their own. */
+/** Shown to signed-in users after they verified a new email address. */
 export function OwnAddressVerified({ address }: { address: string }) {
   const text = (
     <>

@@ -8,7 +8,7 @@ import { useLimitWait } from "@/contract/use-limit-wait";
 import { Button } from "@/ui/button";
 import { WaitNotice } from "@/ui/wait-notice";
 
-/** Asks for another verification mail; without an address it can't. What came of it stands below the button. */
+/** Requests another verification email; disabled without an address. Shows the result below the button. */
 export function ResendButton({
   email,
   succeeded,
@@ -16,11 +16,11 @@ export function ResendButton({
   isGood = () => true,
 }: {
   email: string | null;
-  /** What to say of the server's message when it went well. */
+  /** Returns the text for a successful response. */
   succeeded: (message: string) => string;
-  /** What to say of a failure that has no message of its own. */
+  /** Text for failures without a message. */
   failed: string;
-  /** Whether a result is shown green. */
+  /** Whether to show the result in green. */
   isGood?: (result: string) => boolean;
 }) {
   const [isPending, setPending] = useState(false);

@@ -13,7 +13,7 @@ import { NewPasswordFields } from "./new-password-fields";
 import { Outcome } from "./outcome";
 import { useAccountForm } from "./use-account-form";
 
-/** Chooses a new password by the token of a mail's link. */
+/** Sets a new password with the token from the email link. */
 export function ResetForm({ token }: { token: string }) {
   const [done, setDone] = useState<string | null>(null);
   const form = useAccountForm(newPasswordForm, {
@@ -21,7 +21,7 @@ export function ResetForm({ token }: { token: string }) {
     send: async ({ password }) => {
       const answer = await api.call("resetPassword", { body: { token, password } });
       if (isRateLimited(answer)) return answer;
-      // Every session has ended, the one of this browser too.
+      // All sessions have ended, including this browser's.
       browserTokens.clear();
       setDone(answer.message);
       return "staying";

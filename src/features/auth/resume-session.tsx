@@ -7,13 +7,16 @@ import { afterSignIn } from "./shared-link";
 
 const nothingToHear = () => () => undefined;
 
-/** On a screen that knows no user: tokens without a cookie get one refresh, which sets the cookie, then the app. */
+/**
+ * For screens rendered without a user: if the browser has tokens but no cookie, refreshes them once, which
+ * sets the cookie, and opens the app.
+ */
 export function ResumeSession() {
   const hasTokens = useSyncExternalStore(nothingToHear, isSignedIn, () => false);
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     if (!hasTokens) return;
-    // Offline: the next load tries again.
+    // Offline: the next page load retries.
     void resume()
       .catch(() => false)
       .then((isLeaving) => setOver(!isLeaving));
@@ -29,21 +32,18 @@ export function ResumeSession() {
 const resumedAtKey = "sessionResumedAt";
 const againAfterMs = 10_000;
 
-/**
- * True when the app is on its way. Loads the client, and with it every shape of the contract, only for who has
- * tokens.
- */
+/** Returns true while the app is loading. Only loads the API client and its schemas if there are tokens. */
 async function resume(): Promise<boolean> {
   const [{ api }, { endBrowserPush }] = await Promise.all([
     import("@/contract/browser"),
     import("@/contract/browser-push"),
   ]);
   if (!(await api.refresh())) {
-    // The alerts of a session that is over end with it.
+    // The session has expired, so end its push alerts as well.
     await endBrowserPush();
     return false;
   }
-  // A browser that keeps tokens and refuses the cookie would be sent back and forth for ever.
+  // Prevents an infinite redirect in browsers that store tokens but reject the cookie.
   if (Date.now() - Number(sessionStorage.getItem(resumedAtKey)) < againAfterMs) return false;
   sessionStorage.setItem(resumedAtKey, String(Date.now()));
   location.assign(afterSignIn());

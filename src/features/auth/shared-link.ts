@@ -4,28 +4,28 @@ import { useEffect } from "react";
 import { checkPath } from "@/domain/shared-link";
 
 const name = "sharedLink";
-/** Long enough to find a password; who signs in here later shared nothing. */
+/** Enough time to look up a password. Later sign-ins didn't share the link. */
 const keptMs = 15 * 60 * 1_000;
 
-/** What another app shared in this tab while nobody was signed in, until somebody is. */
+/** Link shared from another app before signing in, stored in this tab until sign-in. */
 export const sharedLink = {
   keep: (link: string) => {
     try {
       sessionStorage.setItem(name, JSON.stringify({ link, keptAt: Date.now() }));
     } catch {
-      // A browser that keeps nothing, or is full: then it is shared again.
+      // Storage is disabled or full: the user has to share it again.
     }
   },
   clear: () => sessionStorage.removeItem(name),
 };
 
-/** Keeps in this tab what was shared, so that signing in leads on to it. */
+/** Stores the shared link in this tab, to open it after signing in. */
 export function KeepShared({ link }: { link: string }) {
   useEffect(() => sharedLink.keep(link), [link]);
   return null;
 }
 
-/** Where signing in leads: to what was shared before, once, else to the dashboard. */
+/** Redirect target after signing in: the shared link (only once), otherwise the dashboard. */
 export function afterSignIn(): string {
   const link = readKept();
   sharedLink.clear();

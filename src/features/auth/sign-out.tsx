@@ -7,7 +7,7 @@ import { Button } from "@/ui/button";
 import { mayLeave } from "@/ui/leaving";
 import { sharedLink } from "./shared-link";
 
-/** Ends the session here, and leaves when another tab of this browser ended it. */
+/** Signs out, and leaves the page when another tab signs out. */
 export function SignOut() {
   const [isPending, setPending] = useState(false);
   useEffect(() => onSignOutElsewhere(toStart), []);
@@ -15,7 +15,8 @@ export function SignOut() {
     if (!(await mayLeave())) return;
     setPending(true);
     const refreshToken = browserTokens.read()?.refreshToken;
-    // No screen waits for the client because of this button. Signed out here even where the server can't be reached.
+    // Loaded on demand, so this button doesn't add the client to every screen. Clears the session locally
+    // even if the server is unreachable.
     await import("./end-session").then((calls) => calls.endSession(refreshToken)).catch(() => undefined);
     browserTokens.clear();
     toStart();
@@ -28,7 +29,7 @@ export function SignOut() {
   );
 }
 
-/** Who signs in here next is somebody else, perhaps: what was shared before is not theirs. */
+/** Another user could sign in next, so forget the shared link. */
 function toStart(): void {
   sharedLink.clear();
   location.assign("/");

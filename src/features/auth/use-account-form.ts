@@ -8,21 +8,21 @@ import type * as z from "@/contract/zod";
 import { ownLimitTexts } from "@/domain/rate-limit-texts";
 import { carriedEmail } from "./carried-email";
 
-/** A form that has it begins with the address of the form before. */
+/** Forms with this field are prefilled from the previous form. */
 const emailField = "email";
 
-/** Why a form was refused; the code where the server named one. */
+/** Why the request was rejected, with the server's error code if there is one. */
 export interface Failure {
   code: string | null;
   text: string;
 }
 
-/** What a send came to: the page is being left, or one stays on it and may send again, at once or after a wait. */
+/** Result of sending: the page is unloading, or it stays and can send again, immediately or after a wait. */
 export type Sent = "leaving" | "staying" | RateLimited;
 
 /**
- * A form checked by a contract's shape: a field when it is left, from then on while it is edited, all of them on
- * submit. One request at a time; a refusal keeps what was typed and is shown until something is edited.
+ * A form validated by a contract schema: each field on blur and then on change, all fields on submit. Sends
+ * one request at a time. On failure, keeps the input and shows the error until the form is edited.
  */
 export function useAccountForm<Input extends FieldValues, Output>(
   shape: z.ZodType<Output, Input>,
@@ -32,14 +32,14 @@ export function useAccountForm<Input extends FieldValues, Output>(
     otherwise,
     onEdit,
   }: {
-    /** Which calls its own is counted with. */
+    /** The rate limit that applies to its requests. */
     countedWith: "auth" | "links";
     send: (data: Output) => Promise<Sent>;
     otherwise: string;
     onEdit?: () => void;
   },
 ) {
-  // No default values: what was typed before this script ran stays.
+  // No default values, to keep text typed before hydration.
   const { register, handleSubmit, setError, getValues, setValue, formState } = useForm<
     Input,
     unknown,
@@ -62,7 +62,7 @@ export function useAccountForm<Input extends FieldValues, Output>(
   useEffect(() => {
     const field = emailField as Path<Input>;
     const carried = carriedEmail.read();
-    // What stands there was typed, or filled in by the browser, before this script ran.
+    // The field has text typed or autofilled before hydration.
     if (getValues(field) === "" && carried !== "") setValue(field, carried as PathValue<Input, Path<Input>>);
   }, [getValues, setValue]);
 
@@ -96,7 +96,7 @@ export function useAccountForm<Input extends FieldValues, Output>(
         onChange: () => {
           setFailure(null);
           if (name === emailField) carriedEmail.write(getValues(emailField as Path<Input>));
-          // What holds one address back holds no other.
+          // The limit for failed logins is per address, so editing the address clears it.
           if (name === emailField && wait?.text === ownLimitTexts.loginFailures) forget();
           onEdit?.();
         },
@@ -114,7 +114,7 @@ function detailsOf(error: unknown): Record<string, string[]> {
   return error instanceof AppError ? (error.details.errors ?? {}) : {};
 }
 
-/** A page that comes back from the browser's memory was left in the middle of a send. */
+/** A page restored from the back/forward cache may have been in the middle of a request. */
 function onShownAgain(react: () => void): () => void {
   const listen = (event: PageTransitionEvent) => event.persisted && react();
   window.addEventListener("pageshow", listen);

@@ -8,9 +8,9 @@ import { ResendButton } from "./resend-button";
 
 const nothingToHear = () => () => undefined;
 
-/** Says where the link was sent and sends another. */
+/** Shows where the link was sent and offers to resend it. */
 export function VerifyPending({ email }: { email: string | null }) {
-  // Undefined in the served page, which can't know what this browser keeps.
+  // Undefined during server rendering, which can't read localStorage.
   const kept = useSyncExternalStore(nothingToHear, pendingEmail.read, () => undefined);
   const address = email ?? kept;
   return (

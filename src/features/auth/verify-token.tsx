@@ -19,14 +19,17 @@ const limitedText =
 
 type State = { name: "pending" } | { name: "verified" } | { name: "failed"; text: string };
 
-/** Spends the token of a link at once and says what came of it; `isOwn` where it confirms the address of a signed-in user. */
+/**
+ * Submits a link's token immediately and shows the result; `isOwn` if it verifies a signed-in user's new
+ * address.
+ */
 export function VerifyToken({
   token,
   email,
   isOwn,
 }: {
   token: string;
-  /** As the link says it; null: it doesn't. */
+  /** From the link; null if missing. */
   email: string | null;
   isOwn: boolean;
 }) {

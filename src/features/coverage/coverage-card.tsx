@@ -17,13 +17,13 @@ import { useCoverage } from "./use-coverage";
 
 const shownAtFirst = 6;
 
-/** What was really read: of each watched place when, how much, how soon, and what is known to be missed. */
+/** Reading statistics of each watched place: last read, volume, delay and known gaps. */
 export function CoverageCard({
   expected,
   servedAt,
   timeZone,
 }: {
-  /** How many places there are to tell of: the card has its size before it has its data. */
+  /** Number of places, so the card has its final size before the data arrives. */
   expected: number;
   servedAt: Date;
   timeZone: string;
@@ -82,7 +82,7 @@ export function CoverageCard({
   );
 }
 
-/** Days with matches that were only counted, by watch. */
+/** Days with matches over the daily limit, by watch. */
 function Overflows<O extends { watchId: string; keyword: string; day: string }>({
   label,
   overflows,

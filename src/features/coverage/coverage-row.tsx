@@ -5,7 +5,7 @@ import { delayText } from "@/domain/delay-text";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 
-/** One place: how much was read of it today, how soon, what is known to be missed, and when it was read last. */
+/** A place's volume today, delay, known gaps and last read. */
 export function CoverageRow({
   coverage,
   note,
@@ -42,7 +42,7 @@ export function CoverageRow({
   );
 }
 
-/** The older of the two kinds: both were read completely since. */
+/** The older of the two: both kinds have been read completely since then. */
 function readText(first: string | null, second: string | null, now: Date, timeZone: string): string {
   if (first === null || second === null) return "first check in progress";
   return `last checked ${formatMoment(new Date(first < second ? first : second), now, timeZone)}`;

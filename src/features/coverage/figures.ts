@@ -28,14 +28,14 @@ export function readHalfHours(site: Site, places: readonly PlaceCoverage[], now:
   });
 }
 
-/** Start of the current outage: of the site, or of all its places. Infinity if there is none. */
+/** Start of the current outage of the site or of all its places. Infinity if there is none. */
 function lateSince(site: Site, places: readonly PlaceCoverage[]): number {
   if (site.since !== null) return Date.parse(site.since);
   if (!places.every(({ reason }) => reason !== undefined)) return Infinity;
   return Date.parse(lastRead(places) ?? new Date(0).toISOString());
 }
 
-/** The half hours in words, for people who don't see them. */
+/** Text alternative of the half-hour chart. */
 export function halfHoursText(halves: readonly HalfHour[]): string {
   const count = (state: HalfHour) => halves.filter((half) => half === state).length;
   const parts = [
@@ -58,7 +58,7 @@ export function lastRead(places: readonly PlaceCoverage[]): string | null {
 
 export const isReadable = ({ isOn, health }: PlaceCoverage) => isOn && health === "ok";
 
-/** The smoothed delay of posts or comments, whichever is longer; null before the first measurement. */
+/** The smoothed delay of posts or comments, the longer of both. Null before the first measurement. */
 export function delayOfPlace({ posts, comments }: PlaceCoverage): string | null {
   const delays = [posts.delaySeconds, comments.delaySeconds].filter((delay) => delay !== null);
   return delays.length === 0 ? null : delayText(Math.max(...delays));

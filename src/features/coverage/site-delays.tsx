@@ -1,12 +1,12 @@
 import type { Reads } from "@/contract/coverage";
 import { delayText, soonText } from "@/domain/delay-text";
 
-/** As people call them; another is called by its name. */
+/** Display names of channels. Others are shown by their own name. */
 const channelWords: Readonly<Record<string, string>> = { email: "By email", push: "By push" };
 
 type SiteDelay = Reads["delays"][number];
 
-/** How soon matches of each site were told in the last hour, and what of it was the site's own. */
+/** Notification delays of the last hour by site, including the site's own share. */
 export function SiteDelays({ delays }: { delays: readonly SiteDelay[] }) {
   if (delays.length === 0) return null;
   return (

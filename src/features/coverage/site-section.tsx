@@ -87,7 +87,7 @@ function summaryOf(site: Site, status: keyof typeof statuses, now: Date, timeZon
   return `Delayed${since}. We keep trying and catch up.`;
 }
 
-/** The last 24 hours in half hours: by shape and not only by color. */
+/** Uses shapes as well as colors. */
 function Day({
   halves,
   now,

@@ -2,8 +2,8 @@ import type { Reads } from "@/contract/coverage";
 import { useKept } from "@/contract/swr";
 import { keyOf } from "@/contract/swr-keys";
 
-/** The client is loaded with the question. */
+/** Loads the client on demand. */
 const readCoverage = async (): Promise<Reads> => (await import("@/contract/browser")).api.read("getCoverage");
 
-/** What was really read, for as many on a screen as ask; first as it came with the screen, where it did. */
+/** Coverage data, shared by all components on a screen. Starts with the served data, if any. */
 export const useCoverage = (served?: Reads) => useKept(keyOf("getCoverage"), readCoverage, served);

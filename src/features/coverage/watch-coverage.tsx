@@ -25,21 +25,21 @@ interface Asked {
   timeZone: string;
 }
 
-/** Of what is read, what is a watch's. */
+/** Selects the coverage of the watch's places. */
 function useReadsOf({ watch, served }: Pick<Asked, "watch" | "served">) {
   const reads = useCoverage(served).data ?? served;
   const keys = new Set(watch.isActive ? watch.places.map(placeKey) : []);
   return { reads, mine: reads.places.filter((one) => keys.has(placeKey(one))) };
 }
 
-/** How well a watch is read, in a line. */
+/** A watch's reading status in one line. */
 export function WatchRead({ watch, served, servedAt, timeZone }: Asked) {
   const { mine } = useReadsOf({ watch, served });
   const now = useNow(servedAt);
   return mine.length === 0 ? null : watchReadText(mine, now, timeZone);
 }
 
-/** What of a watch can't be read, or is not recorded, and what to do. */
+/** Problems of a watch: unreadable places and unrecorded matches, with advice. */
 export function WatchTrouble({ watch, served }: Pick<Asked, "watch" | "served">) {
   const { reads, mine } = useReadsOf({ watch, served });
   const isMine = ({ watchId }: { watchId: string }) => watch.isActive && watchId === watch._id;
@@ -62,7 +62,7 @@ export function WatchTrouble({ watch, served }: Pick<Asked, "watch" | "served">)
   );
 }
 
-/** The same and, folded, how well each of its places is read. */
+/** The same with details of each place, collapsed. */
 export function WatchCoverage(asked: Asked) {
   const { reads, mine } = useReadsOf(asked);
   const now = useNow(asked.servedAt);

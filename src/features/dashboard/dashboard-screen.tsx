@@ -25,7 +25,7 @@ import { Stats } from "./stats";
 import { UpgradeBanner } from "./upgrade-banner";
 import { useFirstMinute } from "./use-first-minute";
 
-// Only who begins loads how to begin.
+// The onboarding code is only loaded for new users.
 const FirstMinute = dynamic(() => import("./first-minute").then((file) => file.FirstMinute));
 const FirstTest = dynamic(() => import("./first-test").then((file) => file.FirstTest));
 
@@ -34,11 +34,11 @@ export interface ServedDashboard {
   recent: NotificationView[];
   stats: StatsResponse;
   unread: UnreadCountResponse;
-  /** Absent for Pro, where nothing is to be asked. */
+  /** Absent on Pro, which needs no upgrade banner. */
   status: SubscriptionStatusResponse | undefined;
 }
 
-/** What was heard lately and by which watches, on one screen. */
+/** Recent matches and watches on one screen. */
 export function DashboardScreen({
   firstName,
   email,
@@ -51,9 +51,9 @@ export function DashboardScreen({
   firstName: string;
   email: string;
   timeZone: string;
-  /** Of the plan; null: none. */
+  /** The plan's limit; null if unlimited. */
   watchLimit: number | null;
-  /** That are read. */
+  /** Sites that are read. */
   sites: readonly SampleSite[];
   served: ServedDashboard;
   servedAt: Date;
@@ -74,7 +74,7 @@ export function DashboardScreen({
   const unreadCount = useUnreadCount(unread.count);
   const now = useNow(servedAt);
   const limitId = useId();
-  // Kept while the screen stands: what is taken back brings the steps back as they were.
+  // State of the onboarding steps. It lives here so that undo restores the steps unchanged.
   const steps = useFirstMinute(watchLimit);
   const isEmpty = watches.total === 0;
   const [isFirst] = useState(() => isAwaiting(served));
@@ -89,7 +89,7 @@ export function DashboardScreen({
             : todayText(stats.stats.today, recent[0], now, timeZone)
         }
       >
-        {/* With no watch yet the steps have the screen's one primary button. */}
+        {/* Without watches, the onboarding steps contain the primary button. */}
         <ButtonLink
           look={isEmpty ? "quiet" : "primary"}
           href="/keywords?add=1"
@@ -115,7 +115,7 @@ export function DashboardScreen({
   );
 }
 
-/** '7 matches today, the last one at 14:03.' */
+/** For example '7 matches today, the last one at 14:03.' */
 function todayText(today: number, newest: NotificationView | undefined, now: Date, timeZone: string): string {
   if (today === 0) return "No matches yet today.";
   const matches = `${counted(today, "match", "matches")} today`;

@@ -3,10 +3,8 @@ import { AppError } from "@/contract/errors";
 import { longestNamed, type SuggestResponse } from "@/contract/preview";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 
-/*
- * What the first steps ask the server. Loaded with the first press: a screen that shows what it was served needs neither the
- * client nor its shapes.
- */
+/* Requests of the onboarding steps. Loaded on the first click, because the initial screen needs neither
+   the API client nor its schemas. */
 
 export type Suggestion = SuggestResponse["suggestions"][number];
 export type OfferedPlace = SuggestResponse["places"][number];
@@ -15,7 +13,7 @@ interface NamedPlace {
   name: string;
 }
 
-/** What was not done, in words that say what to do. */
+/** An error whose message says how to continue. */
 export class Refused extends Error {}
 
 async function sent<T>(call: Promise<T | RateLimited>): Promise<T> {
@@ -38,7 +36,7 @@ export async function suggest(text: string): Promise<SuggestResponse> {
   return sent(api.call("suggestWatches", { body: { text } }));
 }
 
-/** Makes a watch of each, in one go: all of them, or none where the plan has no room for all. */
+/** Creates a watch per suggestion: all of them, or none if the plan's limit doesn't allow all. */
 export async function watchAll(taken: readonly Suggestion[], places: readonly NamedPlace[]): Promise<void> {
   const text = tableOf(taken, places);
   const plan = await sent(api.call("importWatches", { body: { text } }));
@@ -51,7 +49,7 @@ export async function watchAll(taken: readonly Suggestion[], places: readonly Na
   await sent(api.call("importWatches", { body: { text, commit: true, preview: plan.preview } }));
 }
 
-/** As the import takes it. A watch that somebody began with sends mails: they are to see where those land. */
+/** Builds the import table. A user's first watches send emails, so the user learns where alerts arrive. */
 function tableOf(taken: readonly Suggestion[], places: readonly NamedPlace[]): string {
   const where = places.map(({ site, name }) => `${site}:${name}`).join(" ");
   const rows = taken.map(({ keyword, expression }) => [keyword, expression ?? "", where, "yes", "yes"]);
@@ -61,7 +59,7 @@ function tableOf(taken: readonly Suggestion[], places: readonly NamedPlace[]): s
     .join("\n");
 }
 
-/** Takes back what `watchAll` made. */
+/** Deletes the watches that `watchAll` created. */
 export async function unwatchAll(taken: readonly Suggestion[]): Promise<void> {
   const { watches } = await sent(api.call("listWatches", { query: { limit: "50", sort: "newest" } }));
   const keywords = new Set(taken.map(({ keyword }) => keyword));
@@ -72,14 +70,14 @@ export async function unwatchAll(taken: readonly Suggestion[]): Promise<void> {
 const askedEveryMs = 2_000;
 const askedAtMost = 30;
 
-/** Sends a test alert, and tells when it was delivered; null where that isn't known within a minute. */
+/** Sends a test alert. Resolves with its delivery time, or null if it's still unknown after a minute. */
 export async function sendTest(onQueued: () => void): Promise<Date | null> {
   const known = new Set((await listMails()).map(({ _id }) => _id));
   await sent(api.call("sendTestAlert"));
   onQueued();
   for (let asked = 0; asked < askedAtMost; asked++) {
     await new Promise((resolve) => setTimeout(resolve, askedEveryMs));
-    // It is sent: that one look failed changes nothing.
+    // The alert was sent; a failed status request doesn't change that.
     const mails = await listMails().catch(() => []);
     const found = mails.find(({ _id, sentAt }) => !known.has(_id) && sentAt !== null);
     if (found?.sentAt) return new Date(found.sentAt);

@@ -9,7 +9,7 @@ import { FirstSuggestions } from "./first-suggestions";
 import { SampleMail, type SampleSite } from "./sample-mail";
 import type { FirstMinuteState } from "./use-first-minute";
 
-/** Where somebody begins who watches nothing yet: three steps, above all that is still empty. */
+/** Three onboarding steps for users without watches, shown above the empty dashboard. */
 export function FirstMinute({
   steps,
   watchLimit,
@@ -96,7 +96,7 @@ export function FirstMinute({
   );
 }
 
-/** What is read out: that it goes on, and once what came of it. */
+/** Text for screen readers: progress, then the result. */
 function toldOf({ pending, answer }: FirstMinuteState): string {
   if (pending === "asking") return "Listening in…";
   if (pending === "adding") return "Adding keywords…";

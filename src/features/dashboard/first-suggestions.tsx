@@ -11,7 +11,10 @@ import { QuietLink } from "@/ui/quiet-link";
 import { SiteIcon } from "@/ui/site-icon";
 import { keyOf, matchesIn, type FirstMinuteState } from "./use-first-minute";
 
-/** What may be meant, to be ticked as far as the plan has room, where it came up, and the one button that takes it. */
+/**
+ * Suggested keywords and places as checkboxes, preselected up to the plan's limit, and the button that adds
+ * them.
+ */
 export function FirstSuggestions({
   steps,
   answer,
@@ -96,7 +99,7 @@ export function FirstSuggestions({
   );
 }
 
-/** Why nothing can be added yet; empty: it can. */
+/** Why adding isn't possible yet; empty if it is. */
 function missingText({ ticked, picked }: FirstMinuteState, { suggestions }: SuggestResponse): string {
   if (suggestions.every(({ isTooMany }) => isTooMany)) return "That word is too common. Add another word.";
   if (ticked.size === 0) return "Select at least one.";

@@ -9,11 +9,11 @@ import { Button } from "@/ui/button";
 import { Card, CardBody } from "@/ui/card";
 import { toast } from "@/ui/toast/store";
 
-/** Until the first match is there it is asked for so often, and no longer than two minutes. */
+/** Poll interval for the first match, and the maximum number of polls (two minutes). */
 const askedEveryMs = 4_000;
 const askedAtMost = 30;
 
-/** The last step, once something is watched: a test alert, and the first real match as it comes. */
+/** The last onboarding step: a test alert, and the first real match when it arrives. */
 export function FirstTest({
   first,
   email,
@@ -76,7 +76,7 @@ function testText(state: "unsent" | "sending" | "queued" | Date, email: string, 
   return `Delivered to ${email} at ${formatTime(state, timeZone)}. Can't find it? Check your spam folder.`;
 }
 
-/** News come within half a minute by themselves, which is long for somebody who waits for the first. */
+/** Regular updates can take half a minute, too long for a user waiting for the first match. */
 function useFirstMatch(isAwaited: boolean): void {
   const { mutate } = useSWRConfig();
   useEffect(() => {

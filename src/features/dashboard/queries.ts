@@ -1,13 +1,13 @@
-/** How many rows a list of the dashboard shows. */
+/** Rows per dashboard list. */
 export const shownRows = 3;
 
-/** What its lists ask for. */
+/** Requests of the dashboard's lists. */
 export const queries = {
   watches: { limit: "5" },
   recent: { status: "all", limit: String(shownRows) },
 } as const;
 
-/** Whether somebody begins here: nothing is watched, or nothing was heard yet. */
+/** True while onboarding: no watches, or no matches yet. */
 export function isAwaiting({
   watches,
   recent,

@@ -11,7 +11,7 @@ import { QuietLink } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
 import { shownRows } from "./queries";
 
-/** The newest notifications, whatever became of them. */
+/** The latest notifications of any status. */
 export function RecentNotifications({
   notifications,
   now,
@@ -58,7 +58,7 @@ function RecentRow({
   const open = () => {
     if (status === "unread" || openedAt === null) void markOpened(id);
   };
-  // The other buttons of a mouse open a menu, not the post.
+  // Other mouse buttons open a menu instead of the post.
   const openByMiddle = ({ button }: MouseEvent) => button === 1 && open();
   return (
     <article className="clip grid-cols-[4.75rem_minmax(0,1fr)_auto]! max-sm:grid-cols-[4.375rem_minmax(0,1fr)_auto]!">
@@ -93,7 +93,7 @@ function RecentRow({
   );
 }
 
-/** Notes that a notification's post is opened; what a limit refuses stays unread, which harms nobody. */
+/** Marks the notification as opened. If it is rate limited, the notification just stays unread. */
 async function markOpened(id: string): Promise<void> {
   const { api } = await import("@/contract/browser");
   await api.call("openNotification", { params: { id } }, { keepalive: true });

@@ -10,7 +10,7 @@ import { Places } from "@/ui/group";
 import { QuietLink } from "@/ui/quiet-link";
 import { shownRows } from "./queries";
 
-/** The newest watches. */
+/** The most recently created watches. */
 export function RecentWatches({ watches }: { watches: readonly WatchView[] }) {
   return (
     <Card aria-labelledby="recent-keywords">

@@ -8,7 +8,7 @@ export interface SampleSite {
   name: string;
 }
 
-/** What an alert looks like, with made-up matches on two of the sites that are read. */
+/** A sample alert with made-up matches on two of the enabled sites. */
 export function SampleMail({ email, sites }: { email: string; sites: readonly SampleSite[] }) {
   return (
     <aside aria-label="Sample email" className="max-w-136 xl:sticky xl:top-6">

@@ -4,10 +4,10 @@ import type { WatchListResponse } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 import { StatCard } from "@/ui/stat-card";
 
-/** The newest first. */
+/** All notifications, latest first. */
 const all = "/notifications?status=all";
 
-/** The four figures. */
+/** The four key figures. */
 export function Stats({
   stats,
   watches,

@@ -2,7 +2,7 @@ import { formatCount } from "@/domain/counted";
 import { ButtonLink } from "@/ui/button-link";
 import { Radius } from "@/ui/radius";
 
-/** What Pro would add, for those who are not. */
+/** Shows Free users the benefits of Pro. */
 export function UpgradeBanner({ used, limit }: { used: number; limit: number | null }) {
   const left = limit === null ? "" : usedText(used, limit);
   return (

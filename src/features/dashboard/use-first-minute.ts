@@ -8,12 +8,12 @@ import { toast } from "@/ui/toast/store";
 import { tellUndo } from "@/ui/undo";
 import type { OfferedPlace, Suggestion } from "./first-calls";
 
-/** So many are ticked for somebody, where the plan has room. */
+/** Number of preselected suggestions, if the plan's limit allows it. */
 const tickedAtMost = 3;
 const unexpected = "Something went wrong, so we didn't add anything. Please try again.";
 const nothingIn = "We couldn't find a name in that. Try a short name, or a website URL.";
 
-/** What was typed, what came of it and what is ticked; a step that fails leaves all of it as it is. */
+/** The typed text, the suggestions and the selection. A failed step leaves all of it unchanged. */
 export function useFirstMinute(room: number | null) {
   const { mutate } = useSWRConfig();
   const [text, setText] = useState("");
@@ -69,7 +69,7 @@ export function useFirstMinute(room: number | null) {
   return {
     ...{ text, setText, answer, ticked, picked, pending, problem, ask, add },
     tick: (one: Suggestion, isTicked: boolean) => setTicked(changed(ticked, keyOf(one), isTicked)),
-    /** All of a site and places of it are one or the other. */
+    /** "All" of a site and individual places on it exclude each other. */
     pick: (place: OfferedPlace, isPicked: boolean) => {
       const others = answer?.places.filter(
         ({ site, name }) => site === place.site && (name === "all") !== (place.name === "all"),
@@ -85,7 +85,7 @@ export type FirstMinuteState = ReturnType<typeof useFirstMinute>;
 
 export const keyOf = ({ keyword }: Suggestion) => keyword;
 
-/** What was heard lately; where nothing was, the name itself. */
+/** Selects suggestions with recent matches or, without any, the name itself. */
 function fitting(suggestions: readonly Suggestion[], room: number | null): Suggestion[] {
   const possible = suggestions.filter(({ isTooMany }) => !isTooMany);
   const heard = possible.filter(({ matches }) => matches > 0);
@@ -100,7 +100,7 @@ function changed<T>(set: ReadonlySet<T>, one: T, isIn: boolean): ReadonlySet<T> 
   return next;
 }
 
-/** What a suggestion would have matched where it is to listen. */
+/** Forecast of a suggestion's matches in the selected places. */
 export function matchesIn({ places }: Suggestion, picked: ReadonlySet<string>): number {
   return places.filter((place) => picked.has(placeKey(place))).reduce((sum, { matches }) => sum + matches, 0);
 }

@@ -3,13 +3,14 @@ import { Badge } from "@/ui/badge";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
 
-// Said once for a list and not in each of its rows: a page has hundreds of them, each twice, as text and as what React takes up.
+// Styles are set on the list instead of each row: pages have hundreds of rows, and each is sent twice (as
+// HTML and as React data).
 const fieldList =
   "divide-y divide-line text-13 [&>div]:py-3 [&_dt]:flex [&_dt]:items-baseline [&_dt]:justify-between [&_dt]:gap-3 [&_dt>code]:font-semibold [&_dt>code]:text-ink [&_dt>span]:font-medium [&_dt>span]:text-warn [&_dd]:mt-0.5 [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-wrap [&_dd]:text-ink-2";
 const errorList =
   "divide-y divide-line text-13 [&>div]:grid [&>div]:grid-cols-[3rem_minmax(0,1fr)] [&>div]:gap-3 [&>div]:py-2 [&_dt]:font-semibold [&_dd]:wrap-anywhere [&_dd]:text-ink-2";
 
-/** One call: what it takes, what it answers, and how it is made. */
+/** An endpoint: parameters, response, errors and a curl example. */
 export function Call({ call }: { call: ReferenceCall }) {
   const { id, title, summary, method, path, access, fields, answer, sample, errors, curl } = call;
   return (
@@ -69,7 +70,7 @@ export function Call({ call }: { call: ReferenceCall }) {
   );
 }
 
-/** An answer, behind a press; most readers look for the shape. */
+/** A sample response, collapsed because most readers look for the schema. */
 function Sample({ sample, title }: { sample: NonNullable<ReferenceCall["sample"]>; title: string }) {
   if ("like" in sample)
     return (

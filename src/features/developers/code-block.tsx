@@ -2,7 +2,10 @@
 
 import { CopyButton } from "./copy-button";
 
-/** Text to be copied, with what it is. Of the browser, since a page has a hundred: so its markup isn't sent twice. */
+/**
+ * Copyable code with a title. A client component, because a page has about a hundred of them and their markup
+ * would be sent twice.
+ */
 export function CodeBlock({ title, label, children }: { title: string; label: string; children: string }) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-sunken">

@@ -18,7 +18,7 @@ const receiving = [
   ["MCP", "#mcp"],
 ] as const;
 
-/** The list at the side; what is typed into it is looked for in every call's name, method and path. */
+/** The endpoint list with a search over names, methods and paths. */
 export function Contents({ nouns, current }: { nouns: ListedNoun[]; current: string | null }) {
   const [asked, setAsked] = useState("");
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/ui/button";
 
-/** Copies the text of the figure that it stands in; where that is refused, the text is selected. */
+/** Copies the text of the surrounding figure. If the clipboard is unavailable, selects the text. */
 export function CopyButton({ label }: { label: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async (button: HTMLButtonElement) => {

@@ -4,7 +4,7 @@ import { CodeBlock } from "./code-block";
 import { Entry } from "./entry";
 import { ReferencePage } from "./reference-page";
 
-/** Every call about one noun, and the shapes that their answers name. */
+/** All endpoints of one resource, and the schemas in their responses. */
 export function NounReference({ nouns, noun }: { nouns: ListedNoun[]; noun: ReferenceNoun }) {
   return (
     <ReferencePage

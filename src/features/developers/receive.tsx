@@ -5,7 +5,7 @@ import { Badge } from "@/ui/badge";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
 
-/** The ways in which matches come by themselves, and how an agent asks for them. */
+/** Ways to receive matches automatically, and access for AI agents. */
 export function Receive({ appUrl }: { appUrl: string }) {
   return (
     <>
@@ -144,7 +144,7 @@ function Rows({ rows }: { rows: readonly (readonly [name: string, text: string])
   );
 }
 
-/** The file in its own link, with this address filled in. */
+/** Returns the file as a data URL, with this server's URL filled in. */
 function fileOf(file: object, appUrl: string): string {
   const text = JSON.stringify(file, null, 2).replace("https://earshot.example", appUrl);
   return `data:application/json,${encodeURIComponent(text)}`;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ListedNoun } from "@/contract/reference";
 import { Contents } from "./contents";
 
-/** A page of the reference beside the list of all calls. */
+/** A reference page with the endpoint list next to it. */
 export function ReferencePage({
   nouns,
   current,

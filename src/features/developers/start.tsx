@@ -6,20 +6,20 @@ import { Entry, SubHeading } from "./entry";
 
 const prose = "pt-3 text-14 text-ink-2";
 
-/** What a caller has to know before the first call. */
+/** Basics for API clients: base URL, authentication, limits. */
 export function Start({
   appUrl,
   limits,
   keyLimit,
 }: {
   appUrl: string;
-  /** '120 requests per minute' */
+  /** For example '120 requests per minute'. */
   keyLimit: string;
   limits: readonly (readonly [string, string])[];
 }) {
   return (
     <>
-      {/* The first entry's rule is its lower one. */}
+      {/* The first entry already has a bottom border. */}
       <dl className="-mt-6 -mb-12 grid divide-line border-t border-line max-sm:divide-y sm:grid-cols-3 sm:divide-x md:-mt-10 md:-mb-16">
         <Fact name="Base URL">
           <code>{appUrl}/api</code>

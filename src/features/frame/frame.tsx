@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Brand } from "@/ui/brand";
 import { Menu } from "./menu";
 
-/** Every screen of the app: the sidebar (under 56rem a bar with the menu) and the screen's own blocks. */
+/** Layout of all app screens: a sidebar (a top bar with a menu below 56rem) and the screen's content. */
 export function Frame({
   theme,
   sidebar,

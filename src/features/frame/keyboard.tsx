@@ -10,13 +10,13 @@ import { actionForKey, type ShortcutAction } from "./shortcuts";
 
 const ShortcutHelp = dynamic(() => import("./shortcut-help").then((file) => file.ShortcutHelp));
 
-/** How long the first of two keys waits for the second. */
+/** Time limit for the second key of a two-key shortcut. */
 const secondKeyMs = 1_500;
 
-/** Hears the shortcuts of every screen. */
+/** Handles the shortcuts of all screens. */
 export function Keyboard() {
   const router = useRouter();
-  // Null until it was first asked for: its code comes with it.
+  // Null until first opened, when its code is loaded.
   const [isHelping, setHelping] = useState<boolean | null>(null);
   const before = useRef<{ key: string; atMs: number } | null>(null);
   const place = useRef(0);
@@ -55,47 +55,53 @@ export function Keyboard() {
 const typedInto =
   "textarea, select, [contenteditable=true], input:not([type=checkbox], [type=radio]), [role=combobox], [role=listbox], [role=menu]";
 
-/** A key by itself, while nothing is typed, chosen or asked, and nobody has switched this off. */
+/**
+ * True for keys without modifiers, unless the user is typing, a select or dialog is open, or shortcuts are
+ * turned off.
+ */
 function isForShortcuts(event: KeyboardEvent): boolean {
   const { altKey, ctrlKey, defaultPrevented, isComposing, key, metaKey, target } = event;
   if (altKey || ctrlKey || metaKey || defaultPrevented || isComposing) return false;
   if (key.length !== 1 && key !== "Escape") return false;
   if (target instanceof Element && target.closest(typedInto) !== null) return false;
   if (document.querySelector("dialog[open], [role=dialog], [role=alertdialog]") !== null) return false;
-  // Whatever else it ends stays its own.
+  // Leave Escape to other handlers unless there is a selection to clear.
   if (key === "Escape" && clearButton() === null) return false;
   return areShortcutsOn();
 }
 
 const clearButton = () => document.querySelector<HTMLElement>("main [data-act=clear]");
 
-/** A key as the table names it: Shift counts with letters alone, elsewhere it makes another sign. */
+/**
+ * Returns the key's name in the shortcut table. Shift is only part of the name for letters, because other
+ * keys already produce a different character.
+ */
 function nameOf({ key, shiftKey }: KeyboardEvent): string {
   if (key === "Escape") return "Esc";
   return shiftKey && /\p{L}/u.test(key) ? `Shift+${key}` : key;
 }
 
-/** Where the focus can go: rows, closed groups, and what brings the rest of an open one. */
+/** Focusable stops: rows, closed groups, and the "Show all" button of open groups. */
 const stopSelector = "main [data-row], main details:not([open]) > summary, main [data-act=rest]";
 
 function findStops(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(stopSelector)];
 }
 
-/** The one with the focus, or while that is in the pane beside the list the one that is read there. */
+/** Index of the focused stop, or of the row shown in the reading pane if that has the focus. */
 function focusedStop(stops: HTMLElement[]): number {
   const focused = document.activeElement;
   const isReading = focused?.closest("main [data-pane]");
   return stops.findIndex((stop) => (isReading ? stop.matches("[aria-current]") : stop.contains(focused)));
 }
 
-/** A row may vanish by what is done to it: the next one then stands in its place. */
+/** An action can remove its row: remember the index, where the next row will be. */
 function rememberPlace(place: { current: number }): void {
   const index = focusedStop(findStops());
   if (index >= 0) place.current = index;
 }
 
-/** Moves the focus by one row; from anywhere else it goes to the row where it last was, first to the first. */
+/** Moves the focus by one row. From outside the list, focuses the row last focused, initially the first. */
 function step(by: 1 | -1, place: number): number {
   const stops = findStops();
   const from = focusedStop(stops);
@@ -104,7 +110,10 @@ function step(by: 1 | -1, place: number): number {
   return to;
 }
 
-/** Presses the button of all that are selected, else of the row that has the focus or is read; a group is opened by its own line. */
+/**
+ * Presses the bulk action button if there is a selection, otherwise the button of the focused or displayed
+ * row. Groups are opened by their summary.
+ */
 function actOnRow(act: string): void {
   const focused = document.activeElement;
   const row = focused?.closest("[data-row], [data-pane]");

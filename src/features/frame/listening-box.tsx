@@ -9,7 +9,7 @@ import { useListening } from "./use-listening";
 const againMs = 60_000;
 const dots = { ok: "text-ok", warn: "text-warn", neutral: "text-ink-3" } as const;
 
-/** The promise 'always visible', on every screen: how well what is watched is being read. */
+/** Reading status of the user's watches, shown on every screen (the 'always visible' promise). */
 export function ListeningBox({
   first,
   nowMs,
@@ -57,7 +57,7 @@ export function ListeningBox({
         {texts.readAt !== null && (
           <>
             <time dateTime={texts.readAt.dateTime}>{texts.readAt.text}</time>,{" "}
-            {/* On a line of its own: else the width of the time's digits would decide how tall the box is. */}
+            {/* On a separate line, so the width of the time's digits doesn't change the box's height. */}
             <span className="block">{texts.after}</span>
           </>
         )}

@@ -1,32 +1,32 @@
 import type { CoverageResponse } from "@/contract/coverage";
 import { placesWord } from "@/domain/site-texts";
 
-/** What the listening box needs to know; the layout brings the first of it, /api/coverage the rest. */
+/** Data of the listening box: initially from the layout, later from /api/coverage. */
 export interface Listening {
   isDegraded: boolean;
-  /** What the banner tells of. */
+  /** Messages for the banner. */
   troubles: string[];
-  /** Those that are or could be in trouble. */
+  /** Sites that have problems or could have them. */
   sites: { id: string; name: string; since: string | null }[];
-  /** How many places the user's active watches name. */
+  /** Number of places in the user's active watches. */
   places: number;
-  /** How many of them can't be read: private, banned, gone. */
+  /** Number of places that can't be read: private, banned or deleted. */
   unreadable: number;
   readAt: string | null;
-  /** When gaps of the last day were found. */
+  /** Times of gaps found during the last day. */
   gaps: string[];
 }
 
 export interface ListeningTexts {
   look: "ok" | "warn" | "neutral";
   title: string;
-  /** What precedes the time of the last read, and what follows it behind a comma. */
+  /** Text before the time of the last read, and text after it (following a comma). */
   before: string;
   readAt: { dateTime: string; text: string } | null;
   after: string;
 }
 
-/** The same facts out of the API's answer. */
+/** Converts the API response. */
 export function listeningOf(coverage: CoverageResponse): Listening {
   const { places } = coverage;
   const reads = places.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
@@ -44,7 +44,7 @@ export function listeningOf(coverage: CoverageResponse): Listening {
   };
 }
 
-/** What the box says at a moment, times in the account's zone. */
+/** Texts of the box at a given time, in the account's time zone. */
 export function listeningTexts(listening: Listening, now: Date, timeZone: string): ListeningTexts {
   const { places, unreadable, readAt } = listening;
   if (places === 0) return quiet("Not listening", "No active keywords");
@@ -71,7 +71,7 @@ function quiet(title: string, before: string): ListeningTexts {
 }
 
 function format(timeZone: string, how: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  // A zone that has left this machine's tables must not take the screen along.
+  // Don't crash if this machine's time zone data lacks the zone.
   try {
     return new Intl.DateTimeFormat("en-GB", { ...how, timeZone });
   } catch {

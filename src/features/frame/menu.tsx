@@ -6,15 +6,15 @@ import { IconButton } from "@/ui/icon-button";
 import { onLeaveQuestion } from "@/ui/leaving";
 
 /**
- * The slide-over of small screens: the browser's own modal dialog, which keeps the focus, closes on Esc and gives the
- * focus back. Its content is there from the first opening on.
+ * The slide-over menu on small screens: a native modal dialog, which traps and restores focus and closes on
+ * Escape. Its content is rendered from the first opening on.
  */
 export function Menu({ children }: { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [wasOpened, setOpened] = useState(false);
 
   useEffect(() => {
-    // The wide screen has its sidebar: an open menu would hold the page.
+    // Wide screens show the sidebar; an open menu would block the page.
     const wide = matchMedia("(min-width: 56rem)");
     const close = () => wide.matches && dialog.current?.close();
     wide.addEventListener("change", close);

@@ -13,7 +13,9 @@ const entries = [
   { href: "/settings", text: "Settings", Icon: Settings },
 ] as const;
 
-/** The screens, that of the subscription where one is sold; the one whose path it is, exactly, is marked. */
+/**
+ * Links to the screens, with the subscription if billing is enabled. Marks the entry with the current path.
+ */
 export function Nav({ unread, hasBilling }: { unread: ReactNode; hasBilling: boolean }) {
   const path = usePathname();
   const shown = entries.filter(({ href }) => hasBilling || href !== "/subscription");

@@ -1,4 +1,4 @@
-/** The screens that two keys lead to. */
+/** Screens reachable by two-key shortcuts. */
 type Screen = "/dashboard" | "/keywords" | "/notifications" | "/settings";
 
 type RowAct =
@@ -12,7 +12,10 @@ type RowAct =
   | "select-range"
   | "select-group";
 
-/** What a key does: on the row that has the focus or on all that are selected, to the focus, to the page, or leading to a screen. */
+/**
+ * Effect of a shortcut: acts on the focused row or the selection, moves focus, acts on the page, or opens a
+ * screen.
+ */
 export type ShortcutAction =
   | { on: "row"; act: RowAct }
   | { on: "focus"; step: 1 | -1 }
@@ -20,13 +23,13 @@ export type ShortcutAction =
   | { on: "screen"; href: Screen };
 
 export interface Shortcut {
-  /** One key, or two after one another; as the help shows it, in whatever case it is heard. */
+  /** One key or a sequence of two, as shown in the help. Matching ignores case. */
   keys: readonly [string] | readonly [string, string];
   text: string;
   action: ShortcutAction;
 }
 
-/** Every shortcut there is: the keys that are heard and the list in the help are both this table. */
+/** All shortcuts, used for both key handling and the help. */
 export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
   {
     title: "Notifications",
@@ -71,7 +74,10 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
   },
 ];
 
-/** What a key means after the one before it, if that was the first of two; 'more' where it is such a first itself. */
+/**
+ * Returns the action for a key, given the previous key of a two-key shortcut. Returns 'more' for the first
+ * key of such a shortcut.
+ */
 export function actionForKey(key: string, before: string | null): ShortcutAction | "more" | null {
   const all = shortcuts.flatMap((part) => part.shortcuts);
   const typed = key.toLowerCase();

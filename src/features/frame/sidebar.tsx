@@ -11,7 +11,7 @@ export interface Person {
   isPro: boolean;
 }
 
-/** What stands in the sidebar, and on small screens in the menu. */
+/** Contents of the sidebar and, on small screens, of the menu. */
 export function Sidebar({
   person,
   unread,

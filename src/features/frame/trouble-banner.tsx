@@ -6,7 +6,10 @@ import { useListening } from "./use-listening";
 
 const TroubleLine = dynamic(() => import("./trouble-line").then((file) => file.TroubleLine));
 
-/** At the foot of every screen while something keeps Earshot from its promise; in the page from the start, so that it is read out. */
+/**
+ * A banner at the bottom of every screen during outages. Always in the DOM, so screen readers announce
+ * changes.
+ */
 export function TroubleBanner({ first, timeZone }: { first: Listening; timeZone: string }) {
   const { listening } = useListening(first);
   const { places, sites, troubles } = listening;

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { troubleTexts } from "@/contract/coverage-texts";
 import type { Listening } from "./listening";
 
-/** The worst of some troubles and what can be done: over the page, so that nothing moves. */
+/** The most severe problem, with advice. Overlays the page to avoid layout shifts. */
 export function TroubleLine({
   troubles,
   sites,

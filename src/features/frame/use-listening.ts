@@ -4,10 +4,10 @@ import { keyOf } from "@/contract/swr-keys";
 import { listeningOf, type Listening } from "./listening";
 
 const coverageKey = keyOf("getCoverage");
-/** Beside the whole answer: what comes with every page is the box's part of it. */
+/** Separate from the full response: pages are only served with the box's part of it. */
 const boxKey = `${coverageKey} box`;
 
-/** How well the user's watches are read; `mutate` asks again, for everything on the screen that shows of it. */
+/** The reading status of the user's watches; `mutate` refetches it for all components. */
 export function useListening(first: Listening) {
   const { mutate: share } = useSWRConfig();
   const read = async () => {

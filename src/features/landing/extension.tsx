@@ -25,7 +25,7 @@ export function Extension() {
   );
 }
 
-/** Drawn, because it isn't there yet: no picture of something that nobody can have. */
+/** A drawing instead of a screenshot, because the extension isn't available yet. */
 function BrowserDrawing() {
   return (
     <div

@@ -7,7 +7,7 @@ const title = "A clipping service\nfor conversations";
 const text =
   "People used to pay someone to read every newspaper for mentions of their name. Earshot does the same for Reddit and highlights the line.";
 
-/** The trio: what is tracked, how soon it is told, and what is given back. */
+/** The three feature cards: keyword tracking, notifications and privacy. */
 export function Features() {
   return (
     <section

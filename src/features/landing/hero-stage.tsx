@@ -7,7 +7,7 @@ import { snippets, sampleNow } from "./sample";
 
 const time = new Intl.DateTimeFormat("en-CA", { timeStyle: "short", hourCycle: "h23", timeZone: "UTC" });
 
-/** The product's own clippings, with an invented afternoon in them. */
+/** Sample matches in the product's own design. */
 export function HeroStage() {
   const subreddits = [...new Set(snippets.map(({ subreddit }) => `r/${subreddit}`))];
   return (
@@ -51,7 +51,7 @@ export function HeroStage() {
   );
 }
 
-/** How the news of a match looks in the browser; a picture of a toast, so nothing in it can be pressed. */
+/** A sample toast. It is decorative and not interactive. */
 function ToastPicture() {
   const [newest] = snippets;
   return (

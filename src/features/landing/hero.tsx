@@ -4,7 +4,7 @@ import { buttonLook } from "@/ui/button-look";
 import { HeroStage } from "./hero-stage";
 import { wide } from "./measures";
 
-/** What it is, and the way in; `isOpen`: everybody may make an account. */
+/** Headline and call to action; `isOpen`: sign-up is open to the public. */
 export function Hero({ isOpen, hasBilling }: { isOpen: boolean; hasBilling: boolean }) {
   return (
     <div

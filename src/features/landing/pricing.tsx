@@ -6,7 +6,7 @@ import { Badge } from "@/ui/badge";
 import { ButtonLink } from "@/ui/button-link";
 import { sectionTitle, wide } from "./measures";
 
-/** Both plans. The billing period is a pair of radios and CSS alone, so that it works before any script. */
+/** Both plans. The billing period toggle uses radio buttons and CSS, so it works without JavaScript. */
 export function Pricing({ isOpen }: { isOpen: boolean }) {
   const wayIn = isOpen ? "/register" : "/login";
   return (

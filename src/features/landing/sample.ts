@@ -1,4 +1,4 @@
-/** An afternoon as Earshot would have shown it: invented posts, in the shape a match has. */
+/** Invented posts in the shape of matches. */
 export const sampleNow = new Date("2026-11-20T14:03:20Z");
 
 export const snippets = [

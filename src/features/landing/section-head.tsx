@@ -1,6 +1,6 @@
 import { sectionTitle } from "./measures";
 
-/** The heading of a section of the landing screen, with a sentence below where there is one. */
+/** Heading of a landing page section, with an optional sentence below. */
 export function SectionHead({ id, title, text }: { id: string; title: string; text?: string }) {
   return (
     <div className="mb-8 max-w-160 sm:mb-12">

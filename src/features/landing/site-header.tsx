@@ -13,7 +13,7 @@ const sections = [
   ["Contact", "/#contact"],
 ] as const;
 
-/** `isOpen`: everybody may make an account. */
+/** `isOpen`: sign-up is open to the public. */
 export function SiteHeader({ isOpen, hasBilling }: { isOpen: boolean; hasBilling: boolean }) {
   const shown = sections.filter(([, href]) => hasBilling || href !== pricing);
   return (

@@ -15,7 +15,7 @@ const arcs = [
   "M8 1A39 39 0 0 1 47 40",
 ];
 
-/** How it works: with each step one arc more is in earshot. */
+/** How it works: each step adds an arc to the logo. */
 export function Steps() {
   return (
     <section

@@ -2,7 +2,7 @@ import type { Operator } from "@/domain/operator";
 import { logDays, notificationDays, partingDays, refusalDays } from "@/domain/retention";
 import { everySite } from "@/domain/site-texts";
 
-/** How long each kind of data stays. */
+/** Retention periods by kind of data. */
 export function Retention({ hasBilling }: { hasBilling: boolean }) {
   return (
     <ul>
@@ -36,7 +36,7 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
   );
 }
 
-/** Who handles data on the operator's behalf, and what reaches them. */
+/** Data processors and the data they receive. */
 export function Processors({
   operator: { sites, hasFeeds, hasBilling, hasUpstash },
 }: {

@@ -31,7 +31,7 @@ const kept = [
   ["sessionResumedAt", "session storage", "Prevents a reload loop in browsers that block cookies."],
 ] as const;
 
-/** Every name this program writes into a browser. All are needed; so there is no banner to ask. */
+/** Everything we store in the browser. All of it is necessary, so we need no consent banner. */
 export function BrowserStorage() {
   return (
     <>

@@ -3,23 +3,23 @@ import { AppError } from "@/contract/errors";
 import type { PushSubscriptionDraft } from "@/contract/push";
 import { isRateLimited } from "@/contract/rate-limit";
 
-/* Loaded with the first click: the client is not needed before. */
+/* Loaded on the first click, because the client isn't needed before. */
 
 export const fetchKey = async () => (await api.read("getPushKey")).key;
 
-/** Has this browser alerted; false where the call was refused for its pace, which a toast tells. */
+/** Subscribes this browser. Returns false if the request was rate limited; a toast has been shown. */
 export async function save(subscription: PushSubscription): Promise<boolean> {
-  // What is missing in it the server refuses.
+  // The server validates the fields.
   const body = subscription.toJSON() as PushSubscriptionDraft;
   return !isRateLimited(await api.call("savePushSubscription", { body }));
 }
 
-/** Has it alerted no longer. */
+/** Unsubscribes this browser. */
 export async function remove({ endpoint }: PushSubscription): Promise<boolean> {
   return !isRateLimited(await api.call("deletePushSubscription", { body: { endpoint } }));
 }
 
-/** What went wrong in words for a toast. */
+/** Error text for a toast. */
 export function reasonOf(error: unknown): string {
   return error instanceof AppError && error.status < 500 ? error.message : "Please try again.";
 }

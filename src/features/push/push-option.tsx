@@ -17,7 +17,7 @@ const hints: Record<PushState, string> = {
 
 const titleId = "push-alerts";
 
-/** Whether this browser is alerted by Web Push; for Pro. */
+/** Turns Web Push on or off for this browser. Requires Pro. */
 export function PushOption({ user }: { user: UserView }) {
   const { state, isPending, change } = usePush(user._id);
   const isPro = user.subscription.plan === "pro";
@@ -29,7 +29,7 @@ export function PushOption({ user }: { user: UserView }) {
       Alerts without an open tab are a Pro feature. <Link href="/subscription">Upgrade to Pro</Link>
     </>
   );
-  // Who is no longer Pro can still end it.
+  // Former Pro users can still turn it off.
   const hasSwitch = isOn || (isPro && (state === "off" || state === "unknown"));
   return (
     <Option title="Push notifications when Earshot is closed" titleId={titleId} hint={hint}>

@@ -3,10 +3,10 @@ import { endBrowserPush, hasWebPush, openBrowserPush, readBrowserPush } from "@/
 import { toast } from "@/ui/toast/store";
 import type * as calls from "./calls";
 
-/** How Web Push stands in this browser; 'unknown' until it has been looked at. */
+/** Web Push state of this browser; 'unknown' until it has been checked. */
 export type PushState = "unknown" | "unsupported" | "blocked" | "off" | "on";
 
-/** Whose alerts this browser's subscription brings. */
+/** Account that owns this browser's subscription. */
 const ownerName = "pushAccount";
 
 async function readState(userId: string): Promise<PushState> {
@@ -17,14 +17,14 @@ async function readState(userId: string): Promise<PushState> {
   return isOwn && (await readBrowserPush()) !== null ? "on" : "off";
 }
 
-/** The state for this account, and how to change it by a click. */
+/** The push state for this account, and a function to toggle it. */
 export function usePush(userId: string) {
   const [state, setState] = useState<PushState>("unknown");
   const [isPending, setPending] = useState(false);
   const look = useCallback(() => readState(userId).then(setState, () => setState("unsupported")), [userId]);
   useEffect(() => {
     void look();
-    // Back from the browser's own settings.
+    // The user may have returned from the browser settings.
     const again = () => void look();
     window.addEventListener("focus", again);
     return () => window.removeEventListener("focus", again);
@@ -54,7 +54,7 @@ async function switchOn(userId: string, { fetchKey, save }: Operations): Promise
   try {
     isSaved = await save(subscription);
   } finally {
-    // Left open it would say 'on' and bring nothing.
+    // Otherwise it would show 'on' without receiving anything.
     if (!isSaved) await endBrowserPush();
   }
   if (!isSaved) return;

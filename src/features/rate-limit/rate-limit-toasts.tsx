@@ -3,12 +3,12 @@
 import { useEffect } from "react";
 import { keptRateLimit, onRateLimit } from "@/contract/rate-limit-record";
 
-/** Tells of a rate limit when it is met, at load while its wait lasts, and when the wait is over. */
+/** Shows a toast when a rate limit is hit, on page load while one is active, and when it ends. */
 export function RateLimitToasts() {
   useEffect(() => {
     let isOver = false;
     let stop = () => {};
-    // Loaded where there is a limit to tell of: it brings the contract's shapes along.
+    // Loaded only if there is a limit to show, because it includes the contract schemas.
     const follow = () => {
       stop();
       void import("./follow").then(({ followRateLimits }) => {

@@ -15,13 +15,13 @@ import { SecretNote } from "./secret-note";
 const channels: AddressedChannel[] = ["webhook", "slack", "discord", "teams", "ntfy"];
 const empty = { address: "", label: "", token: "" };
 
-/** What will happen once it is sent. */
+/** Describes the next step for a recognized URL. */
 function announced(channel: AddressedChannel): string {
   const title = channel === "webhook" ? "webhook" : channelTitles[channel];
   return `This is ${title === channelTitles.ntfy ? "an" : "a"} ${title} URL. We'll send a test message and save it once that's delivered.`;
 }
 
-/** Adds a destination by its address: it is recognised, and kept once its receiver has taken a test. */
+/** Adds a destination by URL. Detects the channel and saves it after a successful test message. */
 export function AddDestination({
   isFull,
   onAdded,
@@ -54,7 +54,7 @@ export function AddDestination({
     setSecret(made.secret ?? null);
     toast({ type: "success", title: "Test delivered. Destination added." });
     onAdded(made.destination);
-    // The button has nothing to send any more, and loses the focus; the next address is pasted here.
+    // The button is now disabled and loses focus; move it to the field for the next URL.
     field.current?.focus();
   };
   return (
@@ -122,7 +122,7 @@ export function AddDestination({
   );
 }
 
-/** The destination once it is made; null where it isn't, which has been told. */
+/** Creates the destination. Returns null if that failed; the error has been shown. */
 async function makeIt(draft: Required<DestinationDraft>, setError: (text: string) => void) {
   const { token, ...rest } = draft;
   try {

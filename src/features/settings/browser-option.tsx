@@ -13,7 +13,7 @@ const hints: Record<Standing, string> = {
   unsupported: "This browser doesn't support system notifications.",
 };
 
-/** The browser's permission for system notifications, as it stands on this device. */
+/** This browser's permission for system notifications. */
 export function BrowserOption() {
   const standing = useSyncExternalStore(onPermissionChange, permission, () => "unknown" as const);
   return (
@@ -36,7 +36,7 @@ function permission(): Standing {
   return "Notification" in window ? Notification.permission : "unsupported";
 }
 
-/** Told by the button, and by coming back from the browser's own settings. */
+/** Notified by the button, and when the window regains focus after a visit to the browser settings. */
 function onPermissionChange(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("focus", listener);

@@ -9,7 +9,7 @@ import { Section } from "./section";
 
 const most = 20;
 
-/** Where alerts go: the account's own address, browsers, and receivers at addresses that were given. */
+/** Alert destinations: the account's email address, browsers and custom URLs. */
 export function ChannelsSection({
   user,
   served,

@@ -14,7 +14,7 @@ import { useApiOnce } from "./use-one-call";
 
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
 
-/** What is kept, and how to take it along or have it erased. */
+/** Stored data: export and deletion. */
 export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBilling: boolean }) {
   const [isAnalyticsOn, setAnalytics] = useState(true);
   const deletion = useDialog();

@@ -16,7 +16,7 @@ const states: Record<LoggedDelivery["status"], string> = {
   unknown: "Unconfirmed",
 };
 
-/** The newest messages to a destination, with its receiver's own words. */
+/** The latest messages to a destination, with the receiver's responses. */
 export function DeliveryLog({
   deliveries,
   timeZone,

@@ -11,7 +11,7 @@ import { DeliveryLog } from "./delivery-log";
 import { SecretNote } from "./secret-note";
 import { useApiOnce } from "./use-one-call";
 
-/** What can be done with a receiver, and what was sent to it. */
+/** A destination's actions and delivery log. */
 export function DestinationDetails({
   destination,
   title,

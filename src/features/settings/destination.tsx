@@ -9,7 +9,7 @@ import { DestinationDetails } from "./destination-details";
 import { Standing } from "./standing";
 
 const failing = "Messages are failing. We're still retrying.";
-/** Said beside a destination that is off, and what can be done about it. */
+/** Explains why a destination is off and how to fix it. */
 const offs: Record<string, string> = {
   failing: "Every attempt failed, so we stopped sending. Fix the endpoint, then turn this back on.",
   gone: "The endpoint returned 410 (gone), so we stopped sending. Add the new URL.",
@@ -17,7 +17,7 @@ const offs: Record<string, string> = {
   plan: "Requires Pro. It will be restored when you upgrade.",
 };
 
-/** A destination with its standing; of a receiver also what can be done with it. */
+/** A destination with its status and, for custom URLs, its actions. */
 export function Destination({
   destination,
   timeZone,

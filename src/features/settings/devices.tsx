@@ -15,7 +15,7 @@ import { useApiOnce } from "./use-one-call";
 
 const shownAtFirst = 5;
 
-/** Where one is signed in, and the way to sign out there. */
+/** Signed-in devices, with a button to sign each out. */
 export function Devices({ served, now }: { served: { sessions: DeviceView[] }; now: Date }) {
   const { data, mutate } = useApi("listSessions", {}, served);
   const devices = (data ?? served).sessions;

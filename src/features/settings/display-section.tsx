@@ -13,7 +13,7 @@ const themes: readonly [ThemeChoice, string][] = [
   ["dark", "Dark"],
 ];
 
-/** How the screens look and which clock they show. */
+/** Theme and time zone. */
 export function DisplaySection({
   form,
   timeZones,

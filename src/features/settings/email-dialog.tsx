@@ -9,7 +9,7 @@ import { toast } from "@/ui/toast/store";
 import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
 
-/** Asks for another address; it counts once its mail's link was followed. */
+/** Requests an email change. It takes effect when the link in the email is opened. */
 export function EmailDialog({ state, onAsked }: { state: DialogState; onAsked: () => void }) {
   const form = useDialogForm(emailChange, {
     start: { currentPassword: "", email: "" },

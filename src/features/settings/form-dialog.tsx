@@ -13,7 +13,7 @@ export interface DialogState {
   onClosed: () => void;
 }
 
-/** The frame of a small form in a dialog: its fields, and below them what went wrong and its two buttons. */
+/** Layout of a form dialog: fields, error message and two buttons. */
 export function FormDialog({
   title,
   state,
@@ -30,7 +30,7 @@ export function FormDialog({
     isPending: boolean;
     wait: LimitWait | null;
   };
-  /** The button's words, at rest and at work. */
+  /** Button label, idle and while sending. */
   action: { label: string; pendingLabel: string };
   look?: "primary" | "danger";
   children: ReactNode;

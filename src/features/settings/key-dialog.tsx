@@ -17,7 +17,7 @@ const shape = z.object({
   days: z.enum(["30", "90", "365", "never"]),
 });
 
-/** Makes an API key, which is then shown once. */
+/** Creates an API key, which is shown only once. */
 export function KeyDialog({
   state,
   onMade,

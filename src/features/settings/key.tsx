@@ -3,7 +3,7 @@ import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 
-/** A key as its owner knows it: what it is for, how it ends, what it may do, and when it was made and used. */
+/** An API key's name, ending, scopes, and when it was created and last used. */
 export function Key({
   apiKey,
   timeZone,

@@ -18,7 +18,7 @@ import { useApiOnce } from "./use-one-call";
 const KeyDialog = dynamic(() => import("./key-dialog").then((file) => file.KeyDialog));
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((file) => file.AlertDialog));
 
-/** Keys for programs that read the account's watches and matches, or change them. */
+/** API keys for programs that read or change the account's watches and matches. */
 export function KeysSection({
   served,
   timeZone,
@@ -84,7 +84,7 @@ export function KeysSection({
   );
 }
 
-/** The keys, and the question before one of them is revoked. */
+/** The list of keys, with a confirmation before revoking one. */
 function RevocableKeys({
   keys,
   timeZone,
@@ -95,7 +95,7 @@ function RevocableKeys({
   keys: KeyView[];
   timeZone: string;
   now: Date;
-  /** Where the focus goes once a key is gone. */
+  /** Receives focus after a key is removed. */
   opener: RefObject<HTMLButtonElement | null>;
   onRevoked: (id: string) => Promise<unknown>;
 }) {

@@ -29,7 +29,7 @@ const stopTexts = {
   },
 } as const;
 
-/** Why no mail arrives, with the way back, and what became of the last mail that failed. */
+/** Explains why emails have stopped, offers to resume them, and shows the result of the last failed email. */
 export function MailStatus({ user, served }: { user: UserView; served: { deliveries: DeliveryView[] } }) {
   const { data } = useApi("listDeliveries", {}, served);
   const { mutate } = useSWRConfig();
@@ -42,7 +42,7 @@ export function MailStatus({ user, served }: { user: UserView; served: { deliver
 
   const switchOn = () =>
     run(async () => {
-      // Only the step from off to on forgets why mails stopped.
+      // The server clears the reason only when the setting changes from off to on.
       const steps = user.notificationPreferences.emailNotifications ? [false, true] : [true];
       for (const emailNotifications of steps) {
         const answer = await api.call("updateNotificationPreferences", { body: { emailNotifications } });

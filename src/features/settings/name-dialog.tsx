@@ -12,7 +12,7 @@ import { toast } from "@/ui/toast/store";
 import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
 
-/** Corrects first and last name. */
+/** Changes the first and last name. */
 export function NameDialog({ state, user }: { state: DialogState; user: UserView }) {
   const { mutate } = useSWRConfig();
   const { refresh } = useRouter();
@@ -22,7 +22,7 @@ export function NameDialog({ state, user }: { state: DialogState; user: UserView
       const answer = await api.call("updateProfile", { body });
       if (isRateLimited(answer)) return answer;
       await mutate(keyOf("getProfile"), answer, { revalidate: false });
-      // The sidebar is the server's.
+      // The sidebar is rendered on the server.
       refresh();
       toast({ type: "success", title: "Name updated" });
       state.onClose();

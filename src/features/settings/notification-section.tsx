@@ -12,7 +12,7 @@ import { TestAlertOption } from "./test-alert-option";
 import type { SettingsDraft } from "./use-settings-draft";
 import { WatchesOption } from "./watches-option";
 
-/** How and when matches are told. */
+/** How and when users are notified of matches. */
 export function NotificationSection({
   form,
   user,
@@ -22,7 +22,7 @@ export function NotificationSection({
   form: SettingsDraft;
   user: UserView;
   served: ServedSettings;
-  /** More ways to be told. */
+  /** Additional notification channels. */
   children?: ReactNode;
 }) {
   const { emailNotifications, emailFrequency, groupStories } = form.draft;

@@ -10,14 +10,14 @@ import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
 import { useApiOnce } from "./use-one-call";
 
-/** The address that was asked for and waits for its link to be followed, with both ways out of waiting. */
+/** A new email address awaiting verification, with buttons to resend the link or cancel. */
 export function PendingAddress({ current, pending }: { current: string; pending: string }) {
   const { mutate } = useSWRConfig();
   const { refresh } = useRouter();
   const sending = useApiOnce();
   const keeping = useApiOnce();
   useEffect(() => {
-    // The link is followed in another tab; whoever comes back from there finds the new address here.
+    // The link opens in another tab: refresh when the user returns, to show the new address.
     const look = () => document.visibilityState === "visible" && refresh();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);

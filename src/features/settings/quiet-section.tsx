@@ -9,7 +9,7 @@ import { Switch } from "@/ui/switch";
 import { Section } from "./section";
 import type { SettingsDraft } from "./use-settings-draft";
 
-/** When nothing is sent, and when digests come, and how many messages at most. */
+/** Quiet hours and pauses, digest times and message limits. */
 export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedUntil: string | null }) {
   const { timeZone, digestHour, digestDays } = form.draft;
   const standing = isMuted(mutedUntil, new Date()) ? mutedUntil : null;
@@ -93,7 +93,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
 
 const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** The last one stays: a digest comes on some day. */
+/** At least one digest day must remain selected. */
 function withDay(chosen: readonly number[], day: number, isChosen: boolean): number[] {
   const after = isChosen ? [...chosen, day].sort() : chosen.filter((one) => one !== day);
   return after.length === 0 ? [day] : after;
@@ -134,7 +134,7 @@ function QuietOption({ form }: { form: SettingsDraft }) {
   );
 }
 
-/** Half hours, and whatever time is set. */
+/** Offers half hours, plus the current value. */
 function TimeSelect({
   label,
   value,
@@ -143,7 +143,7 @@ function TimeSelect({
 }: {
   label: string;
   value: string;
-  /** The one that it can't be. */
+  /** The excluded time. */
   not: string;
   onChange: (time: string) => void;
 }) {
@@ -163,7 +163,7 @@ function TimeSelect({
 
 const halfHours = Array.from({ length: 48 }, (_, at) => timeOf(at * 30));
 
-/** '07:30', of minutes since midnight. */
+/** Formats minutes since midnight, for example '07:30'. */
 function timeOf(minutes: number): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;

@@ -5,7 +5,7 @@ import { LeaveGuard } from "@/ui/leave-guard";
 import { WaitNotice } from "@/ui/wait-notice";
 import type { SettingsDraft } from "./use-settings-draft";
 
-/** What stays at the foot of the settings: what is not saved yet, and the ways to save it or to take it back. */
+/** Sticky bar that lists unsaved changes, with buttons to save or discard them. */
 export function SaveBar({ form }: { form: SettingsDraft }) {
   const { unsaved, wait, isSaving } = form;
   const waitId = useId();
@@ -34,7 +34,7 @@ export function SaveBar({ form }: { form: SettingsDraft }) {
             disabled={isSaving}
             onClick={() => {
               form.discard();
-              // The button goes with what it took back.
+              // The discard button disappears, so move the focus.
               save.current?.focus();
             }}
           >

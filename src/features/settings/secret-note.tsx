@@ -3,7 +3,7 @@ import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";
 import { useApiOnce } from "./use-one-call";
 
-/** What is told this once, to be copied; gone once the screen is left. */
+/** A secret to copy, shown only once. */
 export function SecretNote({
   secret,
   label = "Signing secret",
@@ -13,7 +13,7 @@ export function SecretNote({
   secret: string;
   label?: string;
   hint?: string;
-  /** Said once it is. */
+  /** Announced after copying. */
   copied?: string;
 }) {
   const { run } = useApiOnce();

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { Card } from "@/ui/card";
 
-/** A part of the settings: what it is about at the left, its options in a card at the right. */
+/** A settings section: description to the left, options in a card to the right. */
 export function Section({
   title,
   text,
@@ -10,7 +10,7 @@ export function Section({
 }: {
   title: string;
   text: string;
-  /** A button that goes with all of it. */
+  /** Button for the entire section. */
   action?: ReactNode;
   children: ReactNode;
 }) {

@@ -5,19 +5,19 @@ import type { ProfileView } from "@/contract/user";
 import type { WatchListResponse } from "@/contract/watch";
 import type { ZoneChoice } from "@/domain/time-zone";
 
-/** What the page has of the account when it is made. */
+/** Account data served with the page. */
 export interface ServedSettings {
   profile: { user: ProfileView };
   devices: { sessions: DeviceView[] };
   deliveries: { deliveries: DeliveryView[] };
   destinations: { destinations: DestinationView[] };
   keys: { keys: KeyView[] };
-  /** For its counts. */
+  /** Only its counts are used. */
   watches: WatchListResponse;
   hasFeed: boolean;
-  /** Whether Pro is sold here. */
+  /** Whether this server sells Pro. */
   hasBilling: boolean;
-  /** The time zones that can be chosen; the server's list, so that both sides show the same. */
+  /** Selectable time zones. Taken from the server, so both sides render the same list. */
   timeZones: readonly ZoneChoice[];
   now: string;
 }

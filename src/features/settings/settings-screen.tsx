@@ -21,7 +21,7 @@ import type { ServedSettings } from "./served-settings";
 import { SignInSection } from "./sign-in-section";
 import { useSettingsDraft, type SettingsDraft } from "./use-settings-draft";
 
-/** Everything a user can set, and everything that can be done to the account. `alerts` are more ways to be told. */
+/** All user settings and account actions. `alerts`: additional notification channels. */
 export function SettingsScreen({ served, alerts }: { served: ServedSettings; alerts?: ReactNode }) {
   const { data, error } = useApi("getProfile", {}, served.profile);
   const { user } = data ?? served.profile;
@@ -52,7 +52,7 @@ function Settings({
   served: ServedSettings;
   alerts: ReactNode;
 }) {
-  // A new password ends the feed and the keys, whose rows then begin anew.
+  // A password change revokes the feed and API keys, so remount their sections.
   const [newPasswords, setNewPasswords] = useState(0);
   return (
     <div className="grid gap-6">

@@ -12,7 +12,7 @@ import { useDialog } from "./use-dialog";
 const EmailDialog = dynamic(() => import("./email-dialog").then((file) => file.EmailDialog));
 const PasswordDialog = dynamic(() => import("./password-dialog").then((file) => file.PasswordDialog));
 
-/** What one signs in with. */
+/** Email address and password. */
 export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNewPassword: () => void }) {
   const email = useDialog();
   const password = useDialog();
@@ -20,7 +20,7 @@ export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNe
   const { refresh } = useRouter();
   return (
     <Section title="Sign-in" text="Your email address and password.">
-      {/* An address needs a phone's whole line. */}
+      {/* An email address needs the full width of a phone. */}
       <Option title="Email" hint={user.email} isWide>
         <div className="sm:text-right">
           <Button size="sm" onClick={email.open}>

@@ -1,19 +1,19 @@
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from "lucide-react";
 import type { DestinationView } from "@/contract/destination";
 
-/** Whose doing it is that nothing goes there: the receiver's, or its owner's and the plan's. */
+/** Reasons caused by the receiver, not by the user or the plan. */
 const receivers = ["gone", "failing"];
 
-/** A sign and a word, and since when: takes it, fails, off. */
+/** Icon, status and since when: delivering, failing or off. */
 export function Standing({
   standing: { state, reason, since },
   sentAt,
   told,
 }: {
   standing: DestinationView["standing"];
-  /** When it was last sent to; null: never. */
+  /** Last delivery; null if there was none. */
   sentAt: string | null;
-  /** A time as people read it. */
+  /** Formats a time. */
   told: (at: string) => string;
 }) {
   const isReceivers = reason !== null && receivers.includes(reason);

@@ -5,7 +5,7 @@ import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
 import { useApiOnce } from "./use-one-call";
 
-/** A mail on demand, the way every alert goes. */
+/** Sends a test email through the regular alert pipeline. */
 export function TestAlertOption() {
   const { isPending, run } = useApiOnce();
   const send = () =>

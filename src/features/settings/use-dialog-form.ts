@@ -6,7 +6,9 @@ import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type * as z from "@/contract/zod";
 
-/** A form in a dialog, checked by a contract's shape; a refusal is said, at its field where it names one. */
+/**
+ * A dialog form validated by a contract schema. Errors are shown next to their field if the server names one.
+ */
 export function useDialogForm<Input extends FieldValues, Output>(
   shape: z.ZodType<Output, Input>,
   {
@@ -14,9 +16,9 @@ export function useDialogForm<Input extends FieldValues, Output>(
     passwordField,
     send,
   }: {
-    /** What its fields hold at first. */
+    /** Initial values. */
     start: DefaultValues<Input>;
-    /** Where a wrong password is said, if one is asked for. */
+    /** Field that shows a wrong password error. */
     passwordField?: Path<Input>;
     send: (data: Output) => Promise<RateLimited | void>;
   },

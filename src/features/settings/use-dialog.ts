@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DialogState } from "./form-dialog";
 
-/** One dialog's coming and going; each opening starts with an empty form. */
+/** Opens and closes a dialog. Each opening starts with an empty form. */
 export function useDialog(): { state: DialogState | null; key: number; open: () => void } {
   const [opening, setOpening] = useState({ key: 0, isOpen: false, isThere: false });
   const state = !opening.isThere

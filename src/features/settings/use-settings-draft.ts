@@ -12,7 +12,7 @@ import { toast } from "@/ui/toast/store";
 
 type Preferences = UserView["notificationPreferences"];
 
-/** What 'Save All Changes' saves. */
+/** Settings saved by 'Save All Changes'. */
 export interface Draft extends Preferences {
   theme: ThemeChoice;
   timeZone: string;
@@ -37,9 +37,9 @@ const labels: Record<keyof Draft, string> = {
   timeZone: "Time zone",
 };
 
-/** The settings as they stand and as they are being changed; saving sends only what changed, one toast a call. */
+/** Saved settings and unsaved changes. Saving sends only the changes and shows one toast per request. */
 export function useSettingsDraft(user: UserView) {
-  // What this browser chose for itself is what its user sees, so that is where the select stands.
+  // The select shows this browser's own theme if it has one, because that is the theme in effect.
   const local = useSyncExternalStore(onThemeChange, localTheme, () => null);
   const saved: Draft = {
     ...user.notificationPreferences,
@@ -55,7 +55,7 @@ export function useSettingsDraft(user: UserView) {
   const changed = (Object.keys(changes) as (keyof Draft)[]).filter(isChanged);
   const limit = useLimitWait();
 
-  /** One call: its toast, and what it saved is no change any more. */
+  /** Sends one request, shows its toast and removes the saved changes. */
   const send = async (
     names: readonly (keyof Draft)[],
     call: () => Promise<ResponseOf<"getProfile"> | RateLimited>,
@@ -107,7 +107,7 @@ export function useSettingsDraft(user: UserView) {
   return {
     draft,
     change,
-    /** What is not saved yet, as its fields are labelled. */
+    /** Labels of unsaved changes. */
     unsaved: changed.map((name) => labels[name]),
     discard: () => setChanges({}),
     save,

@@ -2,7 +2,7 @@
 
 import { AlertDialog } from "@/ui/alert-dialog";
 
-/** Asks before a subscription is cancelled. */
+/** Confirms canceling the subscription. */
 export function CancelDialog(props: { isOpen: boolean; onClose: () => void; onConfirm: () => void }) {
   return (
     <AlertDialog

@@ -3,7 +3,7 @@ import { freeWatchLimit } from "@/domain/plans";
 import { ButtonLink } from "@/ui/button-link";
 import { PaymentCard } from "./payment-card";
 
-/** Back from the payment page without having paid. */
+/** Shown when the user returns from checkout without paying. */
 export function CancelledScreen({ supportEmail }: { supportEmail: string }) {
   return (
     <PaymentCard

@@ -17,7 +17,7 @@ import { useRefreshSubscription } from "./use-subscription";
 
 const CancelDialog = dynamic(() => import("./cancel-dialog").then((file) => file.CancelDialog));
 
-/** The plan that holds, its price and its next date, what is used of it, and for Pro what can be done about it. */
+/** The current plan with price, next billing date and usage and, on Pro, its actions. */
 export function CurrentPlan({
   isPro,
   subscription,
@@ -26,7 +26,7 @@ export function CurrentPlan({
 }: {
   isPro: boolean;
   subscription: SubscriptionView;
-  /** The end of the paid period, as it is shown. */
+  /** End of the paid period, formatted. */
   end: string | null;
   usage: UsageResponse;
 }) {
@@ -68,7 +68,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
   const [isAsked, setAsked] = useState<boolean | null>(null);
   const { pending, failure, run } = useBillingAction();
   const refresh = useRefreshSubscription();
-  // The new state may show before the call for it is over; a click in between would be lost.
+  // The new state can appear before the request is finished; a click in between would be lost.
   const isChanging = pending === "cancelSubscription" || pending === "reactivateSubscription";
   const change = (name: "cancelSubscription" | "reactivateSubscription", done: string) =>
     run(name, async () => {
@@ -76,7 +76,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
         const answer = await api.call(name);
         if (!isRateLimited(answer)) toast({ type: "success", title: done });
       } finally {
-        // Whatever became of it, the screen shows what holds.
+        // Show the current state, even after a failure.
         await refresh();
       }
       return "stay";
@@ -117,7 +117,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
   );
 }
 
-/** The tab is opened with the click, because one opened after the answer would be blocked. */
+/** Open the tab during the click, because browsers block popups opened after a response. */
 async function openPortal(): Promise<"stay"> {
   const tab = window.open("", "_blank");
   if (tab !== null) tab.opener = null;

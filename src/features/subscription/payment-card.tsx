@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/ui/card";
 
-/** How a payment went, in one card: icon, heading, what it means, and where to go from here. */
+/** A payment result: icon, title, explanation and links. */
 export function PaymentCard({
   icon: Icon,
   look,

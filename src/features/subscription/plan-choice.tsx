@@ -14,7 +14,7 @@ import { Segmented } from "@/ui/segmented";
 import { useBillingAction } from "./use-billing-action";
 import { useRefreshSubscription } from "./use-subscription";
 
-/** Both plans and what they hold; on Free the two prices of Pro and the way to it. */
+/** Compares both plans. On Free, also shows Pro's two prices and the upgrade button. */
 export function PlanChoice({ isPro, paid }: { isPro: boolean; paid: PriceId | null }) {
   const [chosen, setPriceId] = useState<PriceId>("monthly");
   const priceId = paid ?? chosen;
@@ -115,7 +115,7 @@ function Plan({
 function Upgrade({ priceId }: { priceId: PriceId }) {
   const { pending, failure, run, reset } = useBillingAction();
   const refresh = useRefreshSubscription();
-  // Back from the payment page the browser may show this page as it was left.
+  // Reset the button if the back/forward cache restores the page after checkout.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && reset();
     window.addEventListener("pageshow", comeBack);

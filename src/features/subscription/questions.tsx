@@ -19,7 +19,7 @@ const questions = [
   },
 ];
 
-/** What people ask before they pay. */
+/** Frequently asked questions about payment. */
 export function Questions() {
   return (
     <Card aria-labelledby="questions">

@@ -16,7 +16,10 @@ import { Questions } from "./questions";
 import { UsageTrio } from "./usage-trio";
 import { useSubscription } from "./use-subscription";
 
-/** The plan, what is used of it, and the way up or out; where nothing is sold, that everything is included. */
+/**
+ * The plan, its usage, and buttons to upgrade or cancel. If this server sells no plans, shows that everything
+ * is included.
+ */
 export function SubscriptionScreen({
   served,
   timeZone,

@@ -13,7 +13,7 @@ import { useRefreshSubscription } from "./use-subscription";
 
 const spinnerMs = 2_000;
 
-/** Back from the payment page: waits, asks whether the payment is known, and says so or what to do. */
+/** Shown after checkout: polls until the payment is confirmed, and otherwise explains the next steps. */
 export function SuccessScreen({
   sessionId,
   supportEmail,
@@ -72,7 +72,7 @@ export function SuccessScreen({
   );
 }
 
-/** Asks the server to look at the payment itself; what can't be asked is not confirmed. */
+/** Asks the server to check the payment. Returns false on errors. */
 async function isConfirmed(sessionId: string | null): Promise<boolean> {
   if (sessionId === null) return false;
   try {

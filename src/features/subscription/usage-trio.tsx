@@ -6,7 +6,7 @@ import { formatCount } from "@/domain/counted";
 import { freeWatchLimit } from "@/domain/plans";
 import { notificationDays } from "@/domain/retention";
 
-/** Keywords used of the limit, notifications, plan. */
+/** Keyword usage, number of notifications, and plan. */
 export function UsageTrio({ usage, isPro }: { usage: UsageResponse; isPro: boolean }) {
   const { keywordCount, keywordLimit, notificationCount } = usage;
   return (
@@ -46,7 +46,7 @@ function Figure({
   children,
 }: {
   name: string;
-  /** Where what it counts is. */
+  /** Link to the counted items. */
   href?: Route;
   value: ReactNode;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { AppError } from "@/contract/errors";
 
-/** A call about money: one at a time, and what failed is said with what to do about it. */
+/** Runs one billing request at a time. Failures come with advice. */
 export function useBillingAction() {
   const [pending, setPending] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -10,14 +10,14 @@ export function useBillingAction() {
     setPending(name);
     setFailure(null);
     try {
-      // On the way to another page the button stays as it is.
+      // Keep the button pending while another page loads.
       if ((await work()) === "leave") return;
     } catch (error) {
       setFailure(failureText(error));
     }
     setPending(null);
   };
-  /** For a page that the browser brings back as it was left. */
+  /** For pages restored from the back/forward cache. */
   const reset = () => setPending(null);
   return { pending, failure, run, reset };
 }

@@ -4,14 +4,14 @@ import type { SubscriptionStatusResponse, UsageResponse } from "@/contract/subsc
 import { useApi } from "@/contract/swr";
 import { keyOf } from "@/contract/swr-keys";
 
-/** The plan and what is used of it, first as served with the screen. */
+/** The plan and its usage, starting with the served data. */
 export function useSubscription(served: { status: SubscriptionStatusResponse; usage: UsageResponse }) {
   const status = useApi("getSubscriptionStatus", {}, served.status);
   const usage = useApi("getUsage", {}, served.usage);
   return { ...(status.data ?? served.status), usage: usage.data ?? served.usage };
 }
 
-/** Reads the plan again, here and in what the server rendered around the screen. */
+/** Reloads the plan, including in server-rendered parts. */
 export function useRefreshSubscription(): () => Promise<void> {
   const { mutate } = useSWRConfig();
   const router = useRouter();
