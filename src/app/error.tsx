@@ -3,7 +3,7 @@
 import { buttonLook } from "@/ui/button-look";
 import { FullPage } from "@/ui/full-page";
 
-/** Stands for a screen that could not be made, such as while the database is away. */
+/** Shown if a screen can't be rendered, for example while the database is down. */
 export default function ScreenError() {
   return (
     <div role="alert">

@@ -3,7 +3,7 @@
 import "./globals.css";
 import ScreenError from "./error";
 
-/** Stands for the whole document where not even the frame of every screen could be made. */
+/** Replaces the entire document if even the root layout fails. */
 export default function GlobalError() {
   return (
     <html lang="en">

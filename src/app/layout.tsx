@@ -11,7 +11,7 @@ import "./globals.css";
 
 export function generateMetadata(): Metadata {
   return {
-    // The social image is fetched by others: its address is absolute.
+    // Other sites fetch the social image, so its URL must be absolute.
     metadataBase: new URL(env().APP_URL),
     title: { default: "Earshot", template: "%s · Earshot" },
     description: productText,
@@ -22,7 +22,7 @@ export function generateMetadata(): Metadata {
 }
 
 export const viewport: Viewport = {
-  // The canvas of the look, for the browser's own frame.
+  // The canvas color, for the browser's UI.
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#f7f9f5" },
     { media: "(prefers-color-scheme: dark)", color: "#0a1516" },
@@ -30,12 +30,12 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Each answer carries its own nonce, so no screen is made ahead of its request.
+  // Each response has its own nonce, so screens can't be prerendered.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en" className={fontClasses} suppressHydrationWarning>
       <head>
-        {/* The browser hides the nonce from scripts, so the two sides never agree on it. */}
+        {/* Browsers hide the nonce from scripts, so server and client markup always differ. */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
         <EarlyInput nonce={nonce} />
       </head>

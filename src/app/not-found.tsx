@@ -4,7 +4,7 @@ import { FullPage } from "@/ui/full-page";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** What is no screen of ours. Home is the dashboard for who is signed in. */
+/** The 404 page. Its home link goes to the dashboard for signed-in users. */
 export default function NotFound() {
   return (
     <FullPage title="Page not found" text="The link might be wrong, or the page might have been removed.">

@@ -2,7 +2,7 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { env } from "@/env";
 
-/** The public screens may be found; what belongs to somebody, or to a mail's link, may not. */
+/** Allows the public pages. Excludes private screens and email links. */
 export default async function robots(): Promise<MetadataRoute.Robots> {
   await connection();
   return {

@@ -1,7 +1,7 @@
 import { connection } from "next/server";
 import { sitesRead } from "@/server/reading/places";
 
-/** The names of the sites that this copy reads. Settings are read with the request, never at build. */
+/** Names of the sites that this instance reads. Settings are read per request, never at build time. */
 export async function readSites(): Promise<string[]> {
   await connection();
   return sitesRead();

@@ -5,7 +5,10 @@ import { useRef, type ReactNode, type RefObject } from "react";
 import { Button } from "./button";
 import { dialogLook } from "./dialog";
 
-/** A question that must be answered: the harmless button has the focus, Esc means it, the veil closes nothing. */
+/**
+ * A confirmation that requires a decision. The safe button has the focus and Escape chooses it; clicking the
+ * backdrop does nothing.
+ */
 export function AlertDialog({
   isOpen,
   onClose,
@@ -28,9 +31,9 @@ export function AlertDialog({
   confirmLook?: "danger" | "primary";
   isPending?: boolean;
   onConfirm: () => void;
-  /** Where the focus goes after a yes that takes away what it came from. */
+  /** Receives focus after confirming, if the action removes the opener. */
   focusOnceConfirmed?: RefObject<HTMLElement | null>;
-  /** Called once it has left the screen. */
+  /** Called after the closing animation. */
   onClosed?: () => void;
 }) {
   const harmless = useRef<HTMLButtonElement>(null);
@@ -45,7 +48,7 @@ export function AlertDialog({
       }}
     >
       <Base.Portal>
-        {/* Over a dialog that stands already, too. */}
+        {/* Must also cover an open dialog. */}
         <Base.Backdrop className={`${dialogLook.scrim} z-(--z-dialog)!`} />
         <Base.Viewport className={dialogLook.place}>
           <Base.Popup

@@ -8,7 +8,9 @@ const looks = {
   warn: "bg-warn-soft text-warn",
 } as const;
 
-/** A state in a word: ok with a dot = Active, neutral = Inactive, accent = Pro, bad = Unverified, warn = ending. */
+/**
+ * A status word: ok with a dot = Active, neutral = Inactive, accent = Pro, bad = Unverified, warn = ending.
+ */
 export function Badge({
   look = "neutral",
   hasDot = false,

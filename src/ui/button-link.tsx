@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ComponentProps } from "react";
 import { buttonLook, type ButtonLook } from "./button-look";
 
-/** A link within the product that looks like a button. */
+/** An internal link styled as a button. */
 export function ButtonLink({
   look,
   size,

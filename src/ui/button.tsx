@@ -3,8 +3,8 @@ import { buttonLook, type ButtonLook } from "./button-look";
 import { Spinner } from "./spinner";
 
 /**
- * A button. While pending it keeps its place and full strength, shows a spinner and takes no click. Nor while something
- * holds it: it is dimmed then and keeps the focus, and what holds it is read out with it.
+ * A button. While pending, it keeps its size and contrast, shows a spinner and ignores clicks. With `heldBy`
+ * set, it is dimmed and ignores clicks but keeps the focus, and the reason is its description.
  */
 export function Button({
   look,
@@ -19,7 +19,7 @@ export function Button({
 }: ComponentProps<"button"> &
   ButtonLook & {
     isPending?: boolean;
-    /** The id of the text that says why it can't be pressed now. */ heldBy?: string;
+    /** Id of the text that explains why the button is unavailable. */ heldBy?: string;
   }) {
   const isInert = isPending || heldBy !== undefined;
   return (

@@ -1,11 +1,13 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** A sheet with a hairline and no shadow. Never a card in a card: inside, use hairlines. */
+/** A card with a border and no shadow. Don't nest cards; separate their contents with borders. */
 export function Card({ className = "", ...rest }: ComponentProps<"section">) {
   return <section {...rest} className={`rounded-lg border border-line bg-surface ${className}`} />;
 }
 
-/** A card's head: title left, one action or figure right, a hairline below unless `isBare`. */
+/**
+ * A card header: title on the left, one action or figure on the right, and a bottom border unless `isBare`.
+ */
 export function CardHead({
   title,
   titleId,
@@ -34,7 +36,7 @@ export function CardHead({
   );
 }
 
-/** A card's inside: 20 px, 16 on phones. */
+/** A card's content: 20 px padding, 16 px on phones. */
 export function CardBody({ className = "", ...rest }: ComponentProps<"div">) {
   return <div {...rest} className={`p-4 sm:p-5 ${className}`} />;
 }

@@ -2,18 +2,18 @@ import { useId } from "react";
 import { barPath, dayLabel, gridValues } from "./chart-scale";
 
 export interface Day {
-  /** '2026-11-21' */
+  /** For example '2026-11-21'. */
   date: string;
   count: number;
 }
 
-/** A height to compare the days with, such as what was expected of each. */
+/** A reference line, such as the expected daily number. */
 export interface Level {
   value: number;
   label: string;
 }
 
-/** What is said at one day's bar. */
+/** An annotation at a day's bar. */
 export interface Note {
   date: string;
   text: string;
@@ -31,7 +31,7 @@ interface Measures {
   labelEvery: number;
 }
 
-/** One drawing of the chart: gridlines with their values, a bar a day, numbers on today and on the peak. */
+/** The chart as SVG: gridlines with values, one bar per day, and labels for today and the peak. */
 export function ChartDrawing({
   title,
   description,

@@ -1,6 +1,9 @@
 const mantissas = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** The gridlines' values from 0 up to the peak or just above it: at most `steps` even steps of a number easily read. */
+/**
+ * Returns the gridline values from 0 to the peak or just above it: at most `steps` equal steps of a round
+ * number.
+ */
 export function gridValues(peak: number, steps: number): number[] {
   const least = Math.max(1, peak / steps);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -10,17 +13,17 @@ export function gridValues(peak: number, steps: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** A bar as an SVG path: square feet, `radius` at the head, never more than the bar is high. */
+/** A bar as an SVG path, with rounded top corners. The radius never exceeds the bar's height. */
 export function barPath(x: number, foot: number, width: number, height: number, radius: number): string {
   const round = Math.min(radius, height, width / 2);
   const of = (value: number) => Number(value.toFixed(1));
   return `M${of(x)} ${of(foot)}v${of(round - height)}q0 ${of(-round)} ${of(round)} ${of(-round)}h${of(width - 2 * round)}q${of(round)} 0 ${of(round)} ${of(round)}v${of(height - round)}z`;
 }
 
-// One for all: making it takes far longer than using it, and a chart labels some hundred days.
+// Shared, because creating a formatter is slow and a chart labels about a hundred days.
 const days = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
 
-/** '2026-11-21' as 'Nov 21'. */
+/** For example '2026-11-21' as 'Nov 21'. */
 export function dayLabel(date: string): string {
   return days.format(new Date(`${date}T00:00:00Z`));
 }

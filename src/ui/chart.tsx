@@ -25,7 +25,10 @@ const narrow = {
   labelEvery: 14,
 };
 
-/** How many a day, oldest first, today last: bars, a drawing of its own for phones, and the same as a table. */
+/**
+ * Numbers per day, oldest first, ending today: a bar chart, a separate one for phones, and the data as a
+ * table.
+ */
 export function Chart({
   title,
   unit,

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** A box to tick with its words to the right. */
+/** A checkbox with its label on the right. */
 export function Checkbox({
   children,
   ...rest

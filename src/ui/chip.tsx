@@ -6,7 +6,7 @@ const looks = {
   neutral: { chip: "bg-sunken text-ink inset-ring-line", remove: "text-ink-2 hover:bg-line" },
 } as const;
 
-/** An entry that can be removed again: ok where it was checked, neutral where there is nothing to check. */
+/** A removable entry: "ok" if it was checked, "neutral" if it needs no check. */
 export function Chip({
   look = "ok",
   start,
@@ -15,10 +15,10 @@ export function Chip({
   onRemove,
 }: {
   look?: keyof typeof looks;
-  /** Before the text: whose it is. */
+  /** Icon before the text, such as the site's. */
   start?: ReactNode;
   text: string;
-  /** 'Remove r/…' */
+  /** For example 'Remove r/…'. */
   removeLabel: string;
   onRemove: () => void;
 }) {

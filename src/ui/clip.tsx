@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Any match: the time in a ruled margin, then source, title and text. What people said goes into `title`
- * and `children` (serif); what we say stays in `source` and `actions`.
+ * A match: the time in a ruled margin, then source, title and text. User content goes into `title` and
+ * `children` (serif), ours into `source` and `actions`.
  */
 export function Mention({
   dateTime,
@@ -16,16 +16,16 @@ export function Mention({
   className = "",
   children,
 }: {
-  /** ISO, for machines. */
+  /** ISO 8601. */
   dateTime: string;
-  /** '14:03', or the day's name for what is older. */
+  /** For example '14:03', or the day for older matches. */
   time: string;
   age: string;
-  /** Below the time: a box to tick. */
+  /** Checkbox below the time. */
   choice?: ReactNode;
   source: ReactNode;
   title?: ReactNode;
-  /** What we say of it, below the text. */
+  /** Our own text below the post. */
   below?: ReactNode;
   actions?: ReactNode;
   className?: string;

@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./icon-button";
 
-/** The classes of the veil, the place and the sheet of every dialog. */
+/** Classes for the backdrop, viewport and popup of every dialog. */
 export const dialogLook = {
   scrim: "dialog-scrim fixed inset-0 z-(--z-scrim) bg-scrim",
   place:
@@ -16,7 +16,7 @@ export const dialogLook = {
   foot: "flex flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-4 sm:px-6",
 } as const;
 
-/** As tall as the window at most: what is between head and foot scrolls by itself, and both stay in sight. */
+/** At most as tall as the window. The body scrolls between header and footer, which stay visible. */
 const sheet = "flex max-h-[calc(94dvh-1rem)] flex-col";
 
 const widths = {
@@ -25,15 +25,15 @@ const widths = {
   lg: "max-w-160 [@media(width>=62rem)]:max-w-256",
 } as const;
 
-/** What scrolls: one column, or two as soon as there is room. */
+/** The scrolling body: one column, or two if there is room. */
 const body = {
   one: "px-5 pt-4 pb-5 sm:px-6 sm:pb-6",
   two: "grid grid-cols-[minmax(0,1fr)] content-start [@media(width>=62rem)]:grid-cols-[minmax(0,1fr)_24rem]",
 } as const;
 
 /**
- * A dialog: focus is trapped, Esc and the veil close it, focus returns where it came from. Load the file that uses
- * it with next/dynamic when it opens on a click: the library costs 23 kB.
+ * A dialog that traps focus, closes on Escape or a backdrop click, and restores focus. If it opens on a
+ * click, import the file that uses it with next/dynamic: the library costs 23 kB.
  */
 export function Dialog({
   isOpen,
@@ -52,13 +52,13 @@ export function Dialog({
   title: ReactNode;
   size?: keyof typeof widths;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** What became of pressing a button: notices, which stand beside the buttons while they say something. */
+  /** Results of pressing a button, shown next to the buttons. */
   message?: ReactNode;
-  /** Buttons, the primary last. */
+  /** Buttons, the primary one last. */
   footer?: ReactNode;
-  /** Called once it has left the screen. */
+  /** Called after the closing animation. */
   onClosed?: () => void;
-  /** What is read beside the rest, at its right; below it where the window is narrow. For size lg. */
+  /** Side column on the right, or below in narrow windows. Only for size lg. */
   aside?: ReactNode;
   children: ReactNode;
 }) {
@@ -81,9 +81,10 @@ export function Dialog({
                 <X />
               </Base.Close>
             </div>
-            {/* Never so flat that nothing of it shows: where letters are large, the sheet outgrows the window first. */}
+            {/* A minimum height keeps the body visible. With large text, the dialog grows taller than the
+                window instead. */}
             <div
-              // With the focus browsers show of a text area the line of its caret alone.
+              // On focus, browsers only scroll a textarea's caret line into view.
               onFocus={({ target }) =>
                 target.matches(":focus-visible") && target.scrollIntoView({ block: "nearest" })
               }

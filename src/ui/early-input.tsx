@@ -6,14 +6,14 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 declare global {
   interface Window {
-    /** What was done before the screen's scripts listened: values by their field, and what was pressed or sent last. */
+    /** Input from before hydration: values by field, and the last click or submit. */
     earlyInput?: { values: Map<Field, string | boolean>; act?: () => void; listening: AbortController };
   }
 }
 
 /**
- * Runs where it stands, in the head: nothing is typed or pressed before it listens. What it hears is kept from React, which
- * would set fields back to what was served and then be told that nothing changed.
+ * Inlined in `<head>` so it's listening before the user can type. Events are hidden from React until
+ * hydration; otherwise React would reset fields to the server-rendered values.
  */
 const script = `(()=>{
 const values=new Map,listening=new AbortController,early=window.earlyInput={values,listening};
@@ -28,7 +28,7 @@ e.stopImmediatePropagation()};
 for(const type of["input","change","click","submit"])addEventListener(type,hear,{capture:true,signal:listening.signal})
 })()`;
 
-/** Does what was typed, chosen and pressed before the screen's scripts were there, once they are: nothing is lost. */
+/** Replays early input after hydration: typed text, choices and the last click. */
 export function EarlyInput({ nonce }: { nonce: string | undefined }) {
   useEffect(() => {
     const early = window.earlyInput;
@@ -36,13 +36,13 @@ export function EarlyInput({ nonce }: { nonce: string | undefined }) {
     delete window.earlyInput;
     early.listening.abort();
     for (const [field, value] of early.values) if (field.isConnected) tell(field, value);
-    // After the screen knows the values.
+    // Wait until React has processed the values.
     setTimeout(() => early.act?.());
   }, []);
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
 }
 
-/** React hears of a value only where it differs from the last one that was set through the field itself. */
+/** React only notices a change if the value differs from the last one set through the field's own setter. */
 function tell(field: Field, value: string | boolean): void {
   if (typeof value === "boolean") {
     (field as HTMLInputElement).checked = !value;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Rings } from "./rings";
 
-/** Nothing here yet: three rings, a heading, one sentence and at most one action. Stands inside a Card. */
+/** An empty state inside a Card: three rings, a heading, a sentence and at most one action. */
 export function EmptyState({
   title,
   text,
@@ -10,7 +10,7 @@ export function EmptyState({
 }: {
   title: string;
   text: ReactNode;
-  /** Of the heading: 2 where the card has none of its own. */
+  /** Heading level: 2 if the card has no heading. */
   level?: 2 | 3;
   children?: ReactNode;
 }) {

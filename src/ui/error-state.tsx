@@ -1,7 +1,7 @@
 import { CircleAlert, RotateCw } from "lucide-react";
 import { Button } from "./button";
 
-/** What could not be shown, why, and the way to try once more. Stands inside a Card. */
+/** An error inside a Card, with the reason and a retry button. */
 export function ErrorState({
   title,
   text,

@@ -2,7 +2,9 @@ import { ExternalLink as OutIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonLook, type ButtonLook } from "./button-look";
 
-/** A way out: a new tab that learns nothing of this one. The icon alone, or the icon and words. */
+/**
+ * An external link that opens in a new tab without a referrer or opener. Shows an icon, with or without text.
+ */
 export function ExternalLink({
   look,
   size = "sm",

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** What every kind of field shares: the label above, the error or else the hint below. */
+/** Layout shared by all fields: label above, error or hint below. */
 export function FieldFrame({
   id,
   label,
@@ -38,12 +38,12 @@ export interface FieldTexts {
   hint?: ReactNode;
 }
 
-/** Ties a control to its label, hint and error for those who hear the page. */
+/** Associates a control with its label, hint and error. */
 export function fieldAria(id: string, { error, hint }: FieldTexts) {
   const noteId = error !== undefined ? `${id}-error` : hint !== undefined ? `${id}-hint` : undefined;
   return { id, "aria-invalid": error !== undefined || undefined, "aria-describedby": noteId };
 }
 
-/** The classes of whatever is typed into or chosen from. */
+/** Classes of text fields and selects. */
 export const inputLook =
   "w-full min-h-10 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-14 text-ink transition-[border-color] duration-120 placeholder:text-ink-3 placeholder:opacity-100 hover:border-ink-3 focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent aria-invalid:border-bad disabled:opacity-50 pointer-coarse:min-h-11 pointer-coarse:text-16";

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { FieldFrame, fieldAria, inputLook, type FieldTexts } from "./field-frame";
 
-/** A labelled input with its hint and its error; `start` is an icon inside, `end` a small control inside. */
+/** A text field with label, hint and error; `start` is an icon inside, `end` a small control inside. */
 export function Field({
   label,
   isLabelHidden,

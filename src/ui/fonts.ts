@@ -1,7 +1,7 @@
 import localFont from "next/font/local";
 
-// next/font wants literals only. The extended sets come first in the stacks (src/ui/css/fonts.css): they claim their own
-// characters alone. The stand-ins until they are here are there too.
+// next/font requires literals. In the font stacks (src/ui/css/fonts.css), the extended sets come first,
+// because they only claim their own characters. The fallback fonts are defined there too.
 
 const grotesk = localFont({
   src: "../../node_modules/@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
@@ -53,7 +53,7 @@ const newsreaderExtended = localFont({
   ],
 });
 
-/** The classes of `<html>` that make the two voices known by name. */
+/** Classes for `<html>` that define the font variables. */
 export const fontClasses = [grotesk, groteskExtended, newsreader, newsreaderExtended]
   .map((font) => font.variable)
   .join(" ");

@@ -3,8 +3,8 @@ import { brandLook, Mark } from "./mark";
 import { Radius } from "./radius";
 
 /**
- * A page that has one thing to say, in place of the one that was asked for. Every screen loads what it stands on beside its own:
- * its links are plain ones, for Next's would come along once more, and leaving by a full load is right here.
+ * A full-page message, such as an error. Its links are plain ones: next/link would add JavaScript to every
+ * screen, and a full page load is appropriate here.
  */
 export function FullPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (

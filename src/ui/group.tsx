@@ -3,7 +3,10 @@ import type { ReactNode } from "react";
 import { formatCount } from "@/domain/counted";
 import { Badge } from "./badge";
 
-/** A card that opens: the key in quotes, how many, from where, when last; then its clips and a foot. */
+/**
+ * A collapsible card for a keyword: count, places and time of the latest match, then its matches and a
+ * footer.
+ */
 export function Group({
   heading,
   count,
@@ -18,14 +21,14 @@ export function Group({
 }: {
   heading: string;
   count: number;
-  /** Said after the number, not shown. */
+  /** Visually hidden, after the count. */
   countUnit?: string;
   places: readonly Labelled[];
   latest: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   foot?: ReactNode;
-  /** Stands at its end, open or not. */
+  /** Shown at the end of the summary, open or closed. */
   note?: ReactNode;
   children: ReactNode;
 }) {
@@ -72,14 +75,14 @@ export function Group({
   );
 }
 
-/** A place by its key and as people write it. */
+/** A place's key and display name. */
 interface Labelled {
   site: string;
   name: string;
   label: string;
 }
 
-/** Places as many lines as they need; of more than `most` the rest is a number. */
+/** Places, wrapping over several lines. Places beyond `most` are only counted. */
 export function Places({
   places,
   most = places.length,

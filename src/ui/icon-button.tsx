@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Tooltip } from "./tooltip";
 
-/** A square button of one icon; `label` is its name and its tooltip. */
+/** A square icon button; `label` is its accessible name and tooltip. */
 export function IconButton({
   label,
   look = "ghost",

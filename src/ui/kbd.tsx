@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** A key cap. */
+/** A keyboard key. */
 export function Kbd({ className = "", ...rest }: ComponentProps<"kbd">) {
   return (
     <kbd

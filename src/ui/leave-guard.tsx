@@ -12,16 +12,17 @@ interface Question {
 }
 
 /**
- * Asks before something unsaved is left: by a link, by the browser's Back where it lets itself be asked,
- * by code that asks. Reloading and closing have the browser's own question. Mount it while there is something to lose.
+ * Asks for confirmation before unsaved changes are lost by following a link, by the browser's Back button if
+ * it can be canceled, or by code. Reloading and closing show the browser's own dialog. Mount it only while
+ * there are changes.
  */
 export function LeaveGuard({
   unsaved,
   canSave,
 }: {
-  /** What would be lost, by its labels. */
+  /** Labels of the unsaved changes. */
   unsaved: readonly string[];
-  /** False where nothing can be saved any more: then reloading asks nothing. */
+  /** False if saving is no longer possible: then reloading shows no dialog. */
   canSave: () => boolean;
 }) {
   const router = useRouter();
@@ -38,7 +39,7 @@ export function LeaveGuard({
     const click = (event: MouseEvent) => {
       const href = isLeaving.current ? null : linkLeft(event);
       if (href === null) return;
-      // Whoever listens besides, such as the menu that closes, still hears of it; only the way is stopped.
+      // Only cancel the navigation. Other listeners, such as the closing menu, still receive the event.
       event.preventDefault();
       leaveBy(() => router.push(href));
     };

@@ -1,10 +1,13 @@
-/** Asks the user; true when the page may be left. */
+/** Asks the user. Resolves to true if the page can be left. */
 type Question = () => Promise<boolean>;
 
 let standing: Question | null = null;
 const overlays = new Set<() => void>();
 
-/** Has whatever leaves the page by code ask first; answers how to stop. There is one such question at a time. */
+/**
+ * Registers the confirmation shown before code leaves the page. Returns a function that removes it. Only one
+ * can be registered.
+ */
 export function askBeforeLeaving(question: Question): () => void {
   standing = question;
   return () => {
@@ -12,7 +15,10 @@ export function askBeforeLeaving(question: Question): () => void {
   };
 }
 
-/** Calls `close` before a question is asked by code, which what lies over the page would cover; answers how to stop. */
+/**
+ * Calls `close` before such a confirmation opens, because overlays would cover it. Returns a function that
+ * removes it.
+ */
 export function onLeaveQuestion(close: () => void): () => void {
   overlays.add(close);
   return () => {
@@ -20,7 +26,10 @@ export function onLeaveQuestion(close: () => void): () => void {
   };
 }
 
-/** To be awaited before the page is left by code: true when nothing is lost by it, or the user doesn't mind. */
+/**
+ * Await this before leaving the page from code. Resolves to true if there are no unsaved changes or the user
+ * discards them.
+ */
 export async function mayLeave(): Promise<boolean> {
   if (standing === null) return true;
   for (const close of overlays) close();

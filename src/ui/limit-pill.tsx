@@ -1,6 +1,6 @@
 import { formatCount } from "@/domain/counted";
 
-/** On a button: how much of the plan's limit is used. Its button is described by it and keeps its name; without a limit, nothing. */
+/** Plan usage, shown in a button as its description. Renders nothing without a limit. */
 export function LimitPill({ id, used, limit }: { id: string; used: number; limit: number | null }) {
   if (limit === null) return null;
   return (

@@ -1,9 +1,9 @@
-/** How long after a failure it is asked for again, milliseconds: twice as long each time, up to a minute. */
+/** Retry delays in milliseconds: doubled after each failure, up to a minute. */
 const [firstWaitMs, longestWaitMs] = [4_000, 60_000];
 
 /**
- * Loads what a screen shows well without at first, and hands it on. What can't be loaded is asked for again until it is there:
- * nobody asked for it by a press, who could press again. Returns what ends that.
+ * Loads a nonessential part of a screen and passes it on. Retries failures until it succeeds, because the
+ * user can't retry what they didn't request. Returns a function that cancels.
  */
 export function loadLater<Part>(load: () => Promise<Part>, onLoaded: (part: Part) => void): () => void {
   let isOver = false;

@@ -1,4 +1,4 @@
-/** The mark: an e whose bar is the marker, and one arc of earshot. The same in both themes. */
+/** The logo: an e with a highlighted bar, and an arc for earshot. Identical in both themes. */
 export function Mark({ className = "size-7" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={`flex-none ${className}`}>
@@ -10,6 +10,6 @@ export function Mark({ className = "size-7" }: { className?: string }) {
   );
 }
 
-/** The classes of a link home that shows mark and name. */
+/** Classes for a home link with logo and name. */
 export const brandLook =
   "inline-flex items-center gap-2.5 text-18 font-bold tracking-[-0.025em] text-ink no-underline";

@@ -3,12 +3,12 @@ import type { ReactElement } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
 import { markdownTree, type Rendering } from "@/domain/markdown/tree";
 
-/** Whatever rank its author gave a heading, on the screen it stands below the title of its post. */
+/** Headings in posts must rank below the post's title. */
 const headings = { h1: "h4", h2: "h4", h3: "h4", h5: "h4", h6: "h4" } as const;
 
 /**
- * Untrusted Markdown on a screen, the occurrences of `highlight` marked. It is made of elements, not of a string of
- * HTML, so a browser has nothing to parse otherwise than the sanitiser did.
+ * Untrusted Markdown, with matches of `highlight` marked. Rendered as React elements instead of an HTML
+ * string, so the browser can't parse it differently than the sanitizer.
  */
 export function Markdown({
   source,

@@ -1,6 +1,6 @@
 import { findOccurrences } from "@/domain/matching/occurrences";
 
-/** Plain text with the heard word marked, as a plain watch would find it. */
+/** Plain text with the keyword highlighted, using the matching rules of a default watch. */
 export function MarkedText({ text, keyword }: { text: string; keyword: string }) {
   const pieces = [];
   let at = 0;

@@ -2,10 +2,13 @@ import type { ComponentProps } from "react";
 import { isMuted, mutedText } from "@/domain/muted";
 import { Select } from "./select";
 
-/** What stands for no mute, for a select has no null. */
+/** Represents null, which selects don't support. */
 export const notMuted = "off";
 
-/** Until when nothing is sent: `standing` is the end of the mute that there is, whose words are the wishes of the API. */
+/**
+ * Selects the end of a mute. `standing` is the current end; the other options are values that the API
+ * understands.
+ */
 export function MuteSelect({
   standing,
   timeZone,

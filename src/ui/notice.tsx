@@ -10,8 +10,8 @@ const looks = {
 } satisfies Record<string, { ground: string; icon: string; Icon: LucideIcon }>;
 
 /**
- * A banner for what just happened or holds now. The live region stands before its text, so that the text is read
- * out: leave the notice in place and give it null while there is nothing to say. Bold words are `<b>`.
+ * A banner for results and states. The live region must exist before its text to be announced: keep the
+ * notice mounted and pass null while it's empty. Use `<b>` for bold words.
  */
 export function Notice({
   look = "neutral",
@@ -20,7 +20,7 @@ export function Notice({
   children,
 }: {
   look?: keyof typeof looks;
-  /** Read out at once, in the middle of a sentence; an error is. */
+  /** Announced immediately, interrupting other speech. Default for errors. */
   isAlert?: boolean;
   icon?: LucideIcon;
   children: ReactNode;

@@ -3,7 +3,7 @@ import { formatTime } from "@/domain/moment";
 import { Notice } from "./notice";
 import { useOffline } from "./use-offline";
 
-/** Says that a screen shows what it had when the connection went. */
+/** Indicates that the screen shows data from before the connection was lost. */
 export function OfflineNotice({ timeZone }: { timeZone: string }) {
   const since = useOffline();
   return (

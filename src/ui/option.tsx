@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One option: its name and what it means, and its control at the right, below them on phones where it is wide. */
+/** A setting: title and hint on the left, control on the right. On phones, wide controls go below. */
 export function Option({
   title,
   titleId,

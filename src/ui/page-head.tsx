@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A screen's head: its only h1, one plain line below it, its one primary action at the right. */
+/** A screen's header: its only h1, a sentence below, and its primary action on the right. */
 export function PageHead({
   title,
   sub,

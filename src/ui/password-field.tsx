@@ -5,7 +5,10 @@ import { useState, type ComponentProps } from "react";
 import { Field } from "./field";
 import type { FieldTexts } from "./field-frame";
 
-/** A password field whose text can be shown; the button's name stays and its state is pressed or not. */
+/**
+ * A password field with a button that reveals the text. The button keeps its name and toggles its pressed
+ * state.
+ */
 export function PasswordField(props: Omit<ComponentProps<"input">, "type"> & FieldTexts) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

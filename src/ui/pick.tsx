@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A box to tick that looks like a chip. */
+/** A checkbox styled as a chip. */
 export function Pick({
   size = "md",
   start,
@@ -9,7 +9,7 @@ export function Pick({
   onChange,
   children,
 }: {
-  /** sm: beside chips in a row. */
+  /** sm: for rows with other chips. */
   size?: "sm" | "md";
   start?: ReactNode;
   checked: boolean;

@@ -4,8 +4,8 @@ import { Popover as Base } from "@base-ui/react/popover";
 import { useRef, type ReactNode, type RefObject } from "react";
 
 /**
- * What a control opens beside itself: Esc and a press elsewhere close it, the focus goes in and returns to the control. Load the
- * file that uses it when it opens on a click, for the library is large.
+ * A popover next to a control. Closes on Escape or an outside click; moves focus inside and restores it. If
+ * it opens on a click, load the file that uses it lazily, because the library is large.
  */
 export function Popover({
   anchor,
@@ -16,18 +16,18 @@ export function Popover({
   onClose,
   children,
 }: {
-  /** The control. */
+  /** The control that opens it. */
   anchor: RefObject<HTMLElement | null>;
   title: ReactNode;
   description?: ReactNode;
   width?: string;
-  /** The focus goes to the whole, not to its first field, which would open its suggestions over the others. */
+  /** Focus the popover instead of its first field, which would open suggestions over the other fields. */
   isFocusedWhole?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
   const popup = useRef<HTMLDivElement>(null);
-  /** A press on the control is for it to answer: it closes what it opened. */
+  /** Clicks on the control are handled by the control, which closes the popover. */
   const isForControl = (event: Event) => {
     const at = event instanceof FocusEvent ? event.relatedTarget : event.target;
     return !(event instanceof KeyboardEvent) && at instanceof Node && anchor.current?.contains(at) === true;

@@ -1,13 +1,13 @@
 const fading = [0.9, 0.7, 0.5, 0.34, 0.2];
 
-/** The circles of the earshot radius, large and behind things, in real pixels; place and colour are the caller's. */
+/** Decorative background circles, sized in CSS pixels. The caller sets position and color. */
 export function Radius({
   radii,
   isFading = false,
   className,
 }: {
   radii: readonly number[];
-  /** True where the outer circles grow faint. */
+  /** Fades the outer circles. */
   isFading?: boolean;
   className: string;
 }) {

@@ -1,4 +1,4 @@
-/** The radius of earshot: three hairline circles around a point. */
+/** Three concentric circles around a point. */
 export function Rings({ className = "size-22" }: { className?: string }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A few choices side by side, one of them chosen: radios in a track. */
+/** A segmented control made of radio buttons. */
 export function Segmented<Value extends string>({
   legend,
   name,
@@ -8,7 +8,7 @@ export function Segmented<Value extends string>({
   options,
   onValueChange,
 }: {
-  /** Said, not shown. */
+  /** Visually hidden. */
   legend: string;
   name: string;
   value: Value;

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** Plain text in pieces, the heard ones marked. */
+/** Plain text segments, with matches highlighted. */
 export function Segments({ of }: { of: readonly { text: string; isHeard: boolean }[] }) {
   return of.map(({ text, isHeard }, at) =>
     isHeard ? <mark key={at}>{text}</mark> : <Fragment key={at}>{text}</Fragment>,

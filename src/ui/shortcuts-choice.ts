@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-/** The choice's place in the browser: keys belong to a keyboard, not to an account. */
+/** Stored per browser, because shortcuts depend on the keyboard and not on the account. */
 const storedName = "shortcuts";
 const listeners = new Set<() => void>();
 let isOnHere = true;
 
-/** Whether single keys do anything in this browser; they do until somebody says otherwise. */
+/** Whether single-key shortcuts are on in this browser (the default). */
 export function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(storedName) !== "off";
@@ -14,14 +14,14 @@ export function areShortcutsOn(): boolean {
   }
 }
 
-/** From now on, in every tab of this browser. */
+/** Applies immediately, in all tabs of this browser. */
 export function chooseShortcuts(isOn: boolean): void {
   isOnHere = isOn;
   try {
     if (isOn) localStorage.removeItem(storedName);
     else localStorage.setItem(storedName, "off");
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -1,4 +1,4 @@
-/** A turning ring beside the words that say what is going on; alone it carries them itself. */
+/** A spinner next to a text that describes the action. Without such a text, set `label`. */
 export function Spinner({ label, className = "size-4" }: { label?: string; className?: string }) {
   return (
     <span

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useId, type ReactNode } from "react";
 import { Card } from "./card";
 
-/** One figure with its name above and one plain line below; all of it leads to what the figure counts. */
+/** A key figure with a name above and a line below. The entire card links to the counted items. */
 export function StatCard({
   label,
   value,

@@ -7,9 +7,10 @@ import { Spinner } from "./spinner";
 const closeDelayMs = 200;
 
 /**
- * A text field with a list of suggestions under it, which overlays and never pushes. The owner holds the text and
- * finds the suggestions; picking one is told by `onPick`. The list closes 200 ms after the focus left, on Esc, and
- * after a pick; arrows move in it, Enter takes the active one and else goes to the form.
+ * A text field with a suggestion list below it, which overlays the page without shifting it. The parent owns
+ * the text and finds the suggestions; selecting one calls `onPick`. The list closes 200 ms after blur, on
+ * Escape and after a selection. Arrow keys move through it; Enter selects the active suggestion or, without
+ * one, submits the form.
  */
 export function SuggestField({
   label,
@@ -32,13 +33,13 @@ export function SuggestField({
   onValueChange: (value: string) => void;
   suggestions: readonly string[];
   onPick: (suggestion: string) => void;
-  /** The focus left the field (a pick is no leaving). */
+  /** Called on blur, except when the user selects a suggestion. */
   onBlur?: () => void;
-  /** Keys the list does not take, such as Backspace in an empty field. */
+  /** Keys that the list doesn't handle, such as Backspace in an empty field. */
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** A spinner stands in the field while this is given: 'Checking places'. */
+  /** Shows a spinner with this label: 'Checking places'. */
   busyLabel?: string;
-  /** Chips and invalid entries: above the input, so that the list never covers them. */
+  /** Chips and invalid entries. Above the input, so the list never covers them. */
   above?: ReactNode;
   format?: (suggestion: string) => ReactNode;
   placeholder?: string;
@@ -79,12 +80,12 @@ export function SuggestField({
       event.preventDefault();
       pick(suggestions[at]!);
     } else if (isShown && event.key === "Escape") {
-      // The list alone closes, not the dialog around it.
+      // Escape closes only the list, not the surrounding dialog.
       event.preventDefault();
       event.stopPropagation();
       show(false);
     } else {
-      // What goes to the form is done with the list.
+      // Submitting the form closes the list.
       if (event.key === "Enter") show(false);
       onKeyDown?.(event);
     }
@@ -131,7 +132,7 @@ export function SuggestField({
         <ul
           id={`${id}-list`}
           role="listbox"
-          // Browsers put what scrolls among the stops of Tab; this one closes as soon as the focus is there.
+          // Browsers make scrollable elements tabbable, but this list closes when focused.
           tabIndex={-1}
           aria-label={`${label} suggestions`}
           hidden={!isShown}
@@ -143,7 +144,7 @@ export function SuggestField({
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === at}
-              // Keeps the focus in the field, so that a pick is no blur.
+              // Keeps the focus in the field, so selecting doesn't trigger blur.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(suggestion)}
@@ -158,7 +159,10 @@ export function SuggestField({
   );
 }
 
-/** Where an arrow leads: round and round, from nothing to the first or the last. */
+/**
+ * Moves to the next or previous option, wrapping around. Without an active option, starts with the first or
+ * last.
+ */
 function nextOption(at: number, step: 1 | -1, count: number): number {
   if (at < 0) return step === 1 ? 0 : count - 1;
   return (at + step + count) % count;

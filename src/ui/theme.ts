@@ -1,28 +1,30 @@
-/** What a user can choose; 'system' is the absence of a local choice. */
+/** The selectable themes; 'system' means no local choice. */
 export type ThemeChoice = "system" | "light" | "dark";
 export type Theme = "light" | "dark";
 
-/** The local choice's place in the browser. */
+/** localStorage key of the local choice. */
 export const themeKey = "theme";
 
 const isTheme = (value: unknown): value is Theme => value === "light" || value === "dark";
 const listeners = new Set<() => void>();
 
-/** Runs in the head before anything is painted. The account's theme needs no script: see tokens and theme.css. */
+/**
+ * Runs in the head before the first paint. The account's theme needs no script: see tokens.css and theme.css.
+ */
 export const themeScript = `try{var t=localStorage.getItem("${themeKey}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
 
-/** Makes a choice this browser's own: at once, for the other tabs, and for the next time. 'system' takes it back. */
+/** Stores this browser's theme and applies it immediately, including in other tabs. 'system' removes it. */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
     if (choice === "system") localStorage.removeItem(themeKey);
     else localStorage.setItem(themeKey, choice);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
   applyTheme(choice);
 }
 
-/** What the account says from now on, where this browser has no choice of its own; without asking for the page anew. */
+/** Applies a changed account theme without a page reload. Browsers with a local choice keep it. */
 export function adoptAccountTheme(choice: ThemeChoice): void {
   for (const frame of document.querySelectorAll<HTMLElement>("[data-account-theme]")) {
     frame.dataset.accountTheme = choice;
@@ -30,7 +32,7 @@ export function adoptAccountTheme(choice: ThemeChoice): void {
   for (const listener of listeners) listener();
 }
 
-/** Local choice, then the account's, then the system's. */
+/** The local choice, otherwise the account's theme, otherwise the system's. */
 export function currentTheme(): Theme {
   const root = document.documentElement;
   if (isTheme(root.dataset.theme)) return root.dataset.theme;
@@ -39,13 +41,13 @@ export function currentTheme(): Theme {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** This browser's own choice, null where it follows the account. */
+/** This browser's own choice; null if it follows the account. */
 export function localTheme(): Theme | null {
   const { theme } = document.documentElement.dataset;
   return isTheme(theme) ? theme : null;
 }
 
-/** Tells of every change of the theme that is shown: the toggle, another tab, the system. */
+/** Notifies of theme changes by the toggle, another tab or the system. */
 export function onThemeChange(listener: () => void): () => void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const followTab = (event: StorageEvent) => {

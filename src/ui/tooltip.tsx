@@ -2,10 +2,10 @@
 
 import { useState, type ReactNode } from "react";
 
-/** So near to the window's edge it may come, px. */
+/** Minimum distance from the window's edge (px). */
 const edgePx = 4;
 
-/** Moves it back into the window where its control stands at the edge. */
+/** Moves the tooltip back inside the window. */
 function keepInside(tip: HTMLElement | null): void {
   if (tip === null) return;
   const { left, right } = tip.getBoundingClientRect();
@@ -14,7 +14,10 @@ function keepInside(tip: HTMLElement | null): void {
   tip.style.marginLeft = `${beyondLeft - beyondRight}px`;
 }
 
-/** Shows what a control without words does, on hover and on focus; Esc hides it. The control has the name already. */
+/**
+ * Describes an icon control on hover and focus; Escape hides it. Decorative, because the control already has
+ * an accessible name.
+ */
 export function Tooltip({
   text,
   isBelow = false,

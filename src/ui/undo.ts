@@ -1,11 +1,11 @@
 import { toast, toasts, type ToastMessage } from "./toast/store";
 
-/** How long what was done can be taken back. */
+/** How long actions can be undone. */
 export const undoMs = 8_000;
 
 const undoable = new Set<() => void>();
 
-/** Keeps the way back of what was just done, as long as it can be taken back; answers what gives it up. */
+/** Registers an undo action for `undoMs`. Returns a function that discards it. */
 export function keepUndo(undo: () => void): () => void {
   const forget = () => {
     clearTimeout(timer);
@@ -19,7 +19,10 @@ export function keepUndo(undo: () => void): () => void {
   return forget;
 }
 
-/** Takes back the latest that still can be, and what was done before it by the next call; false where there is nothing. */
+/**
+ * Undoes the latest action that can still be undone; further calls undo earlier ones. Returns false if there
+ * are no more.
+ */
 export function undoLatest(): boolean {
   const latest = [...undoable].at(-1);
   if (latest === undefined) return false;
@@ -28,8 +31,8 @@ export function undoLatest(): boolean {
 }
 
 /**
- * Says what was just done, with the way back as long as that is said: it stays while somebody points at it. What is said next
- * takes its place. Answers what ends it before its time.
+ * Shows a toast with an Undo button. It stays open while hovered, and the next undo toast replaces it.
+ * Returns a function that closes it early.
  */
 export function tellUndo(
   { title, text }: Pick<ToastMessage, "title" | "text">,

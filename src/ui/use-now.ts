@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** The time for ages: the server's for the first render, so that both write the same, then the browser's each minute. */
+/**
+ * The current time for relative dates: the server's for the first render (avoids hydration mismatches), then
+ * the browser's, updated every minute.
+ */
 export function useNow(served: Date): Date {
   const [now, setNow] = useState(served);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 let since: Date | null = null;
 
-/** Since when the browser has had no connection, as far as this page knows; null while it has one. */
+/** Since when the browser has been offline, as observed by this page; null while online. */
 export function useOffline(): Date | null {
   return useSyncExternalStore(subscribe, read, () => null);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whole seconds until a moment (milliseconds since 1970), counted anew each second; 0 once it has come. */
+/** Whole seconds until a time (milliseconds since 1970), updated every second. 0 when it has passed. */
 export function useSecondsLeft(untilMs: number): number {
   const [nowMs, setNow] = useState(() => Date.now());
   const isOver = nowMs >= untilMs;

@@ -4,7 +4,10 @@ import { countdownText, type LimitWait } from "@/domain/rate-limit-texts";
 import { Notice } from "./notice";
 import { useSecondsLeft } from "./use-seconds-left";
 
-/** Says why a form can't be sent, until it can. Read out once, with the time it ends; what counts down is for the eyes. */
+/**
+ * Explains why a form can't be submitted yet. Announced only once, with the end time; the countdown is hidden
+ * from screen readers.
+ */
 export function WaitNotice({ id, wait }: { id: string; wait: LimitWait | null }) {
   return (
     <Notice look="warn" icon={Timer} isAlert>

@@ -1,4 +1,4 @@
-/** The path that a click leads away to within the product, in this tab; null for every other click. */
+/** Returns the path of an internal link opened in this tab by the click, or null for any other click. */
 export function linkLeft(event: MouseEvent) {
   const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   if (event.defaultPrevented || event.button !== 0 || hasModifier) return null;
@@ -9,7 +9,7 @@ export function linkLeft(event: MouseEvent) {
   return `${pathname}${search}${hash}` as "/";
 }
 
-/** The history entry that Back or Forward leads away to, where the browser lets it be stopped; null for all else. */
+/** Returns the history entry targeted by a cancelable Back or Forward navigation, or null otherwise. */
 export function traversalLeft(event: NavigateEvent): string | null {
   const isWayOut = event.navigationType === "traverse" && event.destination.sameDocument;
   return isWayOut && event.cancelable && !isHere(new URL(event.destination.url))

@@ -2,7 +2,7 @@ import { cache } from "react";
 import { getFrame } from "@/server/coverage/frame";
 import { requireUser } from "@/server/http/page-session";
 
-/** What stands around the page that is asked for, and the moment it is made at. Asked once a request. */
+/** Data for the page's frame, and the render time. Cached per request. */
 export const requireFrame = cache(async () => {
   const user = await requireUser();
   const now = new Date();

@@ -3,7 +3,7 @@ import { env, hasUpstash, isBillingOn } from "@/env";
 import { readsAddresses } from "@/server/reading/places";
 import { readSites } from "../sites";
 
-/** Who runs this copy. Settings are read with the request, never at build. */
+/** The operator of this instance. Settings are read per request, never at build time. */
 export async function readOperator(): Promise<Operator> {
   const sites = await readSites();
   const { OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL, REGISTRATION } = env();

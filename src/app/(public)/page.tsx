@@ -16,7 +16,7 @@ export const metadata: Metadata = {
 };
 
 export default async function LandingPage() {
-  // First: settings are read with a request, never at build.
+  // Must come first: settings are read per request, never at build time.
   const operator = await readOperator();
   return (
     <main id="main" className="overflow-x-clip text-16">

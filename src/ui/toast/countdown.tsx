@@ -4,7 +4,7 @@ import { useState } from "react";
 import { countdownText } from "@/domain/rate-limit-texts";
 import { useSecondsLeft } from "../use-seconds-left";
 
-/** The wait of a rate limit: a line of text, and a line along the toast's foot that runs out. */
+/** The wait time of a rate limit, as text and as a progress bar at the bottom of the toast. */
 export function Countdown({ untilMs }: { untilMs: number }) {
   const [fromMs] = useState(() => Date.now());
   const seconds = useSecondsLeft(untilMs);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type ToastType = "success" | "error" | "warning" | "info" | "rate-limit";
 
-/** How long each type stays, unless it is closed before. */
+/** Default duration by type. */
 export const toastDurationMs: Record<ToastType, number> = {
   success: 5_000,
   error: 8_000,
@@ -11,24 +11,24 @@ export const toastDurationMs: Record<ToastType, number> = {
   "rate-limit": 10_000,
 };
 export const toastFadeMs = 300;
-/** More at once would cover what they are about. */
+/** More toasts would cover the content they are about. */
 export const mostToasts = 3;
 
 export interface ToastMessage {
   type: ToastType;
   title: ReactNode;
   text?: ReactNode;
-  /** It says what was just done, in one line at the page's foot, with the way back. */
+  /** A one-line undo toast at the bottom of the page. */
   isUndo?: boolean;
-  /** One thing to do about it, such as Undo; doing it closes the toast. */
+  /** An action such as Undo. Using it closes the toast. */
   action?: { label: string; onAct: () => void };
-  /** How long it stays, where not as long as its type. */
+  /** Overrides the type's duration. */
   durationMs?: number;
-  /** Counts down to this moment (milliseconds since 1970). */
+  /** Counts down to this time (milliseconds since 1970). */
   retryAtMs?: number;
-  /** Called when it goes without its action having been taken. */
+  /** Called if the toast closes without its action being used. */
   onGone?: () => void;
-  /** A toast of the same key takes the place of the one that stands. */
+  /** Replaces an existing toast with the same key. */
   key?: string;
 }
 
@@ -37,7 +37,7 @@ export interface ShownToast extends ToastMessage {
   isLeaving: boolean;
 }
 
-/** The toasts of a page: who shows them subscribes, who has something to say adds. */
+/** The toast state of a page. */
 export function createToastStore() {
   let shown: readonly ShownToast[] = [];
   let lastId = 0;
@@ -85,7 +85,7 @@ export function createToastStore() {
     set([...shown.filter((one) => one !== before), { ...message, id, isLeaving: false }]);
     release(id);
     const standing = shown.filter(({ isLeaving }) => !isLeaving);
-    // What can be taken back stays.
+    // Keep toasts that have an action.
     const oldest = standing.find(({ action }) => action === undefined);
     if (standing.length > mostToasts && oldest !== undefined) close(oldest.id);
     return id;
@@ -94,7 +94,7 @@ export function createToastStore() {
   return {
     add,
     close,
-    /** Stops the clock of a toast that is being read; `release` starts it anew. */
+    /** Pauses the timer of a toast; `release` restarts it. */
     hold: (id: number) => {
       if (shown.some((one) => one.id === id && !one.isLeaving)) hold(id);
     },
@@ -111,5 +111,5 @@ export function createToastStore() {
 
 export const toasts = createToastStore();
 
-/** Shows a message in the toast area; answers the id by which `toasts.close` takes it away. */
+/** Shows a toast. Returns its id for `toasts.close`. */
 export const toast = (message: ToastMessage): number => toasts.add(message);

@@ -8,12 +8,12 @@ import type { ToastCard } from "./toast-card";
 const none: readonly ShownToast[] = [];
 
 /**
- * The one place for messages: at the top right, and at the foot what can be taken back. The live region is in the page from the
- * start; only what is added is read out, so that a countdown does not speak each second.
+ * Container for toasts: top right, or at the bottom for undo. The live region always exists. Screen readers
+ * only announce additions, so countdowns aren't read every second.
  */
 export function ToastArea() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);
-  // Loaded after the screen, which has nothing to say before somebody does something.
+  // Loaded after the screen, because toasts only follow user actions.
   const [Card, setCard] = useState<typeof ToastCard | null>(null);
   useEffect(
     () =>

@@ -15,7 +15,7 @@ const looks = {
   "rate-limit": { Icon: Timer, colour: "text-warn" },
 } as const;
 
-/** One toast. Its clock stands still while somebody points at it or has the focus in it. */
+/** A toast. Its timer pauses on hover and focus. */
 export function ToastCard({ toast }: { toast: ShownToast }) {
   const { id, type, title, text, action, retryAtMs, isUndo } = toast;
   const { Icon, colour } = looks[type];
@@ -63,7 +63,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
   );
 }
 
-/** It names its key, where keys do something and there is room. */
+/** Shows its shortcut if shortcuts are on and there is room. */
 function UndoButton({ onUndo }: { onUndo: () => void }) {
   const hasKey = useShortcutsOn();
   return (

@@ -39,7 +39,8 @@ export default async function DashboardPage() {
           recent,
           stats,
           unread,
-          // Without Pro every subscription answers alike; with it nothing here depends on the rest of it.
+          // Without Pro the status is the same for every subscription, and on Pro the dashboard doesn't need
+          // it.
           status: plan.name === "pro" ? undefined : subscriptionStatus(null),
         }}
         servedAt={now}

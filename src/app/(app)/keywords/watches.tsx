@@ -6,7 +6,7 @@ import type { WatchListResponse } from "@/contract/watch";
 import { WatchRead, WatchTrouble } from "@/features/coverage/watch-coverage";
 import { WatchesScreen, type Opening } from "@/features/watches/watches-screen";
 
-/** The watches, each with how well it is being read. */
+/** The watch list with each watch's reading status. */
 export function Watches({
   served,
   isPro,

@@ -7,9 +7,9 @@ import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Goodbye", robots: { index: false } };
 
-/** Where whoever deleted an account is led: it says that it is done, to anybody, and knows nobody. */
+/** Shown after an account was deleted. Works without a session. */
 export default async function GoodbyePage() {
-  // First: settings are read with a request, never at build.
+  // Must come first: settings are read per request, never at build time.
   const sites = await readSites();
   return (
     <AuthScreen sites={sites}>

@@ -9,7 +9,7 @@ import { readSites } from "@/app/sites";
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function LoginPage() {
-  // First: settings are read with a request, never at build.
+  // Must come first: settings are read per request, never at build time.
   const sites = await readSites();
   return (
     <AuthScreen sites={sites}>

@@ -19,7 +19,7 @@ const quotation: Quotation = {
 };
 
 export default async function RegisterPage() {
-  // First: settings are read with a request, never at build.
+  // Must come first: settings are read per request, never at build time.
   const sites = await readSites();
   return (
     <AuthScreen sites={sites} quotation={quotation}>

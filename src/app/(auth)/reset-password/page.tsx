@@ -7,7 +7,7 @@ import { asksNames } from "@/server/accounts/invitations";
 import { ButtonLink } from "@/ui/button-link";
 import { readSites } from "@/app/sites";
 
-// The address holds the key to the account: it goes nowhere else.
+// The URL contains the reset token, so don't send it as a referrer.
 export const metadata: Metadata = { title: "Choose a new password", referrer: "no-referrer" };
 
 type Search = Promise<Record<string, string | string[] | undefined>>;

@@ -12,9 +12,12 @@ import { findUser } from "@/server/http/page-session";
 
 export const metadata: Metadata = { title: "Check a post", robots: { index: false } };
 
-/** Where other apps share to: who is signed in is led on, who isn't signs in first, and what was shared waits in the tab. */
+/**
+ * Share target for other apps. Signed-in users are redirected; others sign in first while the tab stores the
+ * shared link.
+ */
 export default async function SharePage({ searchParams }: { searchParams: SharedSearch }) {
-  // First: settings are read with a request, never at build.
+  // Must come first: settings are read per request, never at build time.
   const sites = await readSites();
   const link = sharedAddressOf(await sharedIn(searchParams));
   if ((await findUser()) !== null) redirect(checkPath(link));

@@ -9,7 +9,7 @@ import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Verify your email" };
 
-/** True if the address in a link is the signed-in user's own address or the one that they asked to change to. */
+/** True if the link's address is the signed-in user's own or their pending new one. */
 async function isOwnAddress(email: string | null): Promise<boolean> {
   const user = await findUser();
   if (user === null || email === null) return false;

@@ -5,7 +5,7 @@ const nothing = open({ takesForm: true }, () => {
   throw new AppError("NOT_FOUND");
 });
 
-/** Every path under /api that is no call. */
+/** Handles unknown paths under /api. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: nothing,
   POST: nothing,

@@ -14,7 +14,7 @@ import { getWatchStats } from "@/server/watches/watch-stats";
 import { getWatch } from "@/server/watches/watches";
 import { Watch } from "./watch";
 
-/** The user's watch of this id; null where there is none, or it is somebody else's. */
+/** Returns the user's watch with this id, or null if it doesn't exist or belongs to another user. */
 const findWatch = cache(async (id: string) => {
   const user = await requireUser();
   try {
@@ -46,7 +46,7 @@ export default async function WatchPage({ params }: { params: Params }) {
   ]);
   return (
     <Watch
-      // Another watch's page begins anew.
+      // Remount for each watch.
       key={id}
       served={{ watch, stats, last: notifications }}
       reads={reads}

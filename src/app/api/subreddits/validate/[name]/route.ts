@@ -5,7 +5,7 @@ import { validatePlace } from "@/server/reading/places";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: open(placeOperations.validateSubreddit, async ({ request, params, now }) => {
-    // One that has run out was an account's all the same.
+    // An expired token still identifies an account.
     const caller = (await bearerOf(request, now)) === null ? "stranger" : "question";
     return validatePlace(params.name ?? "", caller, now);
   }),
