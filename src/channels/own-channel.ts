@@ -1,2 +1,2 @@
-/** The channel whose address is the account's own: every account has it, and it takes the account's mails. */
+/** The channel that uses the account's own address. Every account has it, and it receives account emails. */
 export const ownChannel = "email";

@@ -7,9 +7,9 @@ import { slack } from "./slack/channel";
 import { teams } from "./teams/channel";
 import { webhook } from "./webhook/channel";
 
-/** Every way out. One more is its folder and a line here. */
+/** All channels. To add one, create its folder and add a line here. */
 const channels = {
-  /** Read with each use, because settings are known after the start. */
+  /** Evaluated on each use, because settings aren't loaded at import time. */
   get email() {
     return emailWay();
   },
@@ -28,12 +28,12 @@ export function channelOf(name: ChannelName): Channel {
   return channels[name];
 }
 
-/** Whether people give the addresses of a channel, and how. */
+/** How users enter destinations for a channel, or undefined if they can't. */
 export function givenOf(name: ChannelName): Given | undefined {
   return channelOf(name).given;
 }
 
-/** Those whose addresses people give. */
+/** Channels for which users enter destinations. */
 export function givenChannels(): ChannelName[] {
   return channelNames.filter((name) => givenOf(name) !== undefined);
 }

@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 
-/** An address as people write it: with the domain in its own letters instead of punycode. */
+/** An email address for display, with the domain in Unicode instead of Punycode. */
 export function shownAddress(email: string): string {
   const at = email.lastIndexOf("@");
   const domain = domainToUnicode(email.slice(at + 1));

@@ -18,8 +18,8 @@ import {
 import { cut, isPage } from "../posted/words";
 
 /**
- * Discord's own limits are 2,000 characters of content, 10 embeds a message, 256 characters a title, 4,096 a description and 6,000
- * over all embeds, counted with escapes; ours stay below.
+ * Discord allows 2,000 characters of content, 10 embeds per message, 256 characters per title, 4,096 per
+ * description and 6,000 across all embeds, including escapes. Our limits are lower.
  */
 const limits = { content: 1_900, items: 10, title: 240, excerpt: 350, all: 5_500, heading: 300, url: 1_500 };
 
@@ -31,22 +31,23 @@ const given = vendorsGiven({
 });
 const base = posted({
   isVendors: given.isVendors,
-  // Five in two seconds.
+  // Discord's rate limit: five requests in two seconds.
   spacingMs: 400,
   knowsRepetition: false,
   postingOf,
   outcomeOf,
 });
 
-/** Discord's webhooks. They know no repetition. */
+/** Discord webhooks. They don't deduplicate. */
 export const discord: Channel<PostedResponse[]> = {
   ...base,
-  // Too many refusals ban our address: its name is where all wait then.
+  // Discord bans our IP address after too many rejected requests, so all Discord destinations share this
+  // pause.
   pace: { ...base.pace, spacing: { name: "discord", ms: 0 } },
   given,
   render: async (message) => {
     const view = viewOf(message, limits.excerpt);
-    // What says how many more there are is one of the embeds: below the others, as it goes on.
+    // The "and 3 more" note uses one of the embeds, below the others.
     const most = view.total > limits.items ? limits.items - 1 : limits.items;
     const shown = fitItems(withoutRepeatedUrls(view.items.slice(0, most)), {
       ...{ max: limits.all, render: embedOf },
@@ -74,14 +75,14 @@ function joined(lines: readonly string[], max: number): string {
   }, "");
 }
 
-/** Everything by which Discord's markup begins or ends, and mentions. */
+/** All characters with a meaning in Discord's Markdown or mentions. */
 const markup = /[\\*_~`|>#[\]()<@:-]/g;
 
 function escaped(text: string): string {
   return text.replace(markup, "\\$&");
 }
 
-/** A number at the beginning would make it a list. */
+/** A leading number would start a list. */
 function notNumbered(line: string): string {
   return line.replace(/^(\d+)\./, "$1\\.");
 }
@@ -95,7 +96,7 @@ interface Embed {
 
 function embedOf(item: ShownItem): Embed {
   const title = escaped(titleOf(item));
-  // An escape is not to be cut in two.
+  // Don't cut an escape sequence in two.
   const fits = title.length <= limits.title ? title : escaped(cut(titleOf(item), limits.title / 2));
   const excerpt = written(excerptOf(item), escaped, (text) => `**${escaped(text)}**`);
   const url = hasUrl(item) ? { url: item.url } : {};
@@ -129,7 +130,7 @@ const rendered = z.object({ content: z.string(), embeds: z.array(z.unknown()) })
 function postingOf({ message, isUnclear, to }: Outgoing) {
   const { content, embeds } = rendered.parse(message);
   const address = new URL(to?.address ?? "");
-  // Answers once it is there, and says why it isn't.
+  // With `wait`, Discord responds after creating the message, and reports errors.
   address.searchParams.set("wait", "true");
   const said = isUnclear ? `${repeatedText}\n${content}` : content;
   return {
@@ -154,7 +155,8 @@ function outcomeOf(heard: Heard) {
     return { kind: "refused", reason: String(status) } as const;
   if (status === 429 && seconds !== undefined)
     return { kind: "later", reason: "429", waitMs: Math.ceil(seconds * 1000) } as const;
-  // 10,000 of these in ten minutes ban us: none goes for a moment, and the operator is told.
+  // Discord bans IP addresses with 10,000 such responses in ten minutes: pause all Discord destinations and
+  // alert the operator.
   if (status === 401 || status === 403 || status === 404)
     return { kind: "later", reason: `${settingsFault}${status}`, waitMs, because: "settings" } as const;
   return laterOf(heard);

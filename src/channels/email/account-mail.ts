@@ -16,10 +16,10 @@ interface Letter {
   subject: string;
   heading: string;
   text: string;
-  /** The button and the screen it leads to; with the token for a link, without for a notice. */
+  /** The button and its screen. Links include the token, notices don't. */
   action: { label: string; screen: string; isLink: boolean };
   note: (support: string) => string;
-  /** It says how the address was registered, and has a link for whoever didn't do it. */
+  /** Shows how the address was registered, with a link to decline. */
   canDecline?: true;
 }
 
@@ -83,7 +83,7 @@ const letters = {
   },
 } satisfies Record<AccountTemplate, Letter>;
 
-/** Renders an account mail; an unknown template throws. */
+/** Renders an account email. Throws for an unknown template. */
 export async function renderAccountMail(
   template: string,
   mail: Omit<Extract<Message, { about: "account" }>, "about" | "template">,
@@ -107,7 +107,7 @@ export async function renderAccountMail(
   return renderLetter(view, mail.to, subject);
 }
 
-/** A letter as the provider takes it; without a subject its heading is that. */
+/** Renders a letter as a message. Without a subject, uses its heading. */
 export async function renderLetter(
   letter: Omit<AccountView, "operator">,
   to: string,
@@ -130,7 +130,7 @@ export async function renderLetter(
 
 const namedDestinations = 6;
 
-/** What still gets matches, so that a stranger's receiver is seen; empty: nothing does. */
+/** Lists destinations that stay active, so that unknown ones are noticed. Empty if there are none. */
 function staysText(stays: NonNullable<Extract<Message, { about: "account" }>["stays"]>): string {
   if (stays.length === 0) return "";
   const titles = stays.map((one) => `“${oneLine(destinationTitle(one))}”`);
@@ -159,7 +159,7 @@ function linkQuery(template: AccountTemplate, mail: { token: string; to: string 
   return query.toString();
 }
 
-/** The letter for who reads no HTML. */
+/** The plain text part. */
 function accountText(view: AccountView): string {
   return [
     view.heading,

@@ -4,15 +4,15 @@ import * as look from "./look";
 export interface AccountView {
   heading: string;
   text: string;
-  /** Absent: there is nothing to open. */
+  /** Absent if there is no link. */
   action?: { label: string; url: string };
   note: string;
-  /** Further sentences, each with its own link. */
+  /** Additional sentences with a link each. */
   asides?: readonly { text: string; label: string; url: string }[];
   operator: { name: string; address: string };
 }
 
-/** The mails of the account itself: one sentence, mostly one button, what to do if it wasn't you. */
+/** Account emails: a sentence, usually a button, and advice in case the user didn't request it. */
 export function AccountLetter({ view }: { view: AccountView }) {
   return (
     <MailLayout title={view.heading} preview={view.text} foot={<Operator {...view.operator} />}>

@@ -4,22 +4,22 @@ import type { Span } from "@/domain/snippet";
 import { displayText } from "@/domain/display-text";
 import { oneLine } from "./one-line";
 
-/** An item as text, with where it was heard. */
+/** An item as plain text, with the spans of its matches. */
 export interface ReadItem extends HeardItem {
   titleSpans: Span[];
   text: string;
   textSpans: Span[];
 }
 
-/** Looks for what was heard in an item's kept text; done once however often the mail is made shorter. */
+/** Finds the matches in an item's stored text. Done only once, even if the email has to be shortened. */
 export function readItem(item: HeardItem): ReadItem {
   const title = oneLine(item.title);
-  // Of a comment the title is its post's: shown, never matched.
+  // A comment's title belongs to its post and is never matched.
   const titleSpans = item.kind === "post" ? heardIn(title, item) : [];
   let text = running(displayText(item));
   let textSpans = heardIn(text, item);
   if (titleSpans.length + textSpans.length === 0 && item.linkedText !== null) {
-    // Heard in a link's address, which is left out where it explains nothing.
+    // The match is in a link's URL, which the displayed text omits.
     const full = running(item.linkedText);
     const fullSpans = heardIn(full, item);
     if (fullSpans.length > 0) [text, textSpans] = [full, fullSpans];
@@ -31,7 +31,7 @@ function running(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Watches named and marked at one item. */
+/** Maximum number of watches named and highlighted per item. */
 export const watchesOfAnItem = 20;
 
 function heardIn(text: string, { heard }: HeardItem): Span[] {

@@ -9,10 +9,10 @@ import { type AlertSize, type AlertView, alertView } from "./alert-view";
 import type { Rendered } from "./rendered";
 import { subjectOf } from "./words";
 
-/** Mail programs cut longer mails off. */
+/** Email clients truncate longer messages. */
 export const mostHtmlBytes = 90_000;
 
-/** Less and less of each item, until the mail is short enough. */
+/** Progressively shorter versions, tried until the email fits. */
 const sizes: readonly AlertSize[] = [
   { items: mostMessageItems, excerpt: 280 },
   { items: mostMessageItems, excerpt: 140 },

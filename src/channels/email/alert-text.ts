@@ -4,7 +4,7 @@ import type { AlertEntry, AlertView, Segment } from "./alert-view";
 
 const lineLength = 76;
 
-/** The text part: what the HTML part says, heard words between stars. */
+/** The plain text part. Same content as the HTML part, with matches between asterisks. */
 export function alertText(view: AlertView): string {
   const { links, operator } = view;
   return [

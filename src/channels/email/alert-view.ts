@@ -10,7 +10,7 @@ import { cut, figure, headingOf, howOften, listed, times } from "./words";
 
 export type { Segment } from "@/domain/snippet";
 
-/** Where the reader is, and what the foot says. */
+/** The recipient's time zone and the contents of the footer. */
 export interface AlertSetting {
   now: Date;
   timeZone: string;
@@ -20,7 +20,7 @@ export interface AlertSetting {
 
 export interface AlertEntry {
   time: string;
-  /** Null on the day of the mail itself. */
+  /** Null on the day of the email. */
   day: string | null;
   place: string;
   source: string;
@@ -28,7 +28,7 @@ export interface AlertEntry {
   excerpt: Segment[];
   url: string;
   linkLabel: string;
-  /** Where else its story stands, each place once; what has no address is named alone. */
+  /** Other places with the same story, each listed once. Without a URL, only the name is shown. */
   elsewhere: { place: string; url: string | null }[];
 }
 
@@ -37,12 +37,12 @@ export interface AlertView extends Omit<AlertSetting, "now" | "timeZone"> {
   preview: string;
   intro: Segment[];
   notes: string[];
-  /** Which keywords are noisy; their watches can be made quieter. Null: none. */
+  /** Noisy keywords, whose watches can be made quieter. Null if there are none. */
   noisy: string | null;
   entries: AlertEntry[];
   more: string;
   howOften: string;
-  /** Keywords, and where each is muted until tomorrow. */
+  /** Keywords with links that mute them until tomorrow. */
   mutes: { keyword: string; url: string }[];
 }
 
@@ -59,12 +59,12 @@ const maxUrl = 2_000;
 const namedKeywords = 6;
 const namedPlaces = 6;
 const namedNoisy = 3;
-/** Each with an address of its own. */
+/** Each mute link has a URL. */
 const mutedKeywords = 3;
-/** An address that is longer would take the place of other items. */
+/** Longer URLs would use the space of other items. */
 const longestAddress = 300;
 
-/** What an alert or digest says, as text and marks; both its parts are made from this. */
+/** The contents of an alert or digest, as text and marks. Both parts of the email are rendered from it. */
 export function alertView(
   content: Omit<AlertContent, "items"> & { items: readonly ReadItem[] },
   setting: AlertSetting,
@@ -98,7 +98,7 @@ export function alertView(
   };
 }
 
-/** The keywords that are heard most, and where each is muted until tomorrow. */
+/** The most frequent keywords, with links that mute each until tomorrow. */
 export function mutesOf({ keywords }: Pick<AlertContent, "keywords">): AlertView["mutes"] {
   const named = keywords.slice(0, mutedKeywords);
   return named.flatMap(({ keyword, muteUrl: url }) =>
@@ -106,7 +106,7 @@ export function mutesOf({ keywords }: Pick<AlertContent, "keywords">): AlertView
   );
 }
 
-/** Why it did not come at once, where it waited for the end of quiet hours or after a burst. */
+/** Explains the delay if the alert waited for the end of quiet hours or followed a burst. */
 export function waitNotes({
   keywords,
   isAfterQuiet,

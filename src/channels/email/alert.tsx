@@ -4,7 +4,7 @@ import type { AlertEntry, AlertView, Segment } from "./alert-view";
 import { Button, MailLayout, Operator } from "./layout";
 import * as look from "./look";
 
-/** Alert and digest: what was heard, newest first. */
+/** Alert and digest: matches, latest first. */
 export function Alert({ view }: { view: AlertView }) {
   return (
     <MailLayout title={view.heading} preview={view.preview} foot={<Foot view={view} />}>

@@ -5,7 +5,7 @@ import { renderLetter } from "./account-mail";
 import type { Rendered } from "./rendered";
 
 interface Notice {
-  /** The subject and the heading. */
+  /** Subject and heading. */
   title: string;
   text: string;
   action: { label: string; screen: "keywords" | "subscription" };
@@ -14,7 +14,7 @@ interface Notice {
 
 const questions = (support: string) => `Questions? Contact ${support}.`;
 
-/** What is told about Pro, whatever the account's alert mails are set to. */
+/** Pro notices. Sent regardless of the account's alert settings. */
 const notices: Record<BillingNotice, Notice> = {
   "pro-welcome": {
     title: "Welcome to Pro",
@@ -53,7 +53,7 @@ function isNotice(template: string): template is BillingNotice {
   return Object.hasOwn(notices, template);
 }
 
-/** Renders a notice about Pro; an unknown one throws. */
+/** Renders a Pro notice. Throws for an unknown one. */
 export async function renderBillingMail(notice: string, to: string): Promise<Rendered> {
   const { APP_URL, SUPPORT_EMAIL } = env();
   if (!isNotice(notice)) throw new Error("no such notice");

@@ -24,16 +24,18 @@ import { renderTestAlert } from "./test-alert";
 import { renderTextMail } from "./text-mail";
 import { renderWeekMail } from "./week-mail";
 
-/** The account's own address: by the operator's server where SMTP_URL names one, else by Resend. */
+/**
+ * Emails to the account's address: via the operator's SMTP server if SMTP_URL is set, otherwise via Resend.
+ */
 export const emailWay = (): Channel => (env().SMTP_URL === undefined ? byResend : bySmtp);
 
 const common = { tells: "items", isOn: () => true, render } as const;
 
 const byResend: Channel<SendOutcome> = {
   ...common,
-  // Resend takes 100 messages a request,
+  // Resend accepts 100 messages per request,
   batchSize: 100,
-  // and two requests a second.
+  // and two requests per second.
   pace: { spacing: { name: "resend", ms: 500 }, atOnce: 1, turnMs: Infinity },
   isFrozen: true,
   send: async ({ key, messages }: OutgoingBatch, signal) => sendBatch(frozenOf(messages), key, signal),
@@ -42,11 +44,12 @@ const byResend: Channel<SendOutcome> = {
 
 const bySmtp: Channel<SmtpResult[]> = {
   ...common,
-  // Each goes by itself; a process that is killed leaves a batch in doubt, so they are small.
+  // Messages are sent one by one. If the process is killed, the state of the batch is unknown, so keep
+  // batches small.
   batchSize: 10,
-  // As they come; the spacing's name is where all wait while the server can't be reached.
+  // No spacing. The name lets all batches pause together while the server is unreachable.
   pace: { spacing: { name: "smtp", ms: 0 }, atOnce: 2, turnMs: Infinity },
-  // SMTP knows no keys; a repetition is known by its Message-ID, which is its delivery's.
+  // SMTP has no idempotency keys. Duplicates are recognized by the Message-ID, which is the delivery's id.
   isFrozen: false,
   send: async ({ messages }, signal) => {
     const frozen = frozenOf(messages);
@@ -55,7 +58,10 @@ const bySmtp: Channel<SmtpResult[]> = {
   classify: (answers) => answers.map(outcomeOf),
 };
 
-/** Who has an account is named in their message. Whose account is gone is not: their address is kept beside it, sealed. */
+/**
+ * Messages to existing accounts contain their address. For deleted accounts it is stored separately,
+ * encrypted.
+ */
 function frozenOf(messages: OutgoingBatch["messages"]) {
   return messages.map(({ message, to }) => {
     const frozen = frozenMessage.parse(message);
@@ -107,7 +113,7 @@ function classify(answer: SendOutcome): Verdict {
       return { kind: "refused", reason: answer.reason };
     case "conflict":
       return { kind: "unknown", reason: answer.reason, isFinal: true };
-    // The same request is on its way: how it ends says what became of it.
+    // The same request is still running; its result decides.
     case "busy":
     case "unclear":
       return { kind: "unknown", reason: answer.reason };

@@ -5,7 +5,7 @@ import { localTime } from "./local-time";
 import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
 
-/** Renders what tells the owner of a new API key, should somebody else have made it. */
+/** Renders the notice of a new API key, sent to its owner in case someone created it without permission. */
 export async function renderKeyMail(key: NewKey, timeZone: string, to: string): Promise<Rendered> {
   const { APP_URL, SUPPORT_EMAIL } = env();
   const { day, time } = localTime(key.createdAt, timeZone);

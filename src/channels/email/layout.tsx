@@ -2,7 +2,7 @@ import { mailNotAffiliatedText } from "@/domain/site-texts";
 import type { ReactNode } from "react";
 import * as look from "./look";
 
-/** What every mail has around its content: the head with both themes, the brand, the paper and the foot. */
+/** The frame of every email: styles for both themes, brand, content area and footer. */
 export function MailLayout(props: { title: string; preview: string; children: ReactNode; foot: ReactNode }) {
   return (
     <html lang="en">
@@ -42,7 +42,7 @@ export function MailLayout(props: { title: string; preview: string; children: Re
   );
 }
 
-/** A table that only lays out. */
+/** A layout table. */
 export function Table(props: {
   children: ReactNode;
   className?: string;
@@ -97,7 +97,7 @@ export function Button(props: { href: string; label: string }) {
   );
 }
 
-/** Who writes, by law in every mail. */
+/** The sender's name and address, required by law in every email. */
 export function Operator(props: { name: string; address: string }) {
   return <p style={look.footText}>{`${props.name}, ${props.address}. ${mailNotAffiliatedText}`}</p>;
 }

@@ -1,14 +1,14 @@
-/** A moment as it is written in a mail: 24 h, in the user's zone. */
+/** A time as shown in emails: 24-hour clock, in the user's time zone. */
 export interface LocalTime {
-  /** '14:03' */
+  /** For example '14:03'. */
   time: string;
-  /** '21 Nov' */
+  /** For example '21 Nov'. */
   day: string;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The local time; a zone this machine does not know is read as UTC. */
+/** Returns the local time. Unknown time zones fall back to UTC. */
 export function localTime(at: Date, timeZone: string): LocalTime {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -35,7 +35,7 @@ function newFormat(timeZone: string): Intl.DateTimeFormat {
     month: "short",
     hourCycle: "h23",
   } as const;
-  // One account with a zone that has left the tables must still get its mail.
+  // An account with a removed time zone must still get its email.
   try {
     return new Intl.DateTimeFormat("en-GB", { ...how, timeZone });
   } catch {

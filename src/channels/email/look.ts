@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** The look's values for mails; clients without a style sheet get the light theme from what stands at each element. */
+/** Design values for emails. Clients without style sheets get the light theme from inline styles. */
 const sans = "'Schibsted Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 const serif = "Newsreader,Charter,Georgia,'Times New Roman',serif";
 
@@ -133,7 +133,7 @@ export const footCell: CSSProperties = { padding: "20px 8px 0", font: `13px/20px
 export const footText: CSSProperties = { margin: "0 0 8px" };
 export const hidden: CSSProperties = { display: "none", maxHeight: 0, overflow: "hidden" };
 
-/** Dark theme and small screens, for the clients that read style sheets. */
+/** Dark theme and small screens, for clients that support style sheets. */
 export const styleSheet = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){

@@ -5,7 +5,7 @@ import { renderLetter } from "./account-mail";
 import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
 
-/** Renders what is told once when a destination is switched off by what its receiver said. */
+/** Renders the email sent once when we disable a destination because of its endpoint's responses. */
 export async function renderOffMail(off: DestinationOff, to: string): Promise<Rendered> {
   const { APP_URL, SUPPORT_EMAIL } = env();
   const title = oneLine(destinationTitle(off));

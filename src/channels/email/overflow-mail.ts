@@ -7,7 +7,7 @@ import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
 import { figure } from "./words";
 
-/** Renders what is told once of a day on which a watch hears more than is recorded. */
+/** Renders the email sent once per day when a watch exceeds its daily limit. */
 export async function renderOverflowMail(
   { keyword, day, recorded }: DayOverflow,
   to: string,

@@ -5,8 +5,8 @@ import { renderLetter } from "./account-mail";
 import type { Rendered } from "./rendered";
 
 /**
- * Renders what whoever deleted their account is told, once. Nothing in it needs an account. It is kept without its address, which
- * is put in when it is sent.
+ * Renders the confirmation of an account deletion. Nothing in it requires an account. It is stored without
+ * the recipient, which is added on sending.
  */
 export async function renderPartingMail(template: PartingTemplate): Promise<Rendered> {
   const plan =

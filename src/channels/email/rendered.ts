@@ -1,6 +1,6 @@
 import type { FrozenMessage } from "./resend";
 
-/** A message ready to be frozen, and how many items it carries. */
+/** A rendered message and its number of items. */
 export interface Rendered {
   count: number;
   message: FrozenMessage;

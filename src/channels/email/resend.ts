@@ -2,7 +2,7 @@ import { Resend } from "resend";
 import { z } from "zod";
 import { env } from "@/env";
 
-/** A message as it is frozen and sent. */
+/** A message as stored and sent. */
 export const frozenMessage = z.object({
   from: z.string(),
   to: z.string(),
@@ -13,14 +13,14 @@ export const frozenMessage = z.object({
 });
 export type FrozenMessage = z.infer<typeof frozenMessage>;
 
-/** What became of one message of a request that was accepted. */
+/** Result for one message of an accepted request. */
 export type SendResult = { id: string | null } | { refused: "address" | "content" };
 
 /**
- * What became of a request. 'accepted' tells each message by position; 'limited' and 'quota' were not accepted and
- * may come again later; 'busy' is the same request on its way; 'conflict' is a key used for other bytes; 'refused'
- * was not accepted and never will be as it is; 'misconfigured' waits for the operator; 'unclear' may have been
- * accepted or not.
+ * Result of a request. 'accepted' has a result per message, by position. 'limited' and 'quota' were not
+ * accepted and can be retried later. 'busy': the same request is still running. 'conflict': the key was used
+ * with different content. 'refused' will never be accepted unchanged. 'misconfigured' needs the operator.
+ * 'unclear': unknown whether it was accepted.
  */
 export type SendOutcome =
   | { kind: "accepted"; results: SendResult[] }
@@ -45,7 +45,7 @@ function resend(): Resend {
   return client.resend;
 }
 
-/** Sends these messages in this order as one request under its idempotency key. Never throws. */
+/** Sends these messages in one request with an idempotency key, in order. Never throws. */
 export async function sendBatch(
   messages: readonly FrozenMessage[],
   idempotencyKey: string,
@@ -55,7 +55,7 @@ export async function sendBatch(
   const options = {
     idempotencyKey,
     batchValidation: "permissive" as const,
-    // The SDK hands its options on to fetch.
+    // The SDK passes its options to fetch.
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   };
   const { data, error, headers } = await resend().batch.send([...messages], options);
@@ -66,7 +66,7 @@ export async function sendBatch(
     : { kind: "unclear", reason: "malformed" };
 }
 
-/** The accepted ones come without their positions, in order: what is not among the errors. */
+/** Accepted messages are returned in order without positions: skip the positions that have errors. */
 function resultsOf(body: z.infer<typeof acceptedBody>, count: number): SendResult[] {
   const refused = new Map(body.errors.map((error) => [error.index, error.message]));
   const ids = body.data.map(({ id }) => id);
@@ -99,12 +99,15 @@ function retryAfterMs(headers: Record<string, string>): number | null {
   return asked !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 }
 
-/** What Resend reports of a mail: the ones that change whether an address may be mailed, and all others as null. */
+/**
+ * An email event from Resend. `status` is set for events that decide whether we can email an address, and
+ * null for all others.
+ */
 export interface MailEvent {
   id: string;
   type: string;
   emailId: string | null;
-  /** Who was written to. */
+  /** The recipients. */
   to: string[];
   status: "bounced" | "complained" | null;
 }
@@ -120,14 +123,16 @@ const reported = z.object({
     .default({ to: [] }),
 });
 
-/** Reads a signed event; null unless the signature over these bytes is right and fresh, or where Resend is not set up. */
+/**
+ * Parses a signed event. Returns null if the signature is invalid or too old, or if Resend isn't configured.
+ */
 export function readMailEvent(headers: Headers, body: string): MailEvent | null {
   const { RESEND_API_KEY, RESEND_WEBHOOK_SECRET: webhookSecret } = env();
   const id = headers.get("svix-id") ?? "";
   const timestamp = headers.get("svix-timestamp") ?? "";
   const signature = headers.get("svix-signature") ?? "";
   if (webhookSecret === undefined || RESEND_API_KEY === undefined || id === "") return null;
-  // The SDK says no by throwing, whatever is wrong with what came.
+  // The SDK throws for any invalid input.
   try {
     resend().webhooks.verify({ payload: body, headers: { id, timestamp, signature }, webhookSecret });
   } catch {
@@ -141,6 +146,6 @@ export function readMailEvent(headers: Headers, body: string): MailEvent | null 
 
 function statusOf(type: string, bounceType: string | undefined): MailEvent["status"] {
   if (type === "email.complained") return "complained";
-  // A full mailbox or a busy server passes; only what is permanent switches an address off.
+  // A full mailbox or a busy server is temporary; only permanent bounces disable an address.
   return type === "email.bounced" && (bounceType ?? "Permanent") === "Permanent" ? "bounced" : null;
 }

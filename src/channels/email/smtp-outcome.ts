@@ -1,43 +1,50 @@
 import { type Outcome, settingsFault } from "@/domain/channel";
 
-/** How a mail was not taken, as nodemailer tells it. */
+/** A failed delivery as reported by nodemailer. */
 export interface SmtpFailure {
-  /** nodemailer's own (ECONNECTION, ETIMEDOUT, EAUTH, EENVELOPE, EMESSAGE, …), or the system's of a socket that failed. */
+  /**
+   * nodemailer's code (ECONNECTION, ETIMEDOUT, EAUTH, EENVELOPE, EMESSAGE, …), or the system's code for
+   * socket errors.
+   */
   code: string;
-  /** What was being said when it failed: CONN, EHLO, STARTTLS, AUTH …, MAIL FROM, RCPT TO, DATA; API: nothing yet. */
+  /**
+   * The SMTP command that failed: CONN, EHLO, STARTTLS, AUTH …, MAIL FROM, RCPT TO, DATA. API: before the
+   * first command.
+   */
   command: string;
-  /** The server's answer, such as '550 5.1.1 no such user'; null: there was none. */
+  /** The server's response, such as '550 5.1.1 no such user'. Null without a response. */
   reply: string | null;
-  /** A part of the mail had left for the server. */
+  /** Part of the message was already sent. */
   wasBegun: boolean;
-  /** An attempt before this one may have arrived. */
+  /** An earlier attempt might have been delivered. */
   wasUnclear: boolean;
-  /** We broke it off ourselves, because the process stops. */
+  /** We aborted it because the process is shutting down. */
   isStopped: boolean;
 }
 
 export type SmtpResult = "accepted" | SmtpFailure;
 
-/** There is no such mailbox, which nothing but its owner changes. */
+/** The mailbox doesn't exist, and retrying won't help. */
 const noMailbox = new Set(["5.1.1", "5.1.10"]);
 
-/** A login that is incomplete, a certificate that is not trusted, TLS where none is spoken. */
+/** Incomplete credentials, an untrusted certificate, or TLS on a plain-text port. */
 const isSettingsCode = /^(EAUTH|ETLS|EPROTO|ERR_TLS.*|ERR_SSL.*|.*CERT.*|UNABLE_TO_.*)$/;
 
-/** What an answer means; only codes of it get into the reason, for texts of servers name addresses. */
+/** Classifies a result. The reason only contains codes, because response texts contain addresses. */
 export function outcomeOf(answer: SmtpResult): Outcome {
   if (answer === "accepted") return { kind: "sent", id: null };
   const [, code, enhanced] =
     /^([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})(?=\s|$))?/.exec(answer.reply ?? "") ?? [];
   if (code === undefined) return unanswered(answer);
   const reply = { code, enhanced, text: enhanced === undefined ? code : `${code} ${enhanced}` };
-  // 503: our words came in the wrong order, which says nothing of the mail.
+  // 503 means a wrong command order on our side, not a problem with the message.
   return code.startsWith("4") || code === "503" ? postponed(answer, reply) : refused(answer, reply);
 }
 
-/** Nothing was said: it was taken, if all of it got there. */
+/** No response: if the entire message was sent, it might have been accepted. */
 function unanswered({ code, command, wasBegun, wasUnclear, isStopped }: SmtpFailure): Outcome {
-  // Repeated once under its Message-ID. Whoever swallows mails and answers none would get it a hundred times.
+  // Retry only once, with the same Message-ID. A server that accepts messages without responding would
+  // otherwise deliver it a hundred times.
   if (wasBegun) return { kind: "unknown", reason: "no answer", ...(wasUnclear && { isFinal: true }) };
   if (isStopped) return { kind: "later", reason: "stopped", waitMs: null };
   if (isSettingsCode.test(code)) return ofSettings(code, "settings");
@@ -52,7 +59,7 @@ interface Reply {
   text: string;
 }
 
-/** Whether the same would be said to every other mail: it was not yet about this one. */
+/** True if the error isn't about this message, so all other messages would fail too. */
 function concernsAll({ command }: SmtpFailure): boolean {
   return command !== "RCPT TO" && command !== "DATA";
 }
@@ -68,7 +75,8 @@ function refused(failure: SmtpFailure, { code, enhanced, text }: Reply): Outcome
   const isTooLarge = code === "552" || enhanced === "5.3.4";
   if (concernsAll(failure) && !isTooLarge) return ofSettings(text, "settings");
   if (code === "530") return ofSettings(text, "settings");
-  // A policy, which the operator may be able to change. It may be this recipient's own, so nobody else waits for it.
+  // A policy that the operator might be able to change. It can be specific to this recipient, so don't pause
+  // other messages.
   if (enhanced?.startsWith("5.7.")) return ofSettings(text);
   return { kind: "refused", reason: `rejected: ${text}` };
 }

@@ -5,15 +5,15 @@ import { env } from "@/env";
 import type { FrozenMessage } from "./resend";
 import type { SmtpResult } from "./smtp-outcome";
 
-/** Mails that are on their way to the server at once. */
+/** Maximum number of parallel connections. */
 const mostConnections = 5;
 
 const connectMs = 10_000;
-/** Servers look through a mail before they say that they have it. */
+/** Servers scan a message before they confirm it. */
 const silenceMs = 45_000;
-/** All of it, also where a server keeps the connection alive: less than the lease of a batch. */
+/** Total time limit, even if the server keeps the connection alive. Shorter than a batch's lease. */
 const mostMs = 75_000;
-/** A connection that is not needed is closed, so that a command that has sent its mail can end. */
+/** Close idle connections, so that commands that send email can exit. */
 const idleMs = 5_000;
 
 let opened: { transport: ReturnType<typeof open>; url: string } | undefined;
@@ -23,7 +23,7 @@ function transportOf(url: string) {
   return opened.transport;
 }
 
-/** The server of an address, and how it is spoken to: `smtps` is TLS from the first byte, `smtp` as soon as it offers it. */
+/** Parses SMTP_URL: `smtps` uses TLS from the start, `smtp` upgrades if the server offers STARTTLS. */
 export function serverOf(address: string) {
   const { protocol, hostname, port, username, password } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -33,7 +33,7 @@ export function serverOf(address: string) {
     host,
     port: port === "" ? undefined : Number(port),
     secure: protocol === "smtps:",
-    // A password leaves this machine under TLS alone.
+    // Never send a password to another machine without TLS.
     requireTLS: username !== "" && !isHere,
     auth: username === "" ? undefined : auth,
   };
@@ -44,7 +44,7 @@ function open(address: string) {
     ...serverOf(address),
     pool: true,
     maxConnections: mostConnections,
-    // Each may have been closed by the server meanwhile; what has begun to leave is not repeated here.
+    // The server may have closed pooled connections. Messages that were partly sent are not requeued.
     maxRequeues: mostConnections,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
@@ -54,7 +54,7 @@ function open(address: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // What is read of it has left for the server: the stream is the one that is piped to the connection.
+  // Data read from this stream has been sent: it is piped to the connection.
   transport.use("stream", (mail, done) => {
     mail.message.processFunc((stream) => {
       (mail.data as Watched).watch(stream as Readable);
@@ -69,7 +69,7 @@ interface Watched {
   watch: (stream: Readable) => void;
 }
 
-/** Hands a mail to the server of SMTP_URL. Never throws. */
+/** Sends an email via SMTP_URL. Never throws. */
 export async function sendMail(
   { id, createdAt, isUnclear }: Outgoing,
   { from, to, ...content }: FrozenMessage,
@@ -80,15 +80,15 @@ export async function sendMail(
   const mail = {
     ...content,
     from,
-    // As an object it is one address whatever is in it.
+    // As an object, it is a single address whatever characters it contains.
     to: { name: "", address: to },
-    // The same for every repetition: whoever looks at it shows one.
+    // Identical for retries, so email clients show only one copy.
     messageId: `<${id}@${domainOf(from)}>`,
     date: createdAt,
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     watch: (stream: Readable) => void streams.push(stream),
   };
-  // The library says no by throwing, whatever the server said.
+  // nodemailer throws for every failure.
   try {
     await transportOf(env().SMTP_URL ?? "").sendMail(mail);
     return "accepted";

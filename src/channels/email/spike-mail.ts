@@ -5,7 +5,7 @@ import { renderLetter } from "./account-mail";
 import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
 
-/** Renders what is told of a day on which a watch heard far more than usual. */
+/** Renders the email about a day with far more matches than usual. */
 export async function renderSpikeMail(
   { watchId, keyword, spike }: SpikeContent,
   { email, unsubscribeUrl }: Reader,

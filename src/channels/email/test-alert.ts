@@ -5,7 +5,7 @@ import type { Rendered } from "./rendered";
 
 const keyword = "test alert";
 
-/** An alert as real ones look, about a post that says it is none. */
+/** Renders a test alert. It looks like a real one, and its post explains that it's a test. */
 export async function renderTestAlert(reader: Reader, now: Date): Promise<Rendered> {
   const item: AlertContent["items"][number] = {
     fullname: "",

@@ -6,7 +6,7 @@ import type { Rendered } from "./rendered";
 import { Week } from "./week";
 import { onwardOf, type WeekLinks, weekView, type WeekView } from "./week-view";
 
-/** Renders what a week brought one user. */
+/** Renders a user's weekly report. */
 export async function renderWeekMail(week: WeekContent, reader: Reader): Promise<Rendered> {
   const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS } = env();
   const view = weekView(week, reader);
@@ -35,7 +35,7 @@ export async function renderWeekMail(week: WeekContent, reader: Reader): Promise
   };
 }
 
-/** The report for who reads no HTML. */
+/** The plain text part. */
 function textOf(view: WeekView, links: WeekLinks, operator: { name: string; address: string }): string {
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [title.toUpperCase(), ...lines, ""];
@@ -44,7 +44,7 @@ function textOf(view: WeekView, links: WeekLinks, operator: { name: string; addr
     view.heading,
     "",
     view.intro,
-    // The first one is told above.
+    // The intro already mentions the first figure.
     ...view.figures.slice(1).map(({ value, label }) => `${value} ${label}`),
     "",
     ...view.tables.flatMap(({ title, rows }) =>

@@ -6,12 +6,12 @@ import { zonedTime } from "@/domain/zoned-time";
 import { oneLine } from "./one-line";
 import { cut, figure, matches } from "./words";
 
-/** A line of a table: what it is of, how often, and how that differs from the week before. */
+/** A table row: name, count, and difference to the previous week. */
 interface ComparedRow {
   name: string;
   count: string;
   difference: string;
-  /** Of the largest in its table, percent; at least 1. */
+  /** Percentage of the table's largest count, at least 1. */
   share: number;
 }
 
@@ -19,35 +19,35 @@ export interface WeekView {
   subject: string;
   heading: string;
   intro: string;
-  /** In large type: what each is, below it. */
+  /** Key figures with a label below. */
   figures: { value: string; label: string }[];
   tables: { title: string; isHeard: boolean; rows: ComparedRow[] }[];
-  /** `day`: 'Tue'. */
+  /** `day`: for example 'Tue'. */
   threads: { title: string; url: string; place: string; count: string; day: string }[];
-  /** What was missed and why, and what could not be sent. */
+  /** Gaps with their causes, and failed deliveries. */
   missed: { title: string; text: string }[];
   missedTitle: string;
   starred: number;
-  /** The keyword that brought the most of those that brought much and were hardly opened; null: none did. */
+  /** The keyword with the most matches among those that were rarely opened; null if there are none. */
   ignored: { keyword: string; text: string; watchId: string | null } | null;
 }
 
-/** Where a report leads. */
+/** Links in the report. */
 export interface WeekLinks {
   notifications: string;
   starred: string;
-  /** Where the keyword is narrowed down that is ignored. */
+  /** Edits the ignored keyword. */
   narrowing: string;
   settings: string;
   stop: string;
 }
 
 const dayMs = 86_400_000;
-/** A keyword that brought so many, of which fewer than this share were opened, is ignored. */
+/** A keyword counts as ignored with at least this many matches and a smaller share of opened ones. */
 const [ignoredCount, ignoredShare] = [100, 0.1];
 const subjectKeywords = 3;
 
-/** A week as its mail tells it, with all that strangers wrote on one line each. */
+/** The contents of a weekly report. User content is reduced to single lines. */
 export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone">): WeekView {
   const first = localDay(week.from, timeZone);
   const last = localDay(new Date(week.to.getTime() - dayMs / 2), timeZone);
@@ -87,7 +87,10 @@ export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** 'Your week: 19 for “late payments”, 311 for “invoice software”': the rarest first, which a noisy one would hide. */
+/**
+ * For example 'Your week: 19 for “late payments”, 311 for “invoice software”'. The rarest keywords come
+ * first, so noisy ones don't hide them.
+ */
 function subjectOf({ keywords }: WeekContent): string {
   const heard = keywords.filter(({ count }) => count > 0).toSorted((one, other) => one.count - other.count);
   const named = heard
@@ -101,7 +104,7 @@ function figuresOf({ total, delay, readShare }: WeekContent): WeekView["figures"
   const word = total.count === 1 ? "match" : "matches";
   const heard = { value: figure(total.count), label: `${word} (previous week: ${figure(total.before)})` };
   const soon = delay === null ? [] : [{ value: soonText(delay), label: "from post to match" }];
-  // Rounded down: what is not quite all is not 100 %.
+  // Rounded down, so 99.99% isn't shown as 100%.
   const read =
     readShare === null
       ? []
@@ -119,7 +122,7 @@ function ignoredOf({ keywords }: WeekContent): WeekView["ignored"] {
   return { keyword: oneLine(keyword), text: `had ${matches(count)} and ${read}.`, watchId };
 }
 
-/** What to do next: read what was kept, or else all of it. */
+/** The main link: starred matches or, without any, all notifications. */
 export function onwardOf({ starred }: WeekView, links: WeekLinks): { href: string; label: string } {
   if (starred === 0) return { href: links.notifications, label: "Read your notifications" };
   const which = starred === 1 ? "starred match" : `${figure(starred)} starred matches`;
@@ -139,7 +142,7 @@ function rowsOf<T extends { count: number; before: number }>(
   }));
 }
 
-/** '+8', '−4' or 'same'. */
+/** For example '+8', '−4' or 'same'. */
 function differenceOf({ count, before }: { count: number; before: number }): string {
   if (count === before) return "same";
   return `${count > before ? "+" : "−"}${figure(Math.abs(count - before))}`;

@@ -3,7 +3,7 @@ import { Button, MailLayout, Operator, Table } from "./layout";
 import * as look from "./look";
 import { onwardOf, type WeekLinks, type WeekView } from "./week-view";
 
-/** A week's report: how much by keyword and place, the busiest threads, what was missed. */
+/** The weekly report: matches by keyword and place, the busiest threads, and gaps. */
 export function Week(props: {
   view: WeekView;
   links: WeekLinks;

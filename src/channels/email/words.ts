@@ -7,7 +7,7 @@ export function figure(count: number): string {
   return figures.format(count);
 }
 
-/** '1 match', '3 matches'. */
+/** For example '1 match', '3 matches'. */
 export function matches(count: number): string {
   return `${figure(count)} ${count === 1 ? "match" : "matches"}`;
 }
@@ -17,7 +17,7 @@ export function times(count: number): string {
   return count === 2 ? "twice" : `${figure(count)} times`;
 }
 
-/** 'a', 'a and b', 'a, b and c'; beyond `most` 'and 4 more'. */
+/** Joins names: 'a', 'a and b', 'a, b and c'. Names beyond `most` become 'and 4 more'. */
 export function listed(names: readonly string[], most: number): string {
   const shown =
     names.length > most ? [...names.slice(0, most), `${figure(names.length - most)} more`] : names;
@@ -29,7 +29,7 @@ export function headingOf({ total, rhythm }: Pick<AlertContent, "total" | "rhyth
   return `${rhythm === "hourly" ? "Hourly" : "Daily"} digest: ${matches(total)}`;
 }
 
-/** What the foot's sentence says is received. */
+/** Names of the emails in the footer's sentence. */
 export const howOften = {
   realtime: "real-time alerts",
   hourly: "hourly digests",
@@ -39,8 +39,8 @@ export const howOften = {
 const maxLine = 120;
 
 /**
- * What the mail is about, in one line without anything a header could break on. The rarest keyword is named: a noisy one would hide
- * it in every mail.
+ * The subject in one line, safe for a header. Names the rarest keyword, because a noisy one would hide it in
+ * every email.
  */
 export function subjectOf({ total, rhythm, keywords, items }: AlertContent): string {
   const rarestFirst = keywords.toSorted((one, other) => one.count - other.count);

@@ -16,7 +16,7 @@ import {
   type ShownItem,
 } from "../posted/view";
 
-/** ntfy takes 4,096 bytes a message; what is longer would become a file. */
+/** ntfy accepts 4,096 bytes per message and turns longer ones into attachments. */
 const limits = { items: 10, excerpt: 300, bytes: 3_900, rest: 50, url: 1_500 };
 
 const topicName = /^[-_A-Za-z0-9]{1,64}$/;
@@ -32,7 +32,7 @@ const given: Given = {
   },
 };
 
-/** A topic at ntfy.sh or at somebody's own server; a repetition takes the place of what has its id. */
+/** A topic on ntfy.sh or a self-hosted server. A resent message replaces the one with the same id. */
 export const ntfy: Channel<PostedResponse[]> = {
   ...posted({ isVendors: given.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, outcomeOf }),
   given,
@@ -64,7 +64,7 @@ function itemText(item: ShownItem): string {
     .join("\n");
 }
 
-/** The server, and the topic at the end of the address. */
+/** Splits the URL into the server and the topic at its end. */
 function topicOf(address: string): { server: string; topic: string } {
   const url = new URL(address);
   const parts = url.pathname.replace(/(?<!\/)\/+$/, "").split("/");

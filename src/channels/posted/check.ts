@@ -2,7 +2,7 @@ import type { Given } from "@/domain/channel";
 import { env } from "@/env";
 import { isUrl } from "@/domain/url";
 
-/** What somebody pasted as an address; null: it is none. */
+/** Parses a pasted URL. Returns null if it is invalid. */
 export function pasted(text: string): URL | null {
   const address = text.trim();
   if (address.length > 2_000 || !isUrl(address)) return null;
@@ -12,7 +12,7 @@ export function pasted(text: string): URL | null {
   return url;
 }
 
-/** Any https address; what it leads to is looked at before it is asked. */
+/** Accepts any HTTP(S) URL. Its IP address is checked before sending. */
 export const checkAny: Given["check"] = (text) => {
   const url = pasted(text);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -24,11 +24,11 @@ interface Vendor {
   name: "slack" | "discord" | "teams";
   hosts: RegExp;
   path: RegExp;
-  /** Said of an address of somebody else's. */
+  /** Error message for any other URL. */
   fault: string;
 }
 
-/** A vendor's addresses, by their host and path; at the hosts that the operator names whatever the path. */
+/** Accepts a vendor's URLs by host and path. For hosts configured by the operator, any path is accepted. */
 export function vendorsGiven({ name, hosts, path, fault }: Vendor): Given {
   const isVendors = (host: string) => hosts.test(host);
   return {

@@ -22,8 +22,8 @@ function plain(segments: ShownItem["title"], max = Infinity): ShownItem["title"]
 }
 
 /**
- * Renders as many items as fit into `max`, each in the longest form that takes up to a third of it. `sizeOf` measures a
- * rendered item in the receiver's own unit.
+ * Renders as many items as fit into `max`, each in the longest form that uses at most a third of it. `sizeOf`
+ * measures a rendered item in the receiver's unit.
  */
 export function fitItems<Part>(
   items: readonly ShownItem[],

@@ -1,39 +1,47 @@
-/** Requests that are open to one receiver at the same time. */
+/** Maximum number of parallel requests per receiver. */
 const mostOpen = 2;
-/** Failures in a row after which a receiver is left alone, and for how long until one request looks again. */
+/** Failures in a row that pause a receiver, and how long until one request tries again. */
 const mostFailures = 5;
 const restMs = 60_000;
-/** So long a message waits for its receiver's turn; then it makes room for others. */
+/** Maximum time a message waits for its receiver's turn before it is requeued. */
 const patienceMs = 2_000;
-/** An answer that takes longer is not waited for by the next. */
+/** Responses slower than this no longer block the next request. */
 const slowMs = 500;
-/** What is turned away comes back so far apart: a receiver to which much is owed takes no time from others. */
+/** Spacing between requeued messages, so a receiver with a large backlog doesn't starve the others. */
 const apartMs = 100;
-/** So many receivers are remembered. */
+/** Maximum number of receivers kept in memory. */
 const mostKept = 10_000;
 
 interface Receiver {
-  /** When each open request began. */
+  /** Start times of open requests. */
   open: number[];
   failures: number;
-  /** Its last answer took long: while its places are taken nobody waits to see whether this one does. */
+  /**
+   * The last response was slow: while all connections are in use, don't wait to see if this one is slow too.
+   */
   isSlow: boolean;
-  /** Messages since it last answered well. */
+  /** Messages requeued since the last successful response. */
   turnedAway: number;
   restsUntilMs: number;
-  /** When the next request may begin. */
+  /** Earliest start of the next request. */
   nextMs: number;
   waiting: (() => void)[];
 }
 
-/** Whether a request may be made now; else when it makes sense to come again. */
+/** The response, or how long to wait before trying again. */
 export type Snippet<T> = { answer: T } | { waitMs: number };
 
-/** Keeps one slow or dead receiver from holding up the others: each by its own count. Times are of performance.now(). */
+/**
+ * Prevents a slow or dead receiver from delaying others. Tracks each receiver separately. Times are from
+ * performance.now().
+ */
 export class Gate {
   readonly #receivers = new Map<string, Receiver>();
 
-  /** Acts when it is the receiver's turn. `hasFailed` says of the answer whether the receiver is in trouble. */
+  /**
+   * Runs `act` when it is the receiver's turn. `hasFailed` decides from the response whether the receiver has
+   * problems.
+   */
   async pass<T>(
     key: string,
     spacingMs: number,
@@ -95,13 +103,13 @@ export class Gate {
   }
 }
 
-/** To come again after so long, each behind the one before. */
+/** Returns the wait before retrying, spaced after earlier requeued messages. */
 function turnedAway(receiver: Receiver, ms: number): { waitMs: number } {
   receiver.turnedAway += 1;
   return { waitMs: Math.ceil(ms + receiver.turnedAway * apartMs) };
 }
 
-/** Until somebody else's turn ends, or so long. */
+/** Waits until another request finishes, but at most `ms`. */
 function turn(receiver: Receiver, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, Math.max(1, Math.ceil(ms)));

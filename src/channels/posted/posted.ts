@@ -6,32 +6,34 @@ import type { Address, Channel, Outcome, Outgoing, OutgoingBatch } from "@/domai
 import { Gate } from "./gate";
 import { wordsOf } from "./words";
 
-/** What a receiver answered. */
+/** A receiver's response. */
 export interface Heard {
   status: number;
   text: string;
-  /** What it asks us to wait, milliseconds; null: it did not say. */
+  /** Requested wait in milliseconds; null without Retry-After. */
   waitMs: number | null;
   words: string;
 }
 
-/** Unsent: it can't have arrived. Unclear: nobody knows. Busy: it was not asked. */
+/** Unsent: it can't have arrived. Unclear: it might have arrived. Busy: not attempted. */
 type Unheard = { fault: "unsent" | "unclear"; words?: string } | { fault: "busy"; waitMs: number };
 export type PostedResponse = Heard | Unheard;
 
 export interface Posting {
   headers?: Readonly<Record<string, string>>;
   body: string;
-  /** Default: the destination's own. */
+  /** Default: the destination's URL. */
   address?: string;
 }
 
 interface PostedHow {
-  /** Whether a host is everybody's: there each destination has troubles of its own, elsewhere those of a host are one. */
+  /**
+   * Whether a host is shared by many users. If so, failures are tracked per destination, otherwise per host.
+   */
   isVendors(host: string): boolean;
-  /** From one message to a destination to the next. */
+  /** Minimum time between two messages to a destination. */
   spacingMs: number;
-  /** Whether the receiver knows a repetition by its id; else it is told as one, and comes after a minute. */
+  /** Whether the receiver deduplicates by id. If not, retries are labeled as such and delayed by a minute. */
   knowsRepetition: boolean;
   postingOf(outgoing: Outgoing, at: Date): Posting;
   outcomeOf(heard: Heard): Outcome;
@@ -40,7 +42,7 @@ interface PostedHow {
 }
 
 const timeoutMs = 15_000;
-/** Of a repetition that its receiver would not know as one. */
+/** Retry delay if the receiver doesn't deduplicate. */
 const repeatMs = 60_000;
 const kept = globalThis as typeof globalThis & { earshotGate?: Gate };
 
@@ -49,10 +51,10 @@ type Posted = Pick<
   "batchSize" | "pace" | "tells" | "isFrozen" | "isOn" | "send" | "classify"
 >;
 
-/** What all channels have in common that post one request for each message to an address that somebody gave. */
+/** Common parts of channels that post each message to a user-provided URL. */
 export function posted(how: PostedHow): Posted {
   return {
-    // Each is a request of its own, all of a batch at once; one that hangs holds up no more than its batch.
+    // One request per message, all of a batch in parallel, so a hanging request delays only its batch.
     batchSize: 10,
     pace: { spacing: null, atOnce: 8, turnMs: 30_000 },
     tells: "items",
@@ -94,7 +96,7 @@ async function postInTurn(
 
 interface Exchanged {
   answer: PostedResponse;
-  /** Nothing answered in time, or at all. */
+  /** Timed out or refused the connection. */
   isAway: boolean;
 }
 
@@ -112,7 +114,7 @@ async function exchange(address: string, posting: Posting, signal?: AbortSignal)
   }
 }
 
-/** Only what time-outs, refused connections and faults of its own say; a caller that gave up says nothing. */
+/** True for timeouts, refused connections and 5xx responses. Requests that we aborted don't count. */
 function isInTrouble({ answer, isAway }: Exchanged): boolean {
   return isAway || ("status" in answer && answer.status >= 500);
 }
@@ -124,7 +126,7 @@ function retryAfterMs(retryAfter: string | null): number | null {
   return ms >= 0 ? Math.ceil(ms) : null;
 }
 
-/** Reasons of node's by which nothing can have been sent. */
+/** Error codes that rule out that anything was sent. */
 const neverSent =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EPROTO)$|CERT|SIGNED|ALTNAME|SSL/;
 
@@ -133,7 +135,7 @@ function unheardOf(error: GuardError): Unheard {
     case "timeout":
       return { fault: "unclear", words: `no response within ${timeoutMs / 1000} s` };
     case "aborted":
-      // That we were stopped is no word of its receiver's.
+      // We aborted the request, so this says nothing about the receiver.
       return { fault: "unclear" };
     case "network": {
       const isUnsent = error.code !== undefined && neverSent.test(error.code);
@@ -159,12 +161,12 @@ function outcomeOf(answer: PostedResponse, how: PostedHow): Outcome {
   }
 }
 
-/** It may take it another time. */
+/** The receiver might accept it later. */
 export function laterOf({ status, waitMs }: Heard): Outcome {
   return { kind: "later", reason: String(status), waitMs };
 }
 
-/** Parses a response as JSON of this shape; null if it is something else. */
+/** Parses a response as JSON with this schema. Returns null if it doesn't match. */
 export function jsonIn<T>(text: string, shape: z.ZodType<T>): T | null {
   try {
     return shape.parse(JSON.parse(text));

@@ -7,7 +7,7 @@ import { oneLine } from "../email/one-line";
 import { figure, listed, matches } from "../email/words";
 import { cut, harmless, isolated } from "./words";
 
-/** An item as every receiver tells it: text and marks, nothing that steers a receiver. */
+/** An item prepared for any receiver: text and marks, without control characters. */
 export interface ShownItem {
   id: string;
   kind: HeardItem["kind"];
@@ -21,16 +21,16 @@ export interface ShownItem {
   keywords: string[];
 }
 
-/** What one message says, whatever receiver it is for. */
+/** The contents of a message, independent of the receiver. */
 export interface MessageView {
   isTest: boolean;
-  /** 'New match for “tidewater”', '12 new matches for “a” and “b”'. */
+  /** For example 'New match for “tidewater”' or '12 new matches for “a” and “b”'. */
   heading: string;
   items: ShownItem[];
   total: number;
-  /** Why it waited; empty: it did not. */
+  /** Reasons for a delay; empty if there was no delay. */
   notes: string[];
-  /** What its reader can mute until tomorrow, and where. */
+  /** Links that mute a keyword until tomorrow. */
   mutes: { keyword: string; url: string }[];
   links: { notifications: string; settings: string };
 }
@@ -40,7 +40,10 @@ const namedKeywords = 3;
 const longestKeyword = 60;
 const longestName = 80;
 
-/** The message as items to show, `excerpt` characters of each; throws for one that no receiver of this kind gets. */
+/**
+ * Converts a message to items with excerpts of up to `excerpt` characters. Throws for message types that
+ * these channels don't send.
+ */
 export function viewOf(message: Message, excerpt: number): MessageView {
   const { APP_URL } = env();
   const links = { notifications: `${APP_URL}/notifications`, settings: `${APP_URL}/settings#channels` };
@@ -61,34 +64,34 @@ export function viewOf(message: Message, excerpt: number): MessageView {
   };
 }
 
-/** Said where a receiver shows a test: that it works, and nothing else. */
+/** Text of a test message. */
 export const testText = "This destination works. Matches from your watches will arrive here.";
 
-/** What is beyond those that are shown; null: nothing is. */
+/** Returns a note about items that aren't shown, or null if all are. */
 export function restText({ total }: MessageView, shown: number): string | null {
   return total > shown ? `and ${figure(total - shown)} more` : null;
 }
 
-/** Said where one keyword is muted, as its name fits there. */
+/** Label of a mute link, with a shortened keyword. */
 export function muteText(keyword: string): string {
   return `Mute “${isolated(keyword)}” until tomorrow`;
 }
 
-/** Said by who repeats what may have arrived. */
+/** Labels a retry that might be a duplicate. */
 export const repeatedText = "Resent because we couldn't confirm the first delivery.";
 
-/** 'Post by u/somebody in r/somewhere'. */
+/** For example 'r/somewhere, post by u/somebody'. */
 export function sourceOf({ kind, place, author, over18 }: ShownItem): string {
   const by = author === null ? "" : ` by ${isolated(author)}`;
   return `${isolated(place)}, ${kind}${by}${over18 ? ", NSFW" : ""}`;
 }
 
-/** Its title in one piece; of what has none, what its link does. */
+/** The title as plain text; without a title, a label for the link. */
 export function titleOf({ title, kind }: ShownItem): string {
   return isolated(written(title)) || `Open ${kind}`;
 }
 
-/** Its excerpt beside other texts. */
+/** The excerpt, isolated from the direction of surrounding text. */
 export function excerptOf({ excerpt }: ShownItem): Segment[] {
   const text = written(excerpt);
   const whole = isolated(text);
@@ -125,12 +128,12 @@ function shownOf(given: HeardItem, excerpt: number): ShownItem {
   };
 }
 
-/** As in `harmless`, character by character: what stands around a mark keeps its spaces. */
+/** Like `harmless`, but character by character, to keep the spaces around marks. */
 const steered = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 const same = (text: string) => text;
 
-/** The text of segments, heard words as `mark` sets them, all else as `escape` does. */
+/** Joins segments to text. Matches are formatted with `mark`, the rest with `escape`. */
 export function written(
   segments: readonly Segment[],
   escape: (text: string) => string = same,

@@ -3,17 +3,18 @@ import type { Address, Channel, OutgoingBatch } from "@/domain/channel";
 import { pushPayload } from "./payload";
 import { addressOf, outcomeOf, type PushResponse, pushKey, sendPush } from "./web-push";
 
-/** What a push service has taken it keeps until a day after sealing, for a browser that is not running. */
+/** Push services store a message for offline browsers up to a day after its creation. */
 const keepForMs = 24 * 60 * 60 * 1000;
 
-/** Browsers that asked for it, each by its maker's push service. */
+/** Subscribed browsers, via their vendors' push services. */
 export const push: Channel<PushResponse[]> = {
-  // Each is a request of its own, all of a batch at once.
+  // One request per message, all of a batch in parallel.
   batchSize: 20,
-  // Services are many and slow ones among them; a turn ends soon even so.
+  // There are many services, some of them slow, so turns are short.
   pace: { spacing: null, atOnce: 4, turnMs: 10_000 },
   tells: "news",
-  // A service knows no keys; of those under one topic that wait there only the last is handed over.
+  // Push services have no idempotency keys. Among waiting messages with the same topic, they only deliver the
+  // last.
   isFrozen: false,
   isOn: () => pushKey() !== null,
   render: async (message) => {
@@ -36,5 +37,5 @@ async function send({ messages, at }: OutgoingBatch, signal?: AbortSignal): Prom
   return Promise.all(messages.map((message, position) => sendOne(message, payloads[position]!.payload)));
 }
 
-/** A browser without an address is one of no known service. */
+/** An empty address never belongs to a known service. */
 const nowhere: Address = { address: "", secret: "" };

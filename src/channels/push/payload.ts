@@ -3,11 +3,14 @@ import { burstText } from "@/domain/realtime";
 import { quietText } from "@/domain/silence";
 import { updatesConnection, newsRest, newsTitle } from "@/domain/news-texts";
 
-/** A push has to fit into 4 kB with its envelope, in bytes. */
+/** A push message is limited to 4 kB including its envelope. */
 const longestLine = 200;
 const longestKeyword = 100;
 
-/** What public/push-worker.js shows, as JSON. The tag is the newest notification's, as the open page's own alert has it. */
+/**
+ * JSON shown by public/push-worker.js. The tag is the latest notification's id, the same as in the open
+ * page's own alert.
+ */
 export function pushPayload(news: News): string {
   const keyword = cut(news.keyword, longestKeyword);
   const line = cut(updatesConnection(news.place, news.title), longestLine);

@@ -8,8 +8,9 @@ class PrivateAddress extends Error {
 }
 
 /**
- * Resolves a name for a connection and refuses one that leads inside, whatever it led to when it was checked before.
- * 'localhost' and written addresses (which are not resolved) only get here where the operator has listed them.
+ * Resolves a host name when connecting and rejects private addresses, even if an earlier check passed.
+ * 'localhost' only gets here if the operator allows it; the same applies to IP addresses, which are not
+ * resolved.
  */
 const lookupOutside: LookupFunction = (hostname, options, callback) => {
   const all: LookupOptions & { all: true } = { ...options, all: true };
@@ -30,5 +31,5 @@ const options: AgentOptions & { lookup: LookupFunction } = {
   timeout: 20_000,
 };
 
-/** The connections to push services. */
+/** Agent for connections to push services. */
 export const agent = new Agent(options);

@@ -6,46 +6,46 @@ import { isPushEndpoint } from "@/domain/push-hosts";
 import { env } from "@/env";
 import { agent } from "./push-agent";
 
-/** The keys of a browser, as they are sealed: one text. */
+/** Joins a browser's keys into one text for encryption. */
 export function secretOf({ p256dh, auth }: Pick<PushAddress, "p256dh" | "auth">): string {
   return `${p256dh}.${auth}`;
 }
 
-/** A browser as it was before its keys became one text. */
+/** Splits the text back into keys. */
 export function addressOf({ address, secret }: Address): PushAddress {
   const [p256dh = "", auth = ""] = secret.split(".");
   return { endpoint: address, p256dh, auth };
 }
 
-/** A browser's address at its push service and the keys that only it can read with. */
+/** A browser's push endpoint and its encryption keys. */
 export interface PushAddress {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** What a push service said, or why nothing was heard of it. */
+/** A push service's response, or the error. */
 export type PushResponse = { status: number; retryAfter: string | undefined } | { fault: string };
 
 const requestTimeoutMs = 8_000;
 const maxResponseBytes = 64_000;
 
-/** The public key that browsers subscribe with; null where Web Push is off. */
+/** The VAPID public key for subscriptions; null if Web Push is off. */
 export function pushKey(): string | null {
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = env();
   return VAPID_PUBLIC_KEY !== undefined && VAPID_PRIVATE_KEY !== undefined ? VAPID_PUBLIC_KEY : null;
 }
 
-/** Whether the endpoint's push service is one that we speak to. */
+/** Whether the endpoint belongs to an allowed push service. */
 export function isKnownService({ endpoint }: Pick<PushAddress, "endpoint">): boolean {
   return isPushEndpoint(endpoint, env().PUSH_HOSTS);
 }
 
-/** Whether a message can be encrypted for these keys. */
+/** Whether these keys can encrypt a message. */
 export function areUsableKeys({ p256dh, auth }: Pick<PushAddress, "p256dh" | "auth">): boolean {
   const point = Buffer.from(p256dh, "base64url");
   if (point.length !== 65 || Buffer.from(auth, "base64url").length < 16) return false;
-  // Node says by throwing that a point is not on the curve.
+  // Node throws if the point isn't on the curve.
   try {
     ECDH.convertKey(point, "prime256v1");
     return true;
@@ -55,8 +55,8 @@ export function areUsableKeys({ p256dh, auth }: Pick<PushAddress, "p256dh" | "au
 }
 
 /**
- * Sends one encrypted message. `key` is the same for every repetition: of those that wait at the service only the
- * last is handed over. Never throws, never follows a redirect.
+ * Sends one encrypted message. `key` is the same for every retry: the service only delivers the last waiting
+ * message with the same key. Never throws and never follows redirects.
  */
 export async function sendPush(
   address: PushAddress,
@@ -96,7 +96,7 @@ function exchange({ endpoint, method, headers, body }: RequestDetails, signal: A
   const options: RequestOptions = { method, headers, agent, signal };
   return new Promise<PushResponse>((resolve, reject) => {
     const sending = request(endpoint, options, (response) => {
-      // What it says beside the status is of no use, and not waited for; one that says too much is cut off.
+      // Only the status matters: don't wait for the body, and abort if it is too long.
       let bytes = 0;
       response.on("error", () => undefined);
       response.on("data", (chunk: Buffer) => {
@@ -110,7 +110,7 @@ function exchange({ endpoint, method, headers, body }: RequestDetails, signal: A
   });
 }
 
-/** What became of a push by the answer to it. */
+/** Classifies a push service's response. */
 export function outcomeOf(answer: PushResponse): Outcome {
   if ("fault" in answer) return unsent(answer.fault);
   const { status, retryAfter } = answer;
@@ -129,13 +129,13 @@ function retryAfterMs(retryAfter: string | undefined): number | null {
   return ms >= 0 ? Math.ceil(ms) : null;
 }
 
-/** What is not sent at all as it is: to a host off the list or inside, or to keys that are none. */
+/** Reasons not to send at all: a host that isn't allowed or is private, or invalid keys. */
 const notSent = new Map([
   ["host", "host"],
   ["keys", "keys"],
   ["ERR_PRIVATE_ADDRESS", "address"],
 ]);
-/** Reasons of node's by which nothing can have been sent. */
+/** Error codes that rule out that anything was sent. */
 const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH"]);
 
 function unsent(fault: string): Outcome {

@@ -19,8 +19,8 @@ import {
 import { cut, isPage } from "../posted/words";
 
 /**
- * Slack's own limits are 50 blocks a message, 3,000 characters a section and 150 a header. It also rejects messages of about
- * 11,000 characters and more, which it doesn't document. Ours stay well below.
+ * Slack allows 50 blocks per message, 3,000 characters per section and 150 per header. It also rejects
+ * messages of about 11,000 characters or more, which is undocumented. Our limits are much lower.
  */
 const limits = { items: 20, excerpt: 500, heading: 140, url: 1_500, all: 9_500, rest: 200, brief: 5 };
 
@@ -31,7 +31,7 @@ const given = vendorsGiven({
   fault: "Enter a Slack incoming webhook URL (it starts with https://hooks.slack.com/services/)",
 });
 
-/** Slack's incoming webhooks. They know no repetition. */
+/** Slack incoming webhooks. They don't deduplicate. */
 export const slack: Channel<PostedResponse[]> = {
   ...posted({
     isVendors: given.isVendors,
@@ -72,12 +72,12 @@ export const slack: Channel<PostedResponse[]> = {
   },
 };
 
-/** Characters of a part of the message, as Slack receives it. */
+/** Length of a message part as Slack counts it. */
 function lengthOf(part: unknown): number {
   return escaped(JSON.stringify(part)).length;
 }
 
-/** Plain text for the case that Slack rejects the blocks. */
+/** Plain text fallback if Slack rejects the blocks. */
 function briefText(view: MessageView): string {
   const items = view.items.slice(0, limits.brief).map(briefly);
   const lines = [
@@ -91,7 +91,7 @@ function briefText(view: MessageView): string {
 
 type Part = Record<string, unknown>;
 
-/** Rich text is no markup: what strangers wrote is shown as it is, and mentions nobody. */
+/** Rich text isn't parsed as markup, so user content is shown verbatim and can't mention anyone. */
 function richText(elements: Part[]): Part {
   return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
 }
@@ -112,8 +112,9 @@ function run({ text, isHeard }: Segment): Part {
 }
 
 /**
- * What notifications show in place of the blocks. Slack asks to escape these three whatever it is read as, and nothing else
- * starts a mention; that it isn't read as markup, where a keyword's own stars would set it bold, is said beside it.
+ * Escapes the fallback text for notifications. Slack requires escaping these three characters, with or
+ * without markup, and mentions can't start without them. Markup is turned off separately, because asterisks
+ * in a keyword would make it bold.
  */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -136,12 +137,12 @@ function bodyOf(message: { text: string; blocks?: unknown[] }) {
   return { body: JSON.stringify({ ...message, mrkdwn: false, unfurl_links: false, unfurl_media: false }) };
 }
 
-/** Slack's codes for blocks that it can't take and for messages that are too long. */
+/** Slack's error codes for invalid blocks and for messages that are too long. */
 function isTooLong({ status, text }: Heard): boolean {
   return status === 400 && /^\w*(?:blocks|too_long|too_many)\w*$/.test(text.trim());
 }
 
-/** Slack's codes for webhooks and channels that no longer take messages. */
+/** Slack's error codes for webhooks and channels that no longer accept messages. */
 const isGone =
   /^(?:no_service|no_service_id|no_active_hooks|no_team|team_disabled|channel_not_found|channel_is_archived|invalid_token|action_prohibited)$/;
 

@@ -16,7 +16,7 @@ import {
   type ShownItem,
 } from "../posted/view";
 
-/** Teams takes 28 kB a message. Ours stay below even if it writes every character outside ASCII as an escape. */
+/** Teams allows 28 kB per message. Our limit is lower, even if Teams escapes every non-ASCII character. */
 const limits = { items: 20, excerpt: 350, bytes: 26_000, rest: 500, url: 1_500 };
 
 const given = vendorsGiven({
@@ -26,7 +26,7 @@ const given = vendorsGiven({
   fault: "Enter the URL shown by the “Post to a channel when a webhook request is received” workflow",
 });
 
-/** Workflows of Teams that a webhook request starts. They know no repetition. */
+/** Teams workflows triggered by a webhook request. They don't deduplicate. */
 export const teams: Channel<PostedResponse[]> = {
   ...posted({ isVendors: given.isVendors, spacingMs: 250, knowsRepetition: false, postingOf, outcomeOf }),
   given,
@@ -56,7 +56,7 @@ export const teams: Channel<PostedResponse[]> = {
 
 type Part = Record<string, unknown>;
 
-/** Runs of text are no markup: what strangers wrote is shown as it is, and mentions nobody. */
+/** Text runs aren't parsed as markup, so user content is shown verbatim and can't mention anyone. */
 function richText(runs: Part[], more: Part = {}): Part {
   return { type: "RichTextBlock", ...more, inlines: runs.map((run) => ({ type: "TextRun", ...run })) };
 }
@@ -92,12 +92,12 @@ function bodyOf(card: { body: unknown[]; actions: unknown[] }): object {
   return { type: "message", attachments: [{ contentType, contentUrl: null, content }] };
 }
 
-/** As JSON in ASCII. */
+/** Length as ASCII-only JSON. */
 function bytesOf(part: unknown): number {
   return JSON.stringify(part).replace(/[^\0-\x7f]/g, "\\uXXXX").length;
 }
 
-/** Errors of workflows: `{"error": {"code": "WorkflowNotFound", "message": …}}`. */
+/** Workflow errors, such as `{"error": {"code": "WorkflowNotFound", "message": …}}`. */
 const workflowError = z.object({ error: z.object({ code: z.string().min(1) }) });
 
 function outcomeOf(heard: Heard) {

@@ -7,17 +7,17 @@ import { checkAny } from "../posted/check";
 import { makeSecret, renewSecret, signingSecrets } from "./secret";
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
-/** As the Standard Webhooks recommend them; the destination is off after the last. */
+/** Retry schedule recommended by Standard Webhooks. The destination is turned off after the last attempt. */
 const waitsMs = [
   ...[5 * second, 5 * minute, 30 * minute],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
 ];
-/** Receivers take 256 kB at least; so much is left for what comes around it. */
+/** Receivers accept at least 256 kB; this leaves room for the envelope. */
 const mostBytes = 200_000;
 const excerptLength = 500;
 const longestAddress = 2_000;
 
-/** Standard Webhooks: a signed request to whatever somebody runs. */
+/** Standard Webhooks: signed requests to any URL. */
 export const webhook: Channel<PostedResponse[]> = {
   ...posted({
     isVendors: () => false,
@@ -43,7 +43,7 @@ export const webhook: Channel<PostedResponse[]> = {
   },
 };
 
-/** A match as docs/webhooks.md tells it. */
+/** A match as documented in docs/webhooks.md. */
 function matchOf(item: ShownItem) {
   return {
     id: item.id,
@@ -64,7 +64,10 @@ function matchOf(item: ShownItem) {
 
 const rendered = z.object({ type: z.string(), data: z.unknown() });
 
-/** Signed for this attempt: receivers refuse what was signed long ago. What it tells of keeps its time. */
+/**
+ * The signature uses the time of this attempt, because receivers reject old ones. The event keeps its own
+ * time.
+ */
 function postingOf({ id, createdAt, message, to }: Outgoing, at: Date) {
   const { type, data } = rendered.parse(message);
   const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 
-/** The secret that signs, and the one before it while its receivers may not know of the new one. */
+/** The current signing secret, and the previous one during the overlap. */
 const secrets = z.object({
   current: z.string(),
   before: z.object({ secret: z.string(), until: z.coerce.date() }).optional(),
 });
 
-/** So long the secret before signs along. */
+/** How long the previous secret also signs after a rotation. */
 const overlapMs = 24 * 60 * 60 * 1000;
 
-/** As Standard Webhooks writes it. */
+/** Format defined by Standard Webhooks. */
 export function makeSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-/** The sealed text of a new secret. */
+/** Returns the new secret and the text to encrypt and store. */
 export function renewSecret(before: string, now: Date): { secret: string; shown: string } {
   const shown = makeSecret();
   const until = new Date(now.getTime() + overlapMs).toISOString();
@@ -25,7 +25,7 @@ export function renewSecret(before: string, now: Date): { secret: string; shown:
   };
 }
 
-/** By which secrets a message is signed at this moment, the newest first. */
+/** Secrets that sign messages at this time, current one first. */
 export function signingSecrets(sealed: string, now: Date): string[] {
   if (!sealed.startsWith("{")) return [sealed];
   const { current, before } = secrets.parse(JSON.parse(sealed));
