@@ -3,10 +3,13 @@ import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-/** Files outside src/channels that may name a channel; whatever is the same for all of them names none. */
+/**
+ * Maximum number of files outside src/channels that name a channel. Code shared by all channels must not name
+ * any.
+ */
 const mostFiles = 6;
 
-/** Where 'email' is the kind of a mailed link, the field of a form or an account mail's template, and no channel. */
+/** Files that use 'email' for a link type, a form field or an account email template, not for the channel. */
 const noChannel = [
   /^src\/(features|generated)\//,
   /^src\/domain\/message\.ts$/,
@@ -14,7 +17,7 @@ const noChannel = [
   /^src\/server\/accounts\/statements\/account-mails\.ts$/,
 ];
 
-/** Whether a file says the name of a channel: as a value of its own, inside of SQL, or by importing from its folder. */
+/** True if a file names a channel: as a string value, in SQL, or by importing from its folder. */
 function namesChannel(file: string): boolean {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
   const isNamed = (node: ts.Node): boolean => {
@@ -25,7 +28,7 @@ function namesChannel(file: string): boolean {
   return isNamed(source);
 }
 
-test("channels are named by their folders, and next to nowhere else", () => {
+test("channels are named almost only in their folders", () => {
   const files = readdirSync("src", { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => path.posix.join(entry.parentPath.replaceAll("\\", "/"), entry.name));

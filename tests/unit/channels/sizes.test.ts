@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.close());
 
-/** Sends a message the usual way, marked as a repetition, and returns the body that arrived. */
+/** Sends a message the usual way, marked as a retry, and returns the body that arrived. */
 async function bodyOf(name: Posted, message: Message): Promise<string> {
   Reflect.deleteProperty(globalThis, "earshotGate");
   const channel = channelOf(name);
@@ -99,7 +99,7 @@ describe.each(Object.entries(checks) as [Posted, (body: string) => void][])("%s"
     );
   });
 
-  it.each(fillers)("and of 50 long matches full of %j", async (filler) => {
+  it.each(fillers)("and for 50 long matches full of %j", async (filler) => {
     check(await bodyOf(name, largeMessage(filler)));
   });
 });

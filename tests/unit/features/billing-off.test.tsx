@@ -39,7 +39,7 @@ const served = (isPro: boolean) => ({
   usage: { keywordCount: 4, keywordLimit: null, notificationCount: 2, pausedByPlan: 0 },
 });
 
-/** Each part of a screen that tells of a price, a plan or who takes the money. */
+/** UI parts that mention a price, a plan or the payment provider. */
 const parts: [string, (hasBilling: boolean) => ReactElement][] = [
   ["header", (hasBilling) => <SiteHeader isOpen hasBilling={hasBilling} />],
   ["hero", (hasBilling) => <Hero isOpen hasBilling={hasBilling} />],
@@ -59,13 +59,13 @@ const priced =
   /Pricing|Free for 3|Start Monitoring Free|Stripe|Upgrade|in CAD|CAD per|\$\d|\/subscription|money|a subscription|Manage Billing|Cancel Subscription/;
 
 describe.each(parts)("%s", (_name, part) => {
-  test("speaks of prices where Pro is sold, else not at all", () => {
+  test("mentions prices only if billing is on", () => {
     expect(renderToStaticMarkup(part(true))).toMatch(priced);
     expect(renderToStaticMarkup(part(false))).not.toMatch(priced);
   });
 });
 
-test("the plan screen says that everything is included, and what is used", () => {
+test("the plan screen without billing shows usage and that everything is included", () => {
   const html = renderToStaticMarkup(
     <SubscriptionScreen served={served(true)} timeZone="UTC" hasBilling={false} />,
   );
@@ -73,7 +73,7 @@ test("the plan screen says that everything is included, and what is used", () =>
   expect(html).toMatch(/>4 \/ /);
 });
 
-test("the privacy page names Upstash only where calls are counted there", () => {
+test("the privacy page names Upstash only if it is used", () => {
   const page = (hasUpstash: boolean) =>
     renderToStaticMarkup(<PrivacyPolicy operator={{ ...operator(true), hasUpstash }} />);
   expect([page(true).includes("Upstash"), page(false).includes("Upstash")]).toEqual([true, false]);

@@ -25,7 +25,7 @@ function shown(plan: "pro" | "free", destinations: DestinationView[], hasBilling
   return renderToStaticMarkup(<ChannelsSection {...section} />).replaceAll("&#x27;", "'");
 }
 
-it("tells of each destination how it stands, and what its receiver said", () => {
+it("shows each destination's status and the receiver's response", () => {
   const html = shown("pro", [
     destination({
       channel: "email",
@@ -52,7 +52,7 @@ it("tells of each destination how it stands, and what its receiver said", () => 
   expect(html).toContain("Add a destination");
 });
 
-it("says since when it takes nothing, whose doing that is, and whether we go on trying", () => {
+it("shows since when a destination fails, the cause, and whether we still retry", () => {
   const since = "2026-11-19T13:31:00.000Z";
   const stands = (standing: Partial<DestinationView["standing"]>) =>
     shown("pro", [destination({ standing: { ...ok, since, ...standing } })]);
@@ -71,7 +71,7 @@ it("says since when it takes nothing, whose doing that is, and whether we go on 
   expect(stands({ state: "off", reason: "plan", since: null })).not.toContain("since");
 });
 
-it("says on Free what Pro adds, where Pro is sold", () => {
+it("on Free, mentions Pro features only if billing is on", () => {
   expect(shown("free", [])).toContain("are a Pro feature");
   expect(shown("free", [])).not.toContain("Add a destination");
   expect(shown("free", [], false)).not.toContain("Pro");

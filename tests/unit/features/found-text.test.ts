@@ -12,6 +12,6 @@ test.each<[number, string | null, string]>([
   [5, "2026-11-21T14:00:20.000Z", "5 posts, latest just now"],
   [5, null, "5 posts"],
   [0, null, "0 posts"],
-])("%i posts, latest of %s", (items, newestAt, text) => {
+])("%i posts, latest: %s", (items, newestAt, text) => {
   expect(foundText({ items, newestAt }, now)).toBe(text);
 });

@@ -16,7 +16,7 @@ test.each([
   ["one that is on and one that is off", ["desk", "gone"], ["desk", "gone"]],
   ["only what is off", ["gone"], ["mail", "slack"]],
   ["what is no more", ["removed"], ["mail", "slack"]],
-])("a watch that names %s goes to", (_, chosen, expected) => {
+])("alert destinations of a watch that names %s", (_, chosen, expected) => {
   expect(goesTo(all, chosen)).toEqual(expected);
 });
 
@@ -26,6 +26,6 @@ test.each([
   ["back to what all watches do", ["mail"], "slack", []],
   ["one that is off", ["desk"], "gone", ["desk", "gone"]],
   ["the last one", ["desk"], "desk", null],
-])("ticking %s", (_, before, id, expected) => {
+])("toggling %s", (_, before, id, expected) => {
   expect(named(all, before, id)).toEqual(expected);
 });

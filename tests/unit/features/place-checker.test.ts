@@ -9,11 +9,11 @@ test.each([
   ["ab", "invalid"],
   ["web-dev", "invalid"],
   ["popular", "invalid"],
-])("%s is %s without asking", async (name, verdict) => {
+])("%s is %s without a request", async (name, verdict) => {
   expect(await createPlaceChecker(never, never)(name)).toBe(verdict);
 });
 
-test("at most 5 are asked at once, and all get their answer", async () => {
+test("sends at most 5 requests in parallel and resolves all lookups", async () => {
   let running = 0;
   let peak = 0;
   const ask: AskPlace = async (name) => {
@@ -30,7 +30,7 @@ test("at most 5 are asked at once, and all get their answer", async () => {
   expect(verdicts).toEqual(names.map((name) => (name.endsWith("3") ? "invalid" : "valid")));
 });
 
-test("a rate limit is waited out and asked again, by all", async () => {
+test("all lookups wait for a rate limit and retry", async () => {
   const asked: string[] = [];
   const waits: number[] = [];
   let isLimited = true;
@@ -53,7 +53,7 @@ test.each<["valid" | "invalid" | "unchecked" | "lost", number]>([
   ["invalid", 1],
   ["unchecked", 2],
   ["lost", 2],
-])("%s, asked for twice, costs %i calls", async (verdict, calls) => {
+])("%s, looked up twice, takes %i requests", async (verdict, calls) => {
   let asked = 0;
   const check = createPlaceChecker(() => {
     asked += 1;
@@ -64,7 +64,7 @@ test.each<["valid" | "invalid" | "unchecked" | "lost", number]>([
   expect(asked).toBe(calls);
 });
 
-test("one question that fails gives its place on", async () => {
+test("a failed request releases its slot", async () => {
   const check = createPlaceChecker(
     (name) => (name === "bad_one" ? Promise.reject(new Error("bug")) : Promise.resolve("valid" as const)),
     never,

@@ -18,6 +18,6 @@ test.each([
   ["Reddit is read", [reddit, feeds], "Subreddits"],
   ["Reddit is off", [{ ...reddit, isOn: false }, feeds], "Forums and feeds"],
   ["the sites are not known", [], "Subreddits"],
-])("where %s the field of places is named for what it takes", (_, sites, label) => {
+])("the place field's label if %s", (_, sites, label) => {
   expect(labelOf(sites)).toBe(label);
 });

@@ -11,7 +11,7 @@ const operator = (isOpen: boolean) => ({
   ...{ sites: ["Hacker News"], isOpen, hasFeeds: true, hasBilling: true, hasUpstash: true },
 });
 
-/** Each part of the public pages that leads into the app. */
+/** Parts of the public pages that link to the app. */
 const parts: [string, (isOpen: boolean) => ReactElement][] = [
   ["header", (isOpen) => <SiteHeader isOpen={isOpen} hasBilling />],
   ["hero", (isOpen) => <Hero isOpen={isOpen} hasBilling />],
@@ -19,7 +19,7 @@ const parts: [string, (isOpen: boolean) => ReactElement][] = [
   ["footer", (isOpen) => <SiteFooter operator={operator(isOpen)} />],
 ];
 
-test.each(parts)("%s: where accounts are made by invitation it leads to the sign-in alone", (_name, part) => {
+test.each(parts)("%s: links only to sign-in if accounts are by invitation", (_name, part) => {
   const [open, closed] = [renderToStaticMarkup(part(true)), renderToStaticMarkup(part(false))];
   expect(open).toContain('href="/register"');
   expect(closed).not.toMatch(/register|Sign Up|Get Started|Start Monitoring/);

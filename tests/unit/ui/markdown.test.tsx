@@ -6,8 +6,8 @@ import { XSS_LINES } from "../domain/markdown/xss-lines";
 
 const inner = (html: string) => html.replace(/^<div class="markdown" dir="auto">|<\/div>$/g, "");
 
-describe("Markdown on a screen", () => {
-  it("is made of elements", () => {
+describe("Markdown", () => {
+  it("renders React elements", () => {
     const html = renderToStaticMarkup(
       <Markdown
         source={"The *bell*: [x](https://a.example/) ![y](https://a.example/z.png)"}
@@ -20,7 +20,7 @@ describe("Markdown on a screen", () => {
     );
   });
 
-  it("keeps what cannot be parsed as text", () => {
+  it("renders unparsable Markdown as text", () => {
     const html = renderToStaticMarkup(<Markdown source={`${"> ".repeat(5000)}<b>`} />);
     expect(inner(html)).toBe(`<p>${"&gt; ".repeat(5000)}&lt;b&gt;</p>`);
   });

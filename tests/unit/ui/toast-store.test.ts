@@ -16,7 +16,7 @@ const durations: [ToastType, number][] = [
   ["rate-limit", 10_000],
 ];
 
-test.each(durations)("%s stays %i ms, fades for 300 ms and is gone", (type, durationMs) => {
+test.each(durations)("%s lasts %i ms, fades for 300 ms and is removed", (type, durationMs) => {
   const store = createToastStore();
   store.add({ type, title: "Said" });
   vi.advanceTimersByTime(durationMs - 1);
@@ -29,7 +29,7 @@ test.each(durations)("%s stays %i ms, fades for 300 ms and is gone", (type, dura
   expect(store.read()).toEqual([]);
 });
 
-test("closing fades it at once; closing twice changes nothing", () => {
+test("closing starts the fade immediately, and closing twice has no effect", () => {
   const store = createToastStore();
   const id = store.add({ type: "error", title: "Said" });
   store.close(id);
@@ -41,7 +41,7 @@ test("closing fades it at once; closing twice changes nothing", () => {
   expect(store.read()).toEqual([]);
 });
 
-test("the clock stands still while it is held, and starts anew after", () => {
+test("hold pauses the timer and release restarts it", () => {
   const store = createToastStore();
   const id = store.add({ type: "info", title: "Said" });
   vi.advanceTimersByTime(4_000);
@@ -56,7 +56,7 @@ test("the clock stands still while it is held, and starts anew after", () => {
   expect(store.read()).toEqual([]);
 });
 
-test("a held toast that is closed still goes", () => {
+test("a held toast can be closed", () => {
   const store = createToastStore();
   const id = store.add({ type: "info", title: "Said" });
   store.hold(id);
@@ -67,7 +67,7 @@ test("a held toast that is closed still goes", () => {
   expect(store.read()).toEqual([]);
 });
 
-test("whoever goes without its action is told of, once", () => {
+test("calls onGone once if a toast closes without its action", () => {
   const store = createToastStore();
   const onGone = vi.fn();
   const message = { type: "info", title: "Deleted", onGone } as const;
@@ -79,7 +79,7 @@ test("whoever goes without its action is told of, once", () => {
   expect(onGone).toHaveBeenCalledOnce();
 });
 
-test("the same key takes the place of what stands; others stay", () => {
+test("replaces a toast with the same key and keeps others", () => {
   const store = createToastStore();
   store.add({ type: "rate-limit", key: "limit", title: "First" });
   store.add({ type: "info", title: "Other" });
@@ -90,7 +90,7 @@ test("the same key takes the place of what stands; others stay", () => {
   expect(store.read()).toMatchObject([{ title: "Second", isLeaving: false }]);
 });
 
-test("subscribers hear of every change until they leave", () => {
+test("notifies subscribers of every change until they unsubscribe", () => {
   const store = createToastStore();
   const listener = vi.fn();
   const leave = store.subscribe(listener);
@@ -101,7 +101,7 @@ test("subscribers hear of every change until they leave", () => {
   expect(listener).toHaveBeenCalledOnce();
 });
 
-test("three stand at most: the oldest goes, but for what can be taken back", () => {
+test("keeps at most three toasts, closing the oldest without an action", () => {
   const store = createToastStore();
   store.add({ type: "info", title: "Archived", action: { label: "Undo", onAct: () => undefined } });
   for (const title of ["First", "Second", "Third"]) store.add({ type: "success", title });

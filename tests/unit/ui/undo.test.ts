@@ -5,7 +5,7 @@ import { keepUndo, tellUndo, undoLatest, undoMs } from "@/ui/undo";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("the latest first, each once, and for 8 seconds", () => {
+test("undoes the latest action first, each only once and within 8 seconds", () => {
   const done: string[] = [];
   const keep = (name: string) => keepUndo(() => done.push(name));
   keep("late");
@@ -19,7 +19,7 @@ test("the latest first, each once, and for 8 seconds", () => {
   expect(undoMs).toBe(8_000);
 });
 
-test("what is said takes it back for as long as it is said, and once", () => {
+test("the toast's action undoes only once, while the toast is open", () => {
   const undo = vi.fn();
   tellUndo({ title: "Archived" }, undo);
   const told = toasts.read()[0]!;
@@ -34,7 +34,7 @@ test("what is said takes it back for as long as it is said, and once", () => {
   expect(toasts.read()).toEqual([]);
 });
 
-test("what ends before its time can't be taken back", () => {
+test("a toast closed early can't be undone", () => {
   const undo = vi.fn();
   const end = tellUndo({ title: "Deleted" }, undo);
   const told = toasts.read()[0]!;

@@ -63,7 +63,7 @@ const marked = (segments: { text: string; isHeard: boolean }[]) =>
   segments.map(({ text, isHeard }) => (isHeard ? `[${text}]` : text)).join("");
 
 describe("alertView", () => {
-  it("marks the heard words and writes local times", () => {
+  it("highlights matches and formats local times", () => {
     const [entry] = view().entries;
     expect(entry).toMatchObject({
       time: "09:03",
@@ -79,20 +79,20 @@ describe("alertView", () => {
     expect(marked(view({ items: [item({ kind: "comment" })] }).entries[0]!.title)).toBe("Tidewater or not?");
   });
 
-  it("shows addresses where only an address was heard", () => {
+  it("shows URLs if only a URL matched", () => {
     const heard = [heardBy("bank.example")];
     expect(marked(view({ items: [item({ heard })] }).entries[0]!.excerpt)).toContain(
       "(https://[bank.example]/tide)",
     );
   });
 
-  it("names every watch that heard an item, labels NSFW, leaves a deleted author out", () => {
+  it("lists every matching watch, labels NSFW and omits a deleted author", () => {
     const heard = ["a", "b", "c"].map(heardBy);
     const [entry] = view({ items: [item({ heard, over18: true, author: null })] }).entries;
     expect(entry!.source.trim()).toBe("post · NSFW · matched by “a”, “b” and “c”");
   });
 
-  it("says that messages come more seldom after a burst", () => {
+  it("mentions lower frequency after a burst", () => {
     const folded = view({
       rhythm: "hourly",
       total: 300,
@@ -105,7 +105,7 @@ describe("alertView", () => {
     expect(folded.notes[1]).toBe("Showing the latest 1 of 300.");
   });
 
-  it("says which keywords are noisy, and what can be done", () => {
+  it("names noisy keywords and suggests a fix", () => {
     expect(view().noisy).toBeNull();
     const keywords = ["tide", "boat", "sea", "sun"].map((keyword) => ({
       keyword,
@@ -120,7 +120,7 @@ describe("alertView", () => {
     );
   });
 
-  it("writes the text part with stars, addresses and the foot", () => {
+  it("renders the text part with asterisks, URLs and the footer", () => {
     const text = alertText(view());
     expect(text).toContain("Matched today at 09:03: *tidewater*.");
     expect(text).toContain(
@@ -153,7 +153,7 @@ describe("subjectOf", () => {
     expect(subjectOf(content(over))).toBe(expected);
   });
 
-  it("is one short line whatever the title and keyword hold", () => {
+  it("returns one short line for any title and keyword", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 300 }),
@@ -181,7 +181,7 @@ describe("passage", () => {
     .array(fc.constantFrom("word", "tide", "𝒳", "é", " ", "\u{1F600}"), { maxLength: 200 })
     .map((parts) => parts.join(""));
 
-  it("is short, breaks no character and keeps the first heard word", () => {
+  it("is short, splits no character and keeps the first match", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 60, max: 300 }), (whole, most) => {
         const spans = [...whole.matchAll(/tide/g)].map((found) => ({
@@ -198,7 +198,7 @@ describe("passage", () => {
     );
   });
 
-  it("keeps the heard word behind a long row of what is shown as few characters", () => {
+  it("keeps a match behind long sequences that render as few characters", () => {
     const whole = `${"\u{1F469}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}".repeat(40)} tidewater \u{1F1E8}\u{1F1E6}`;
     const start = whole.indexOf("tidewater");
     for (let most = 60; most <= 300; most++) {
@@ -207,7 +207,7 @@ describe("passage", () => {
     }
   });
 
-  it("joins strokes that overlap or touch", () => {
+  it("merges spans that overlap or touch", () => {
     expect(
       merged([
         { start: 5, end: 8 },

@@ -51,19 +51,19 @@ const lines = (...given: Parameters<typeof view>) =>
     .split("\n")
     .filter((line) => line.startsWith("Also on "));
 
-test("what is told in one place alone has no other", () => {
+test("shows no other places for a story in one place", () => {
   expect(lines(undefined)).toEqual([]);
   expect(lines([])).toEqual([]);
 });
 
-test("each place is named once, with a way there", () => {
+test("names each place once with a link", () => {
   expect(lines([place(1), place(2), place(1, "https://www.reddit.com/r/place_1/comments/b/")])).toEqual([
     "Also on r/place_1: https://www.reddit.com/r/place_1/comments/b/",
     "Also on r/place_2: https://www.reddit.com/r/place_2/comments/a/",
   ]);
 });
 
-test("beyond six the rest is counted; a long address, and every one in a short mail, is left out", () => {
+test("counts places beyond six, and omits long URLs and all URLs in short emails", () => {
   const many = Array.from({ length: 9 }, (_, n) => place(n));
   expect(lines(many)).toHaveLength(7);
   expect(lines(many).at(-1)).toBe("Also on 3 more");

@@ -12,7 +12,7 @@ beforeAll(
 );
 
 test.each(partingTemplates)(
-  "what %s says: it is done, what is left goes, whom to write to",
+  "%s confirms the deletion, explains the rest and names a contact",
   async (template) => {
     const { message, count } = await renderPartingMail(template);
     expect(count).toBe(0);
@@ -33,7 +33,7 @@ test.each(partingTemplates)(
   },
 );
 
-test.each(partingTemplates)("%s leads nowhere: whoever reads it has no account", async (template) => {
+test.each(partingTemplates)("%s contains no links, because the account is gone", async (template) => {
   const { message } = await renderPartingMail(template);
   expect(message.html).not.toContain("href");
   for (const body of [message.text, message.html])

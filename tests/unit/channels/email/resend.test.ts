@@ -144,7 +144,7 @@ describe("sendBatch", () => {
 });
 
 describe("readMailEvent", () => {
-  it("believes nobody where no secret is set", () => {
+  it("returns null without a webhook secret", () => {
     const headers = new Headers({ "svix-id": "1", "svix-timestamp": "1", "svix-signature": "v1,x" });
     expect(readMailEvent(headers, "{}")).toBeNull();
   });

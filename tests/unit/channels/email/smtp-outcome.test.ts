@@ -19,20 +19,20 @@ const ofAll = (reason: string, because: "pace" | "settings") => ({
 });
 const ofThis = (reason: string) => ({ kind: "later", reason, waitMs: null });
 
-it("taken", () => expect(outcomeOf("accepted")).toEqual({ kind: "sent", id: null }));
+it("accepted", () => expect(outcomeOf("accepted")).toEqual({ kind: "sent", id: null }));
 
-describe("what the server answers", () => {
+describe("SMTP responses", () => {
   it.each([
-    // There is no such mailbox: the address gets nothing more.
+    // The mailbox doesn't exist: the address is disabled.
     ["RCPT TO", "550 5.1.1 <maya@example.com> no such user", { kind: "gone", reason: "address" }],
     ["RCPT TO", "556-5.1.10 null MX", { kind: "gone", reason: "address" }],
-    // Anything else about this recipient or this mail: the mail alone.
+    // Other errors about the recipient or the message: only this message fails.
     ["RCPT TO", "550 no", { kind: "refused", reason: "rejected: 550" }],
     ["RCPT TO", "550 5.2.1 disabled", { kind: "refused", reason: "rejected: 550 5.2.1" }],
     ["DATA", "554 5.6.0 malformed", { kind: "refused", reason: "rejected: 554 5.6.0" }],
     ["DATA", "550 5.1.1 bounced", { kind: "refused", reason: "rejected: 550 5.1.1" }],
     ["MAIL FROM", "552 5.3.4 too large", { kind: "refused", reason: "rejected: 552 5.3.4" }],
-    // For now: this recipient, or everybody.
+    // Temporary: for this recipient, or for all.
     ["RCPT TO", "451 4.7.1 greylisted, come back", ofThis("postponed: 451 4.7.1")],
     ["RCPT TO", "452", ofThis("postponed: 452")],
     ["DATA", "451 4.3.0 later", ofThis("postponed: 451 4.3.0")],
@@ -41,26 +41,26 @@ describe("what the server answers", () => {
     ["AUTH PLAIN", "454 4.7.0 not now", ofAll("postponed: 454 4.7.0", "pace")],
     ["CONN", "421 too many connections", ofAll("postponed: 421", "pace")],
     ["DATA", "503 5.5.1 what?", ofThis("postponed: 503 5.5.1")],
-    // The operator's business.
+    // Errors that the operator must fix.
     ["AUTH PLAIN", "535 5.7.8 wrong password", ofAll("settings: 535 5.7.8", "settings")],
     ["MAIL FROM", "530 5.7.0 sign in first", ofAll("settings: 530 5.7.0", "settings")],
     ["MAIL FROM", "553 5.1.8 not your address", ofAll("settings: 553 5.1.8", "settings")],
     ["RCPT TO", "530 sign in first", ofAll("settings: 530", "settings")],
     ["CONN", "554 we don't know you", ofAll("settings: 554", "settings")],
-    // A policy may be one recipient's own.
+    // A policy can be specific to one recipient.
     ["RCPT TO", "550 5.7.1 relaying denied", ofThis("settings: 550 5.7.1")],
     ["DATA", "550 5.7.26 not signed", ofThis("settings: 550 5.7.26")],
-    // What is no code of theirs is none of ours.
+    // Malformed codes are ignored.
     ["RCPT TO", "550 5.1.1234 odd", { kind: "refused", reason: "rejected: 550" }],
   ])("%s: %s", (command, reply, outcome) => expect(at(command, reply)).toEqual(outcome));
 
-  it("no word of the server gets into a reason, for it may be an address", () => {
+  it("omits response text from reasons, because it can contain an address", () => {
     const told = outcomeOf(failure({ reply: "450 4.2.0 <maya@example.com> is away" }));
     expect(JSON.stringify(told)).not.toContain("maya");
   });
 });
 
-describe("no answer", () => {
+describe("no response", () => {
   it.each([
     [
       "nobody there",
@@ -98,7 +98,7 @@ describe("no answer", () => {
   ] as const)("%s", (_, told, outcome) => expect(outcomeOf(failure(told))).toEqual(outcome));
 
   it.each(["ECONNECTION", "ETIMEDOUT", "EABORT", "EPROTOCOL"])(
-    "%s after the mail had left: in doubt, and in doubt again it ends",
+    "%s after sending the message: unknown, and final if repeated",
     (code) => {
       const told = { code, command: "CONN", wasBegun: true, isStopped: code === "EABORT" };
       expect(outcomeOf(failure(told))).toEqual({ kind: "unknown", reason: "no answer" });

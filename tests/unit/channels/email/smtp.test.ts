@@ -34,6 +34,6 @@ it.each([
     "smtp://me:secret@[::1]:587",
     { host: "::1", port: 587, secure: false, requireTLS: false, auth: { user: "me", pass: "secret" } },
   ],
-])("%s: a password leaves this machine under TLS alone", (url, server) => {
+])("%s: sends a password to another machine only with TLS", (url, server) => {
   expect(serverOf(url)).toEqual(server);
 });

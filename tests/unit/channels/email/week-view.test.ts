@@ -33,15 +33,15 @@ test.each<[Partial<WeekContent>, string]>([
     "389 matches, 962 fewer than the previous week. You opened 96 of them and starred 9.",
   ],
   [{ starred: 2 }, "0 matches, same as the previous week. You starred 2."],
-])("%j is introduced as '%s'", (part, intro) => expect(told(part).intro).toBe(intro));
+])("introduces %j as '%s'", (part, intro) => expect(told(part).intro).toBe(intro));
 
-test("a week is named by its days, in the reader's zone", () => {
+test("the heading names the days in the user's time zone", () => {
   expect(told({}).heading).toBe("Your week, 16 to 22 November");
   const over = { from: new Date("2026-11-30T00:00:00Z"), to: new Date("2026-12-07T00:00:00Z") };
   expect(told(over).heading).toBe("Your week, 30 November to 6 December");
 });
 
-test("what is more, less and the same, beside the largest", () => {
+test("rows show the change and the share of the largest count", () => {
   const keywords = [
     heard("tidewater", { count: 200, before: 150 }),
     heard("bank\nfeed", { count: 1, before: 5 }),
@@ -74,7 +74,7 @@ test("the subject names the rarest keywords first", () => {
   expect([...long]).toHaveLength(120);
 });
 
-test("its figures: matches, how soon, how much of the places was read, never rounded up", () => {
+test("figures show matches, delay and coverage, never rounded up", () => {
   expect(told({ total: { count: 1, before: 351 } }).figures).toEqual([
     { value: "1", label: "match (previous week: 351)" },
   ]);
@@ -88,12 +88,12 @@ test.each<[number, number, string | undefined]>([
   [100, 0, "had 100 matches and you didn't open any."],
   [99, 0, undefined],
   [100, 10, undefined],
-])("a keyword of %i matches, %i of them opened: %s", (count, opened, text) => {
+])("with %i matches, %i of them opened, the note is: %s", (count, opened, text) => {
   const keywords = [heard("crm", { count, opened, watchId: "w" }), heard("rare", { count: 2 })];
   expect(told({ keywords }).ignored?.text).toBe(text);
 });
 
-test("a thread says the day on which it was first heard of, in the reader's zone", () => {
+test("a thread shows the day of its first match in the user's time zone", () => {
   const thread = { place: "r/a", title: "A\nthread", url: "https://a.example", count: 3 };
   const threads = [{ ...thread, at: new Date("2026-11-17T23:30:00Z") }];
   expect(told({ threads }).threads).toEqual([
@@ -103,7 +103,7 @@ test("a thread says the day on which it was first heard of, in the reader's zone
   expect(abroad.threads[0]!.day).toBe("Wed");
 });
 
-test("what was missed says why; where nothing was, that is said", () => {
+test("lists gaps with their causes, or that nothing was missed", () => {
   expect(told({})).toMatchObject({ missedTitle: "Nothing missed", missed: [] });
   const gap = {
     place: "r/a",

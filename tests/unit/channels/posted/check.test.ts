@@ -23,7 +23,7 @@ it.each<[ChannelName, string]>([
   ["teams", "https://acme.webhook.office.com/webhookb2/x"],
   ["ntfy", "https://ntfy.sh/earshot-maya"],
   ["ntfy", "https://push.example.com/base/earshot"],
-])("%s takes %s", (name, address) => {
+])("%s accepts %s", (name, address) => {
   expect(takes(name, address)).toBe(true);
 });
 
@@ -42,7 +42,7 @@ it.each<[ChannelName, string]>([
   ["teams", "https://teams.microsoft.com/l/channel/x"],
   ["ntfy", "https://ntfy.sh/"],
   ["ntfy", "https://ntfy.sh/two%20words"],
-])("%s does not take %s", (name, address) => {
+])("%s rejects %s", (name, address) => {
   expect(takes(name, address)).toBe(false);
 });
 
@@ -57,6 +57,6 @@ it.each([
   ["https://ntfy.example.com/x", "ntfy"],
   ["https://hooks.slack.com.example.com/x", "webhook"],
   ["https://example.com/x", "webhook"],
-])("%s is recognised as %s", (address, channel) => {
+])("recognizes %s as %s", (address, channel) => {
   expect(channelOfAddress(address)).toBe(channel);
 });

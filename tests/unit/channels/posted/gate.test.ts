@@ -3,14 +3,14 @@ import { Gate } from "@/channels/posted/gate";
 
 const fine = async () => "fine";
 const isBad = (answer: string) => answer === "bad";
-/** A receiver that answers when it is told to. */
+/** A receiver whose responses the test controls. */
 function held() {
   let answer: (text: string) => void = () => {};
   const answered = new Promise<string>((resolve) => (answer = resolve));
   return { act: () => answered, answer };
 }
 
-it("two at once: a third that finds both slow makes room, and another receiver waits for none of it", async () => {
+it("allows two parallel requests, requeues a third behind slow ones, and doesn't delay other receivers", async () => {
   const gate = new Gate();
   const [one, two] = [held(), held()];
   const open = [gate.pass("a", 0, one.act, isBad), gate.pass("a", 0, two.act, isBad)];
@@ -21,7 +21,7 @@ it("two at once: a third that finds both slow makes room, and another receiver w
   expect(await gate.pass("a", 0, fine, isBad)).toEqual({ answer: "fine" });
 });
 
-it("after five failures in a row a receiver rests; one good answer before the fifth, and it doesn't", async () => {
+it("pauses a receiver after five failures in a row, but not after a success in between", async () => {
   const gate = new Gate();
   const bad = async () => "bad";
   const fail = async (times: number) => {
@@ -35,31 +35,31 @@ it("after five failures in a row a receiver rests; one good answer before the fi
   const firstMs = waitOf(await gate.pass("a", 0, fine, isBad));
   expect(firstMs).toBeGreaterThan(0);
   const secondMs = waitOf(await gate.pass("a", 0, fine, isBad));
-  // Each behind the one before, however long the test took between them: much of it does not come back at once.
+  // Each wait is longer than the one before, however long the test took, so requeued messages are spread out.
   expect(performance.now() + secondMs).toBeGreaterThan(beforeMs + firstMs);
 });
 
-it("an answer that never comes because it threw counts as a failure and frees its place", async () => {
+it("a rejected request counts as a failure and frees its slot", async () => {
   const gate = new Gate();
   const broken = () => Promise.reject(new Error("broken"));
   for (let n = 0; n < 3; n++) await expect(gate.pass("a", 0, broken, isBad)).rejects.toThrow("broken");
   expect(await gate.pass("a", 0, fine, isBad)).toEqual({ answer: "fine" });
 });
 
-it("nobody waits to see whether a receiver is slow whose last answer was", async () => {
+it("requeues immediately if the receiver's last response was slow", async () => {
   const gate = new Gate();
   const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 520, "fine"));
   await gate.pass("a", 0, slow, isBad);
   const [one, two] = [held(), held()];
   const open = [gate.pass("a", 0, one.act, isBad), gate.pass("a", 0, two.act, isBad)];
   const third = gate.pass("a", 0, fine, isBad).then(() => "turned away");
-  // Those that are open have only just begun.
+  // The open requests have only just started.
   expect(await Promise.race([third, new Promise((resolve) => setTimeout(resolve, 250, "waits"))])).toBe(
     "turned away",
   );
   for (const each of [one, two]) each.answer("fine");
   await Promise.all(open);
-  // It answered quickly: who comes now waits for their place again.
+  // The last response was fast, so the next message waits for a free slot again.
   const [next, other] = [held(), held()];
   const taken = [gate.pass("a", 0, next.act, isBad), gate.pass("a", 0, other.act, isBad)];
   const waiting = gate.pass("a", 0, fine, isBad);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   started = await startSandbox({ stream: false, historyHours: 0 });
 });
 afterAll(() => started.close());
-// Vendors' paces are held by others: here no message waits for the one before.
+// Vendor rate limits are covered elsewhere; here messages don't wait for each other.
 beforeEach(() => void Reflect.deleteProperty(globalThis, "earshotGate"));
 
 function itemOf(over: Partial<HeardItem> = {}): HeardItem {
@@ -57,7 +57,7 @@ function messageOf(items: HeardItem[], total = items.length): Message {
   return { about: "matches", content: { total, rhythm: "realtime", keywords, items }, reader, now };
 }
 
-/** What the stand-in took, sent the real way. */
+/** Sends a message through the channel and returns what the fake receiver got. */
 async function arrived(name: (typeof names)[number], message: Message, over: Partial<Outgoing> = {}) {
   const channel = channelOf(name);
   const to = { address: `${started.url}${started.receivers.make(name)}`, secret: secrets[name] ?? "" };
@@ -75,7 +75,7 @@ async function arrived(name: (typeof names)[number], message: Message, over: Par
   return { ...taken, text: [taken.title, ...taken.lines].join("\n") };
 }
 
-it.each(names)("%s: shows a match with its place, its words and where it stands", async (name) => {
+it.each(names)("%s: shows a match with its place, text and link", async (name) => {
   const { text, body, title } = await arrived(name, messageOf([itemOf()]));
   expect(text).toContain("Tidewater support answered");
   expect(text.replaceAll("*", "")).toContain("Wrote to Tidewater at ten, had a fix by breakfast.");
@@ -86,7 +86,7 @@ it.each(names)("%s: shows a match with its place, its words and where it stands"
 });
 
 it.each(["slack", "discord", "teams", "ntfy"] as const)(
-  "%s: says that it waited after a burst, and leads to where its keyword is muted",
+  "%s: mentions the delay after a burst and links to mute the keyword",
   async (name) => {
     const muteUrl = "https://earshot.example/api/mute/mute.aaaa";
     const keywords = [{ keyword: "tide_water", count: 1, isFolded: true, muteUrl }];
@@ -99,17 +99,14 @@ it.each(["slack", "discord", "teams", "ntfy"] as const)(
   },
 );
 
-it.each(["slack", "discord", "teams"] as const)(
-  "%s: marks what was heard, and says a repetition",
-  async (name) => {
-    expect((await arrived(name, messageOf([itemOf()]))).text).toContain("Wrote to *Tidewater* at ten");
-    expect((await arrived(name, messageOf([itemOf()]), { isUnclear: true })).text).toContain(
-      "Resent because we couldn't confirm",
-    );
-  },
-);
+it.each(["slack", "discord", "teams"] as const)("%s: highlights matches and labels a retry", async (name) => {
+  expect((await arrived(name, messageOf([itemOf()]))).text).toContain("Wrote to *Tidewater* at ten");
+  expect((await arrived(name, messageOf([itemOf()]), { isUnclear: true })).text).toContain(
+    "Resent because we couldn't confirm",
+  );
+});
 
-it.each(names)("%s: a test says that it is one", async (name) => {
+it.each(names)("%s: labels a test message", async (name) => {
   const { text } = await arrived(name, { about: "test", reader, now });
   expect(text).toContain("This destination works.");
 });
@@ -120,7 +117,7 @@ const hostile = [
   "<b>tag</b> &amp; \u202egnp.exe\u2066 \u0007\u2028next",
 ].join(" ");
 
-it.each(names)("%s: strangers' words stay words", async (name) => {
+it.each(names)("%s: shows user content as plain text", async (name) => {
   const item = itemOf({
     title: `tidewater ${hostile}`,
     text: `tidewater ${hostile}`,
@@ -130,7 +127,7 @@ it.each(names)("%s: strangers' words stay words", async (name) => {
   const { text, body } = await arrived(name, messageOf([item]));
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u2028]|\u0007/);
   if (name === "slack") {
-    // Markup is read in no block, and in `text` not either.
+    // Markup is off in all blocks and in `text`.
     expect(JSON.parse(body)).toMatchObject({ mrkdwn: false, unfurl_links: false });
     expect(body.replace('"mrkdwn":false', "")).not.toContain("mrkdwn");
     expect((JSON.parse(body) as { text: string }).text).not.toMatch(/[<>]/);
@@ -144,7 +141,7 @@ it.each(names)("%s: strangers' words stay words", async (name) => {
 });
 
 it.each(names.flatMap((name) => Object.keys(hardMessages).map((what) => [name, what] as const)))(
-  "%s takes what is hard to show, and nothing in it rings or leads astray: %s",
+  "%s shows difficult text without mentions or fake links: %s",
   async (name, what) => {
     const { body } = await arrived(name, hardMessages[what]!);
     expect(body.isWellFormed()).toBe(true);
@@ -154,7 +151,7 @@ it.each(names.flatMap((name) => Object.keys(hardMessages).map((what) => [name, w
   },
 );
 
-it("slack: a notification shows a keyword's signs as they are, and no mark of what was heard", async () => {
+it("slack: the notification shows a keyword's special characters verbatim, without highlights", async () => {
   const keywords = ["*x*", "_R&D_ <!here>"].map((keyword) => ({ keyword, count: 1, isFolded: false }));
   const content = { total: 2, rhythm: "realtime" as const, keywords, items: [itemOf()] };
   const { body, lines } = await arrived("slack", { about: "matches", content, reader, now });
@@ -166,7 +163,7 @@ it("slack: a notification shows a keyword's signs as they are, and no mark of wh
 });
 
 it.each(["slack", "discord", "teams", "ntfy"] as const)(
-  "%s: what is written from right to left turns nothing around that stands beside it",
+  "%s: right-to-left text doesn't affect surrounding text",
   async (name) => {
     const { text } = await arrived(name, hardMessages["right to left"]!);
     expect(text).toContain("“\u2068חשבוניות\u2069”, “tidewater” and “\u2068فواتير\u2069”");
@@ -177,12 +174,12 @@ it.each(["slack", "discord", "teams", "ntfy"] as const)(
   },
 );
 
-it("a webhook tells texts as they are, whatever their direction", async () => {
+it("a webhook sends text unchanged, whatever its direction", async () => {
   const { body } = await arrived("webhook", hardMessages["right to left"]!);
   expect(body).not.toMatch(/[\u2066-\u2069]/);
 });
 
-it("discord: a number that begins a text begins no list; what is left is counted below what is shown", async () => {
+it("discord: a leading number starts no list, and remaining matches are counted below", async () => {
   const listed = await arrived("discord", messageOf([itemOf({ text: "3. tidewater" })], 12));
   const { embeds } = JSON.parse(listed.body) as { embeds: { description: string }[] };
   expect(embeds.map(({ description }) => description.split("\n").at(-1))).toEqual([
@@ -191,7 +188,7 @@ it("discord: a number that begins a text begins no list; what is left is counted
   ]);
 });
 
-it.each(names)("%s: the longest message is taken, and says how many more there are", async (name) => {
+it.each(names)("%s: accepts the longest message, with the number of remaining matches", async (name) => {
   const long = (letter: string) => letter.repeat(300).concat(" tidewater ").repeat(40);
   const items = Array.from({ length: 50 }, (_, n) =>
     itemOf({
@@ -206,7 +203,7 @@ it.each(names)("%s: the longest message is taken, and says how many more there a
   else expect(text).toMatch(/and 12,3\d\d more/);
 });
 
-it("a webhook tells each heard word once, as it was first written, in the order of their places", async () => {
+it("a webhook lists each matched word once, as first written, in order of position", async () => {
   const highlights = ["tidewater", "late"].map((keyword) => ({
     ...{ keyword, caseSensitive: false, wholeWordOnly: false },
   }));
@@ -218,7 +215,7 @@ it("a webhook tells each heard word once, as it was first written, in the order 
   expect(data.matches.map(({ heard }) => heard)).toEqual([["Tidewater", "late", "tidewater"]]);
 });
 
-it("a webhook is signed, and by both secrets while one takes the other's place", async () => {
+it("a webhook is signed, with both secrets during a rotation", async () => {
   const { headers, body } = await arrived("webhook", messageOf([itemOf()]));
   expect(new Webhook(secrets.webhook!).verify(body, headers)).toMatchObject({ type: "matches.created" });
   const later = new Date();
@@ -232,7 +229,7 @@ it("a webhook is signed, and by both secrets while one takes the other's place",
   expect(() => new Webhook(shown).verify(tampered, both.headers)).toThrow();
 });
 
-it("ntfy is told its token, and takes a repetition in place of what it has", async () => {
+it("ntfy sends the token, and a retry replaces the message", async () => {
   const address = `${started.url}${started.receivers.make("ntfy")}`;
   const { headers, id } = await arrived("ntfy", messageOf([itemOf()]), { to: { address, secret: "tk_1" } });
   expect(headers).toMatchObject({ authorization: "Bearer tk_1" });

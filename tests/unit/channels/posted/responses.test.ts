@@ -13,24 +13,24 @@ const outcomeOf = (name: ChannelName, answer: object): Partial<Outcome> =>
   (channelOf(name).classify([answer]) as Outcome[])[0]!;
 const json = (value: object) => JSON.stringify(value);
 
-it.each([...vendorResponses, ...proxyResponses])("%s: %o means %s", (name, { status, text }, kind) => {
-  expect(outcomeOf(name, heard(status, text)).kind).toBe(kind);
-});
-
-it.each(["webhook", "slack", "discord", "teams", "ntfy"] as const)(
-  "%s: waits as long as it is asked to",
-  (name) => {
-    expect(outcomeOf(name, heard(429, "", 4_000))).toMatchObject({ kind: "later", waitMs: 4_000 });
+it.each([...vendorResponses, ...proxyResponses])(
+  "%s: %o is classified as %s",
+  (name, { status, text }, kind) => {
+    expect(outcomeOf(name, heard(status, text)).kind).toBe(kind);
   },
 );
 
-it("Discord tells its wait in seconds with decimals, and troubles of our address are the operator's", () => {
+it.each(["webhook", "slack", "discord", "teams", "ntfy"] as const)("%s: waits for Retry-After", (name) => {
+  expect(outcomeOf(name, heard(429, "", 4_000))).toMatchObject({ kind: "later", waitMs: 4_000 });
+});
+
+it("discord: reads fractional retry_after and classifies 403 as a settings error", () => {
   const limited = heard(429, json({ retry_after: 0.65, global: false }), 1_000);
   expect(outcomeOf("discord", limited)).toMatchObject({ waitMs: 650 });
   expect(outcomeOf("discord", heard(403))).toMatchObject({ because: "settings", reason: "settings: 403" });
 });
 
-it("what was not asked is no attempt, and what may have arrived is told apart", () => {
+it("distinguishes messages that were not attempted from those that might have arrived", () => {
   expect(outcomeOf("slack", { fault: "busy", waitMs: 7 })).toMatchObject({
     kind: "later",
     isUntried: true,

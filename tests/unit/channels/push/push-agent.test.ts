@@ -17,10 +17,10 @@ function outcome(name: string, addresses: string[]): Promise<unknown> {
   );
 }
 
-test("a listed name that leads inside is not connected to, were it by one of its addresses", async () => {
+test("rejects a listed host if any of its addresses is private", async () => {
   expect(await outcome("push.example", ["142.250.80.42"])).toEqual([of("142.250.80.42")]);
   expect(await outcome("push.example", ["142.250.80.42", "10.0.0.1"])).toBe("ERR_PRIVATE_ADDRESS");
   expect(await outcome("push.example", ["::ffff:127.0.0.1"])).toBe("ERR_PRIVATE_ADDRESS");
-  // Only there where the operator has listed it.
+  // Only reached if the operator allowed it.
   expect(await outcome("localhost", ["127.0.0.1"])).toEqual([of("127.0.0.1")]);
 });

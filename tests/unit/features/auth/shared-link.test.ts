@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("signing in leads to the dashboard, and once to what was shared before", () => {
+test("afterSignIn returns the shared link only once, otherwise the dashboard", () => {
   expect(afterSignIn()).toBe("/dashboard");
   sharedLink.keep(link);
   expect(afterSignIn()).toBe(opened);
@@ -27,7 +27,7 @@ test("signing in leads to the dashboard, and once to what was shared before", ()
   expect(afterSignIn()).toBe("/dashboard");
 });
 
-test("what was shared is used within 15 minutes, and goes with signing out", () => {
+test("a shared link expires after 15 minutes and is cleared on sign-out", () => {
   sharedLink.keep(link);
   vi.advanceTimersByTime(15 * 60_000 - 1);
   expect(afterSignIn()).toBe(opened);
@@ -40,14 +40,14 @@ test("what was shared is used within 15 minutes, and goes with signing out", () 
 });
 
 test.each(["", "null", "[]", "{", '{"link":1,"keptAt":1}', `{"link":"${link}"}`])(
-  "what somebody else put there (%s) leads nowhere else",
+  "ignores a tampered link (%s)",
   (stored) => {
     kept.set("sharedLink", stored);
     expect(afterSignIn()).toBe("/dashboard");
   },
 );
 
-test("a browser that keeps nothing loses it, and nothing else", () => {
+test("ignores storage errors", () => {
   vi.stubGlobal("sessionStorage", {
     setItem: () => {
       throw new DOMException("full", "QuotaExceededError");

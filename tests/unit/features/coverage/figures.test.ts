@@ -34,7 +34,7 @@ const site = (since: string | null = null): CoverageResponse["sites"][number] =>
   ...{ status: since === null ? "ok" : "degraded", summary: "", limit: null },
 });
 
-/** As runs, such as '46 complete, 2 late'. */
+/** Run-length notation, such as '46 complete, 2 late'. */
 function runs(halves: readonly HalfHour[]): string {
   const found: { state: HalfHour; count: number }[] = [];
   for (const state of halves) {
@@ -77,7 +77,7 @@ describe("the last 24 hours", () => {
     expect(runs(halves)).toBe(expected);
   });
 
-  test("in words", () => {
+  test("describes the half hours in words", () => {
     expect(halfHoursText(readHalfHours(site(), [place()], now))).toBe("The last 24 hours: complete");
     const places = [place({ readSince: ago(180), gaps: [gap(100, 95)] })];
     expect(halfHoursText(readHalfHours(site(ago(60)), places, now))).toBe(
@@ -86,7 +86,7 @@ describe("the last 24 hours", () => {
   });
 });
 
-test("the oldest read of all places counts", () => {
+test("lastRead returns the oldest read of all places", () => {
   expect(lastRead([place(), place({ comments: read(ago(9)) })])).toBe(ago(9));
   expect(lastRead([place({ posts: read(ago(9)) }), place()])).toBe(ago(9));
   expect(lastRead([place(), place({ comments: read(null) })])).toBeNull();
@@ -101,7 +101,7 @@ test("a gap in posts and comments at the same time counts its length once", () =
   expect(gapsSummary([])).toEqual({ count: 0, detail: null });
 });
 
-test("items lost in a gap", () => {
+test("describes the items lost in a gap", () => {
   expect(missedText(gap(2, 1))).toBe("Unknown");
   expect(missedText(gap(2, 1, { items: 1 }))).toBe("1 item");
   expect(missedText(gap(2, 1, { items: 12, filledAt: ago(0) }))).toBe("Nothing, filled later");
@@ -112,7 +112,7 @@ const rest = {
   ...{ tooMany: [], tooMuchText: [], allShare: { posts: null, comments: null } },
 };
 
-test("the figures above the sites", () => {
+test("computes the totals above the sites", () => {
   const places = [
     place({ posts: read(ago(1), 40), comments: read(ago(1), 2), gaps: [gap(20, 10, { items: 3 })] }),
     place({ health: "private", gaps: [gap(20, 10, { items: 4, filledAt: ago(1) })] }),
@@ -146,6 +146,6 @@ test.each([
   [0.999, 0.004, "99% of new posts, under 1% of new comments"],
   [1, 0, "100% of new posts, 0% of new comments"],
   [null, null, "Sampled"],
-])("of all, %s of posts and %s of comments: %s", (posts, comments, text) => {
+])('a share of "all" with %s of posts and %s of comments: %s', (posts, comments, text) => {
   expect(sampledText({ posts, comments })).toBe(text);
 });

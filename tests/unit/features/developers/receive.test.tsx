@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Receive } from "@/features/developers/receive";
 
-test("the workflow for n8n is a file in its link: the one of the docs with this address filled in", () => {
+test("the n8n workflow link contains the documented file with this server's URL", () => {
   const page = renderToStaticMarkup(<Receive appUrl="https://own.example" />);
   const [, href] = /<a href="data:application\/json,([^"]+)" download="n8n-earshot.json">/.exec(page) ?? [];
   const given = JSON.parse(decodeURIComponent(href!.replaceAll("&#x27;", "'"))) as object;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { allOperations } from "@/contract/operations/all";
 import { Start } from "@/features/developers/start";
 
-test("the typed client and the document are linked where one begins, by addresses that anybody may open", () => {
+test("links the typed client and the OpenAPI document by public URLs", () => {
   const page = renderToStaticMarkup(
     <Start appUrl="https://own.example" limits={[]} keyLimit="120 requests per minute" />,
   );

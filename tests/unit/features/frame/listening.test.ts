@@ -13,7 +13,7 @@ const fine: Listening = {
   gaps: [],
 };
 
-/** The box as one reads it. */
+/** The box as plain text. */
 function said(listening: Partial<Listening>, timeZone = "UTC"): string {
   const { look, title, before, readAt, after } = listeningTexts({ ...fine, ...listening }, now, timeZone);
   return `${look}: ${title}. ${before}${readAt === null ? "" : `${readAt.text}, `}${after}`;
@@ -36,13 +36,13 @@ test.each<[string, Partial<Listening>]>([
   expect(said(listening)).toBe(text);
 });
 
-test("times and days are the account's; a zone nobody knows is read as UTC", () => {
+test("uses the account's time zone, or UTC if it is unknown", () => {
   expect(said({}, "Asia/Kolkata")).toContain("19:33:20");
   expect(said({ gaps: ["2026-11-20T20:00:00Z"] }, "Asia/Kolkata")).toContain("1 gap today");
   expect(said({}, "Mars/Base")).toContain("14:03:20");
 });
 
-test("/api/coverage says the same", () => {
+test("the API response produces the same text", () => {
   const read = { itemsToday: 1, delaySeconds: 2 };
   const place = (name: string) => ({
     ...{ site: "reddit", name, label: `r/${name}`, url: "" },

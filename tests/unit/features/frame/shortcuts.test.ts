@@ -10,7 +10,7 @@ test.each(all)("$keys: $text", ({ keys, action }) => {
   expect(actionForKey(second, first)).toEqual(action);
 });
 
-test("each is told from the others, and what follows the first of two means nothing else", () => {
+test("shortcuts are unique, and the second key of a sequence has no other effect", () => {
   expect(new Set(all.map(({ keys }) => keys.join(" "))).size).toBe(all.length);
   expect(actionForKey("E", null)).toEqual({ on: "row", act: "archive" });
   for (const [key, before] of [

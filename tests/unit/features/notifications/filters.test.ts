@@ -38,7 +38,7 @@ test.each([
   expect(filters(query)).toEqual(expected);
 });
 
-test("unfiltered is the tab alone", () => {
+test("unfiltered keeps only the tab", () => {
   const all = "status=archived&page=2&q=a&keyword=b&site=c&place=d&kind=post&starred=true";
   expect(addressOf(unfiltered(viewOf(new URLSearchParams(all), true)))).toBe(
     "/notifications?status=archived",

@@ -11,7 +11,7 @@ import {
   asReloaded,
 } from "@/features/notifications/groups";
 
-/** 'a3' is the item of group a, made at hour 3. */
+/** 'a3' is an item of group a, created at hour 3. */
 function item(name: string, status: NotificationView["status"] = "unread"): NotificationView {
   const createdAt = `2026-11-21T${name.slice(1).padStart(2, "0")}:00:00.000Z`;
   const redditPost = {
@@ -63,7 +63,7 @@ function answer(...groups: NotificationGroup[]): GroupedResponse {
   };
 }
 
-/** 'a3:2 a3 a1-' : group a of count 2, its items, those not unread with a minus; then the total. */
+/** 'a3:2 a3 a1-' : group a with count 2 and its items, with a minus for those not unread; then the total. */
 function written({ groupedNotifications, pagination }: GroupedResponse): string {
   const groups = groupedNotifications.map(({ _id, count, notifications }) =>
     [`${_id}:${count}`, ...notifications.map((one) => one._id + (one.status === "unread" ? "" : "-"))].join(
@@ -77,7 +77,7 @@ const a = group(12, [item("a9"), item("a5")]);
 const b = group(1, [item("b7")]);
 const both = answer(a, b);
 
-describe("an action shows at once", () => {
+describe("optimistic updates", () => {
   test.each([
     [
       "read: it stays and counts no more",
@@ -127,7 +127,7 @@ describe("an action shows at once", () => {
   });
 });
 
-describe("a refusal puts it back", () => {
+describe("rollback restores", () => {
   test.each([
     ["the item into its place", putItem(dropItem(both, "a9", "unread"), a, item("a9"), "unread")],
     ["the group with its last item", putItem(dropItem(both, "b7", "unread"), b, item("b7"), "unread")],
@@ -136,14 +136,14 @@ describe("a refusal puts it back", () => {
     expect(written(after)).toBe(written(both));
   });
 
-  test("the first group where its time puts it", () => {
+  test("a group is restored at the position given by its time", () => {
     const one = answer(group(1, [item("c11")]), a);
     const gone = dropItem(one, "c11", "unread");
     expect(written(putItem(gone, group(1, [item("c11")]), item("c11"), "unread"))).toBe(written(one));
   });
 });
 
-describe("a newer answer", () => {
+describe("a newer response", () => {
   const newer = answer(group(12, [item("a11"), item("a9")]), group(1, [item("d8")]));
   test.each([
     ["is taken as it is first", mergeResponses(newer, undefined, "unread"), "a:12 a11 a9 | d:1 d8 | =13"],
@@ -171,11 +171,11 @@ describe("a newer answer", () => {
     expect(written(merged)).toBe(expected);
   });
 
-  test("adds the rest of a group, each once", () => {
+  test("adds the rest of a group without duplicates", () => {
     expect(written(addRest(both, "a", [item("a5"), item("a3")]))).toBe("a:12 a9 a5 a3 | b:1 b7 | =13");
   });
 
-  test("without what was changed here is the next load", () => {
+  test("asReloaded drops changed items", () => {
     const changed = putItem(putItem(both, b, item("b7", "read"), "unread"), a, item("a5", "read"), "unread");
     expect(written(asReloaded(changed, "unread"))).toBe("a:11 a9 | =11");
   });

@@ -18,7 +18,7 @@ const group = {
   ],
 } as NotificationGroup;
 
-test("a tab's number is without what is on its way out of it, and never below none", () => {
+test("a tab's count excludes items being deleted and is never negative", () => {
   const leaving = new Map([
     ["a9", unread(1)],
     ["b", unread(3, true)],
@@ -33,7 +33,7 @@ test("a tab's number is without what is on its way out of it, and never below no
   expect(countWithout(starred, "unread", 12)).toBe(9);
 });
 
-test("a group's number is without those of its notifications that counted, and without itself but for news", () => {
+test("a group's count excludes counted items being deleted, and a deleted group only counts new items", () => {
   expect(shownCount(group, new Map([["a9", unread(1)]]), "unread")).toBe(11);
   expect(shownCount(group, new Map([["a5", unread(0)]]), "unread")).toBe(12);
   const both = new Map([

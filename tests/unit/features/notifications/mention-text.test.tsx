@@ -4,7 +4,7 @@ import type { NotificationView } from "@/contract/notification";
 import { MentionText } from "@/features/notifications/mention-text";
 import { ScreenContext, type Screen } from "@/features/notifications/screen-context";
 
-// To show a list takes no parser, on the server and in the browser alike.
+// Lists must not load the Markdown parser, neither on the server nor in the browser.
 vi.mock("@/domain/markdown/tree", () => {
   throw new Error("Markdown is parsed");
 });
@@ -58,12 +58,12 @@ function shown(passage: Partial<NotificationView["passage"]>): string {
   );
 }
 
-test("what the server cut is shown as it came, its heard words marked", () => {
+test("renders the server's snippet unchanged with matches highlighted", () => {
   expect(shown({})).toContain(">The *<mark>bell</mark>*\n&lt;b&gt; rang.</p>");
   expect(shown({})).not.toMatch(/Show More|Heard/);
 });
 
-test("what stands far before the first mark can give way, however the server cut it", () => {
+test("splits off text far before the first highlight, wherever the server cut it", () => {
   const lead = [
     { text: "… ", isHeard: false },
     { text: "it is long since anybody rang the ", isHeard: false },
@@ -82,6 +82,6 @@ test.each([
     { heardIn: "elsewhere" as const },
     "Found in a part of the post that isn't shown here.",
   ],
-])("it says so: %s", (_, passage, expected) => {
+])("explains a match outside the visible text: %s", (_, passage, expected) => {
   expect(shown(passage).replaceAll("&#x27;", "'")).toContain(expected);
 });

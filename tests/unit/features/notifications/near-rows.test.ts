@@ -12,7 +12,7 @@ const whole = nearAtFirst(0);
 const nearby = (first: number, last: number): Near => ({ ...whole, first, last });
 const none = nearby(-1, -1);
 
-describe("what of a list is drawn", () => {
+describe("rendered blocks", () => {
   const cases: [length: number, near: Near, kept: number, drawn: string[]][] = [
     [0, whole, -1, []],
     [25, none, -1, ["0-25"]],
@@ -22,13 +22,13 @@ describe("what of a list is drawn", () => {
     [101, nearAtFirst(101), -1, ["0-20"]],
     [105, nearby(49, 52), -1, ["98-105"]],
     [150, nearby(10, 12), 145, ["20-26", "144-148"]],
-    // A step up and a step down from the kept one are drawn with it.
+    // The rows before and after the kept one are rendered too.
     [150, none, 20, ["18-22"]],
     [150, none, 29, ["28-32"]],
     [150, none, 0, ["0-2"]],
     [150, none, 149, ["148-150"]],
   ];
-  test.each(cases)("of %i", (length, near, kept, drawn) => {
+  test.each(cases)("of a list of %i", (length, near, kept, drawn) => {
     const timeRanges = timeRangesFor(near, blocksOf(length, near, kept));
     expect(timeRanges.flatMap(({ from, to, isDrawn }) => (isDrawn ? [`${from}-${to}`] : []))).toEqual(drawn);
     expect(timeRanges.map(({ from }) => from)).toEqual(
@@ -36,7 +36,7 @@ describe("what of a list is drawn", () => {
     );
   });
 
-  test("what is left out together is one element, as high as all of it", () => {
+  test("adjacent skipped blocks share one element with their total height", () => {
     const near = { ...nearby(2, 3), heights: new Map([[4, 300]]) };
     expect(timeRangesFor(near, blocksOf(150, near, -1))).toEqual([
       { from: 0, to: 4, isDrawn: false, height: 4 * 96 },
@@ -46,11 +46,11 @@ describe("what of a list is drawn", () => {
   });
 });
 
-describe("what is near", () => {
-  // 200 blocks of 200 px, of which the first begins at `top`.
+describe("nearby blocks", () => {
+  // 200 blocks of 200 px; the first one starts at `top`.
   const edgesAt = (top: number) => Array.from({ length: 201 }, (_, block) => top + block * 200);
   const blocks = blocksOf(400, whole, -1);
-  /** What is drawn once nothing more comes or goes. */
+  /** Repeats `nearOf` until nothing changes. */
   const settled = (before: Near, edges: readonly number[]): Near => {
     const next = nearOf(before, blocks, edges, 800);
     return next === before ? next : settled(next, edges);
@@ -65,13 +65,13 @@ describe("what is near", () => {
     [-80_000, -1, -1],
     [5_000, -1, -1],
   ];
-  test.each(cases)("the list at %i px, in a window of 800", (top, first, last) => {
+  test.each(cases)("with the list at %i px in a window of 800", (top, first, last) => {
     for (const from of [none, whole, nearby(5, 8), nearby(150, 199)]) {
       expect(settled(from, edgesAt(top))).toMatchObject({ first, last });
     }
   });
 
-  test("what is in sight is drawn before what is near, a block at a time", () => {
+  test("renders visible blocks before nearby ones, one block at a time", () => {
     const steps: [before: Near, first: number, last: number][] = [
       [none, 50, 50],
       [nearby(50, 51), 50, 52],
@@ -84,19 +84,19 @@ describe("what is near", () => {
     for (const [before, first, last] of steps) {
       expect(nearOf(before, blocks, edgesAt(-10_000), 800)).toMatchObject({ first, last });
     }
-    // Near, and not in sight.
+    // Nearby but not visible.
     expect(nearOf(none, blocks, edgesAt(900), 800)).toMatchObject({ first: 0, last: 0 });
     expect(nearOf(none, blocks, edgesAt(-40_500), 800)).toMatchObject({ first: 199, last: 199 });
   });
 
-  test("the same object where nothing came near or went; else the heights of what was drawn", () => {
+  test("returns the same object if nothing changed, otherwise the measured heights", () => {
     const near = settled(whole, edgesAt(0));
     expect(nearOf(near, blocks, edgesAt(10), 800)).toBe(near);
     expect([...near.heights]).toEqual(Array.from({ length: 50 }, (_, block) => [block, 200]));
     expect(near.rowHeight).toBe(100);
   });
 
-  test("what is left out takes the room it had; what was never drawn what the first ones took, and keeps to it", () => {
+  test("skipped blocks keep their measured height, and others the initial estimate", () => {
     const first = settled(whole, edgesAt(0));
     const doubled = edgesAt(-9_000).map((edge) => edge * 2);
     const later = nearOf(first, blocks, doubled, 800);

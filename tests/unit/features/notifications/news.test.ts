@@ -51,7 +51,7 @@ test.each([
   expect(said.join("|")).toBe(expected);
 });
 
-test("they lead to their keyword where all are of one, else to all", () => {
+test("links to the keyword if all notifications share it, otherwise to all notifications", () => {
   const [one, other] = several(2) as [NotificationView, NotificationView];
   expect(newsOf([one], 1).href).toBe("/notifications?keyword=tidewater");
   expect(newsOf([one, other], 2).href).toBe("/notifications?keyword=tidewater");

@@ -12,11 +12,11 @@ test.each([
   [[10_000], []],
   [[49, 1, 2], []],
   [[90, 12, 15], []],
-])("of groups with %j the noisy ones are %j", (counts, noisy) => {
+])("with group sizes %j the noisy ones are %j", (counts, noisy) => {
   expect([...noisyOf(groups(...counts))]).toEqual(noisy);
 });
 
-test("they come last, the rest stays in its order", () => {
+test("quietFirst moves noisy groups to the end and keeps the order", () => {
   const order = quietFirst(groups(142, 12, 300, 3), new Set(["142", "300"]));
   expect(order.map(({ count }) => count)).toEqual([12, 3, 142, 300]);
 });

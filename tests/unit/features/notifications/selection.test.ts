@@ -11,7 +11,7 @@ import {
 const order = ["a", "b", "c", "d", "e"];
 const of = (ids: string, from: string | null) => ({ ids: new Set(ids), from });
 
-test("one is selected, and no longer by the next time", () => {
+test("toggles one row", () => {
   const one = toggled(noSelection, "b");
   expect(one).toEqual(of("b", "b"));
   expect(toggled(toggled(one, "d"), "b")).toEqual(of("d", "b"));
@@ -24,35 +24,35 @@ test.each([
   ["what was last let go: it is let go as well", of("abcde", "b").ids, "d", "ae"],
   ["from nothing: this one alone", noSelection, "c", "c"],
   ["from one that isn't shown any more: this one alone", of("x", "x"), "c", "xc"],
-] as const)("a range, %s", (_, given, to, ids) => {
+] as const)("selects a range, %s", (_, given, to, ids) => {
   const before = given instanceof Set ? { ids: new Set("acde"), from: "b" } : (given as typeof noSelection);
   expect([...ranged(before, order, to).ids].toSorted().join("")).toBe([...ids].toSorted().join(""));
 });
 
-test("a range goes on from where it began", () => {
+test("a second range starts at the same row", () => {
   const first = ranged(toggled(noSelection, "c"), order, "e");
   expect([...ranged(first, order, "a").ids].toSorted()).toEqual(order);
 });
 
-test("no more than one call takes, from where the range begins", () => {
+test("a range stops at the maximum selection size", () => {
   const many = Array.from({ length: mostSelected + 5 }, (_, index) => String(index));
   const { ids } = ranged(toggled(noSelection, many.at(-1)!), many, "0");
   expect([ids.size, ids.has(many.at(-1)!), ids.has("0")]).toEqual([mostSelected, true, false]);
   expect(toggled({ ids, from: null }, "0").ids.has("0")).toBe(false);
 });
 
-test("what is gone is forgotten, and without a change nothing is another selection", () => {
+test("drops removed rows and returns the same object if nothing changed", () => {
   const all = of("abc", "b");
   expect(keptOf(all, () => true)).toBe(all);
   expect(keptOf(all, (id) => id !== "b")).toEqual(of("ac", null));
 });
 
-test("a group is selected beside what was, taken out whole, and no more than one call takes", () => {
+test("selects a group in addition, deselects it entirely, and stops at the maximum size", () => {
   const before = toggled(noSelection, "a");
   const whole = grouped(before, ["c", "d"]);
   expect(whole).toEqual({ ids: new Set(["a", "c", "d"]), from: "c" });
   expect(grouped(whole, ["c", "d"]).ids).toEqual(new Set(["a"]));
-  // What is missing of it comes first.
+  // The missing rows come first.
   expect(grouped(whole, ["d", "e"]).ids).toEqual(new Set(["a", "c", "d", "e"]));
   const many = Array.from({ length: mostSelected + 5 }, (_, at) => `n${at}`);
   expect(grouped(before, many).ids.size).toBe(mostSelected);

@@ -11,7 +11,7 @@ import { dropSeveral, staysIn, withSeveral, type Standing } from "@/features/not
 
 const statusOf = { u: "unread", r: "read", x: "archived" } as const;
 
-/** 'a3u' is the unread item of group a, made at hour 3. */
+/** 'a3u' is an unread item of group a, created at hour 3. */
 function item(name: string): NotificationView {
   const [, hour = "", letter = "u"] = name;
   const status = statusOf[letter as keyof typeof statusOf];
@@ -39,7 +39,7 @@ function answer(...groups: NotificationGroup[]): GroupedResponse {
   };
 }
 
-/** 'a 2: a3u a1r', a line for each group, and the total. */
+/** 'a 2: a3u a1r': a line per group, and the total. */
 const said = ({ groupedNotifications, pagination }: GroupedResponse) => [
   ...groupedNotifications.map(({ _id, count, notifications }) => {
     const letters = { unread: "u", read: "r", archived: "x" };
@@ -53,7 +53,7 @@ const b = group("b6u");
 const become = (of: NotificationGroup, ...names: string[]): Standing[] =>
   names.map((name) => ({ group: of, item: item(name) }));
 
-describe("several at once, in the tab of the unread", () => {
+describe("bulk changes in the unread tab", () => {
   test.each([
     [
       "read: they stay and count no more",
@@ -70,7 +70,7 @@ describe("several at once, in the tab of the unread", () => {
     expect(said(withSeveral(answer(a, b), several, "unread"))).toEqual(expected);
   });
 
-  test("what left comes back where it was, with its group and the counts", () => {
+  test("undo restores the items, their group and the counts", () => {
     const before = answer(a, b);
     const gone = withSeveral(before, [...become(a, "a7x", "a5x"), ...become(b, "b6x")], "unread");
     expect(said(gone)).toEqual(["a 0: a3r", 0]);
@@ -78,12 +78,12 @@ describe("several at once, in the tab of the unread", () => {
     expect(said(back)).toEqual(said(before));
   });
 
-  test("deleted: those are gone, what is read counted for nothing", () => {
+  test("deletes items; read ones don't change the count", () => {
     expect(said(dropSeveral(answer(a, b), new Set(["a3", "b6"]), "unread"))).toEqual(["a 2: a7u a5u", 2]);
   });
 });
 
-test("what is archived or waits leaves the tabs of the unread and the read, what is not leaves its own", () => {
+test("archived and snoozed items leave the unread and read tabs, others leave their own tab", () => {
   const kinds = {
     unread: item("a1u"),
     read: item("a1r"),
@@ -102,7 +102,7 @@ test("what is archived or waits leaves the tabs of the unread and the read, what
   ]);
 });
 
-test("what waits counts among the snoozed alone, what is starred in its tab whatever its status", () => {
+test("snoozed items only count in the snoozed tab, starred ones in the starred tab with any status", () => {
   const waiting = { ...item("a1u"), snoozedUntil: "2026-11-22T08:00:00.000Z" };
   const starred = { ...item("a1x"), starredAt: "2026-11-21T08:00:00.000Z" };
   const counting = (one: NotificationView) => notificationTabs.filter((tab) => isIn(one, tab));

@@ -14,11 +14,11 @@ test.each([
   [["r/a", "Hacker News"], "Also on r/a and Hacker News"],
   [["r/a", "r/a", "r/b"], "Also on r/a and r/b"],
   [["r/a", "r/b", "r/c", "r/d", "r/e"], "Also on r/a, r/b, r/c and 2 more"],
-])("%j are told in one line", (labels, expected) => {
+])("summarizes %j in one line", (labels, expected) => {
   expect(elsewhereText(labels.map((label) => other(label)))).toBe(expected);
 });
 
-test("opened, it has each post with its place, its time and a way there that says where it leads", () => {
+test("lists each post with its place, time and a labeled link when expanded", () => {
   const now = new Date("2026-11-21T15:00:00.000Z");
   const html = renderToStaticMarkup(<StoryPlaces elsewhere={[other("r/a")]} now={now} timeZone="UTC" />);
   expect(html).toContain(`<time dateTime="2026-11-21T14:03:00.000Z" class="mr-auto">14:03</time>`);

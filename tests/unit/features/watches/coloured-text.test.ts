@@ -11,7 +11,7 @@ const shown = (text: string) =>
     .filter((piece) => piece.text.trim() !== "")
     .map(({ text: piece, look }) => [piece, look]);
 
-test("each piece has the colour of what it does", () => {
+test("styles each segment by its role", () => {
   expect(shown('crm OR "tide water" -jobs author:spez -in:(a OR b) x NEAR/3 y*')).toEqual([
     ["crm", "wanted"],
     ["OR", "sign"],
@@ -33,7 +33,7 @@ test("each piece has the colour of what it does", () => {
   ]);
 });
 
-test("what is wrong is underlined where it stands", () => {
+test("underlines problems at their position", () => {
   const faults = (text: string) =>
     pieces(text)
       .filter(({ fault }) => fault !== null)
@@ -44,7 +44,7 @@ test("what is wrong is underlined where it stands", () => {
 });
 
 test.each(["", " ", "a  b", "(((", 'a "b', "-a OR", "😀 OR 東京 -x", "x".repeat(600)])(
-  "%j is there whole, in its order",
+  "segments of %j add up to the entire text in order",
   (text) => {
     expect(
       pieces(text)

@@ -10,7 +10,7 @@ const joined = (kind: "and" | "or" | "not", depth: number, holds: boolean): Expl
   ...{ kind, text: "", depth, holds, isWanted: true, found: [] },
 });
 
-/** The tree as lists in one another, without what is only drawn. */
+/** The tree as nested lists, without decoration. */
 function shown(parts: readonly ExplainedPart[]): string {
   return renderToStaticMarkup(<ExplainedParts parts={parts} />)
     .replace(/<svg.*?<\/svg>/g, "")
@@ -18,7 +18,7 @@ function shown(parts: readonly ExplainedPart[]): string {
     .replace(/<(ul|li|mark)\b[^>]*>/g, "<$1>");
 }
 
-test("each part says by words whether it holds, and a leaf with which words", () => {
+test("shows whether each part matched, and the matched words of leaves", () => {
   const parts = [
     joined("and", 0, false),
     joined("or", 1, true),
@@ -38,6 +38,6 @@ test("each part says by words whether it holds, and a leaf with which words", ()
   );
 });
 
-test("a single leaf is the whole tree", () => {
+test("renders a single leaf as the entire tree", () => {
   expect(shown([leaf("crm", 0, false)])).toBe("<ul><li>crm: not found</li></ul>");
 });

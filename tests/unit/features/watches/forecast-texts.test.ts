@@ -6,7 +6,7 @@ test.each([
   [47, "In the last two days"],
   [12, "In the last 12 hours"],
   [1, "In the last hour"],
-])("%i hours are %s", (hours, text) => {
+])("formats %i hours as %s", (hours, text) => {
   expect(spanText(hours)).toBe(text);
 });
 
@@ -16,7 +16,7 @@ test.each([
   [1, 48, ", less than one a day"],
   [30, 12, ""],
   [0, 48, ""],
-])("%i matches in %i hours%s", (matched, hours, text) => {
+])("formats %i matches in %i hours as%s", (matched, hours, text) => {
   expect(perDayText(matched, hours)).toBe(text);
 });
 
@@ -26,11 +26,11 @@ test.each([
   [0.5, "50%"],
   [0.999, "100%"],
   [1, "100%"],
-])("a share of %d is %s", (share, text) => {
+])("formats a share of %d as %s", (share, text) => {
   expect(shareText(share)).toBe(text);
 });
 
-test("what is asked names both, as far as they can be told", () => {
+test("the confirmation includes the daily number and the share if known", () => {
   expect(noisyConfirmation({ matched: 18_420, hours: 48, share: 0.062 })).toBe(
     "About 9,200 matches a day, 6.2% of everything posted there. Save anyway?",
   );

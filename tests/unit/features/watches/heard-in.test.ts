@@ -27,11 +27,11 @@ test.each([
   ["tidewater OR title:tool", ["tool"], ["Tidewater"]],
   ["tidewater -hiring -jobs", [], ["Tidewater"]],
   ["tidewater NEAR/3 bookkeeper", [], ["Tidewater", "bookkeeper"]],
-])("of %s every part that is looked for is marked", (expression, title, text) => {
+])("highlights every positive part of %s", (expression, title, text) => {
   expect(heard(expression)).toEqual([title, text]);
 });
 
-test("a comment's title is its post's", () => {
+test("does not highlight a comment's title", () => {
   expect(heard("bookkeep*", { kind: "comment" })).toEqual([[], ["bookkeeper"]]);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ["We use **Tidewater**, [they](https://t.example) say.", "We use Tidewater, they say."],
   ["See [them](https://tidewater.example/a).", "See [them](https://tidewater.example/a)."],
   ["*Nothing* of it.", "Nothing of it."],
-])("of %j the words are shown, or where it was heard", (content, shown) => {
+])("shows %j as plain text, or as typed if only hidden text matched", (content, shown) => {
   const { text } = heardIn(
     { ...item, content },
     { keyword: "tidewater", expression: null, filters: defaultFilters },

@@ -33,7 +33,7 @@ test.each<[Partial<WatchView["filters"]>, string]>([
     { includePosts: false, caseSensitive: true, wholeWordOnly: true },
     "Comments, whole words, case-sensitive",
   ],
-])("what it reads: %o", (filters, said) => {
+])("describes the filters: %o", (filters, said) => {
   expect(words({ filters: { ...defaultFilters, ...filters } }).reads).toBe(said);
 });
 
@@ -46,7 +46,7 @@ test.each<[Partial<WatchView["notificationSettings"]>, string[], string]>([
     ["Slack, #mentions"],
     "Slack, #mentions; email: Hourly digest; shown in the browser",
   ],
-])("where it tells: %o %o", (settings, destinations, said) => {
+])("describes the alerts: %o %o", (settings, destinations, said) => {
   const notificationSettings = { ...defaultNotificationSettings, ...settings };
   expect(words({ notificationSettings }, destinations).alerts).toBe(said);
 });
@@ -54,7 +54,7 @@ test.each<[Partial<WatchView["notificationSettings"]>, string[], string]>([
 test.each([
   [true, "By email, at most once a day"],
   [false, "Shown on this page only"],
-])("of a spike, told: %s", (spikeNotification, said) => {
+])("describes spike alerts: %s", (spikeNotification, said) => {
   expect(words({ notificationSettings: { ...defaultNotificationSettings, spikeNotification } }).spikes).toBe(
     said,
   );
@@ -65,14 +65,14 @@ test.each([
   ["2026-11-21T13:00:00Z", "No"],
   ["2026-11-21T18:30:00Z", "Yes, until 18:30. Matches appear here, but you won't get alerts."],
   ["forever", "Yes, until you unmute. Matches appear here, but you won't get alerts."],
-])("muted until %s", (mutedUntil, said) => {
+])("describes a mute until %s", (mutedUntil, said) => {
   expect(words({ mutedUntil }).muted).toBe(said);
 });
 
 const daily = (counts: number[]) => counts.map((count, at) => ({ date: `2026-11-${10 + at}`, count }));
 const stats = (counts: number[]) => ({ daily: daily(counts) }) as Parameters<typeof headText>[1];
 
-test("its head, with the day in the account's zone", () => {
+test("the heading uses the day in the account's time zone", () => {
   expect(headText(watch, stats([1, 2]), "UTC")).toBe(
     "Active since 2 September, 3 matches in the last 2 days",
   );
@@ -84,13 +84,13 @@ test("its head, with the day in the account's zone", () => {
   );
 });
 
-test("the week before begins on a Monday", () => {
-  // From Tuesday the 10th; today is Saturday the 21st, and the week before ends on Sunday the 15th.
+test("weekBefore starts on a Monday", () => {
+  // From Tuesday the 10th to Saturday the 21st (today). The previous week ends on Sunday the 15th.
   expect(weekBefore(daily([1, 1, 1, 1, 1, 1, 100, 100, 100, 100, 100, 100]))).toBe(6);
   expect(weekBefore([])).toBe(0);
 });
 
-test("when most is heard, where there is enough to tell", () => {
+test("busiestText needs enough matches", () => {
   const hours = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   expect(busiestText(hours)).toBeNull();
   hours[1]![16] = 3;
