@@ -33,7 +33,7 @@ export function givenOf(name: ChannelName): Given | undefined {
   return channelOf(name).given;
 }
 
-/** Channels for which users enter destinations. */
+/** Channels whose destinations are entered by users. */
 export function givenChannels(): ChannelName[] {
   return channelNames.filter((name) => givenOf(name) !== undefined);
 }

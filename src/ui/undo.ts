@@ -1,6 +1,6 @@
 import { toast, toasts, type ToastMessage } from "./toast/store";
 
-/** How long actions can be undone. */
+/** Time limit for undoing an action. */
 export const undoMs = 8_000;
 
 const undoable = new Set<() => void>();

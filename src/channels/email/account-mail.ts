@@ -130,7 +130,7 @@ export async function renderLetter(
 
 const namedDestinations = 6;
 
-/** Lists destinations that stay active, so that unknown ones are noticed. Empty if there are none. */
+/** Lists destinations that stay active, to reveal unknown ones. Returns an empty string without any. */
 function staysText(stays: NonNullable<Extract<Message, { about: "account" }>["stays"]>): string {
   if (stays.length === 0) return "";
   const titles = stays.map((one) => `“${oneLine(destinationTitle(one))}”`);

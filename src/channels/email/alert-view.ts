@@ -37,7 +37,7 @@ export interface AlertView extends Omit<AlertSetting, "now" | "timeZone"> {
   preview: string;
   intro: Segment[];
   notes: string[];
-  /** Noisy keywords, whose watches can be made quieter. Null if there are none. */
+  /** Noisy keywords, with advice on their watches. Null if no keyword is noisy. */
   noisy: string | null;
   entries: AlertEntry[];
   more: string;

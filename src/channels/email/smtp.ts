@@ -13,7 +13,7 @@ const connectMs = 10_000;
 const silenceMs = 45_000;
 /** Total time limit, even if the server keeps the connection alive. Shorter than a batch's lease. */
 const mostMs = 75_000;
-/** Close idle connections, so that commands that send email can exit. */
+/** Close idle connections to let commands that send email exit. */
 const idleMs = 5_000;
 
 let opened: { transport: ReturnType<typeof open>; url: string } | undefined;
@@ -44,7 +44,7 @@ function open(address: string) {
     ...serverOf(address),
     pool: true,
     maxConnections: mostConnections,
-    // The server may have closed pooled connections. Messages that were partly sent are not requeued.
+    // The server can close pooled connections. Messages that were partly sent are not requeued.
     maxRequeues: mostConnections,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,

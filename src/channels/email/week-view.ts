@@ -28,7 +28,7 @@ export interface WeekView {
   missed: { title: string; text: string }[];
   missedTitle: string;
   starred: number;
-  /** The keyword with the most matches among those that were rarely opened; null if there are none. */
+  /** The most frequent keyword with rarely opened matches, or null. */
   ignored: { keyword: string; text: string; watchId: string | null } | null;
 }
 

@@ -7,7 +7,7 @@ const secrets = z.object({
   before: z.object({ secret: z.string(), until: z.coerce.date() }).optional(),
 });
 
-/** How long the previous secret also signs after a rotation. */
+/** Overlap after a rotation, during which the previous secret also signs. */
 const overlapMs = 24 * 60 * 60 * 1000;
 
 /** Format defined by Standard Webhooks. */

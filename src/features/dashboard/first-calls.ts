@@ -13,7 +13,7 @@ interface NamedPlace {
   name: string;
 }
 
-/** An error whose message says how to continue. */
+/** An error whose message suggests what the user can do. */
 export class Refused extends Error {}
 
 async function sent<T>(call: Promise<T | RateLimited>): Promise<T> {

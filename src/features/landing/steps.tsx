@@ -15,7 +15,7 @@ const arcs = [
   "M8 1A39 39 0 0 1 47 40",
 ];
 
-/** How it works: each step adds an arc to the logo. */
+/** The four setup steps. Each highlights one more arc of the icon. */
 export function Steps() {
   return (
     <section

@@ -31,7 +31,7 @@ export interface Also {
 /** A deletion, delayed until it can no longer be undone. */
 export interface Removal {
   failure: string;
-  /** How many of the deleted items the tab counts, and how many are unread. */
+  /** Number of deleted items that the tab counts, and number of unread ones. */
   counts: { count: number; unread: number };
   /** The ids, if several are removed together. */
   ids?: ReadonlySet<string> | undefined;

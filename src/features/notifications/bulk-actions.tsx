@@ -9,13 +9,13 @@ import { useScreen } from "./screen-context";
 
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((module) => module.AlertDialog));
 
-/** Archiving more than this asks for confirmation. */
+/** Archiving more than this requires confirmation. */
 const mostUnasked = 20;
 
-/** Actions on every notification in the tab, across all pages. Deleting asks for confirmation. */
+/** Actions on every notification in the tab, across all pages. Deleting requires confirmation. */
 export function BulkActions({ answer, total }: { answer: GroupedResponse; total: number }) {
   const { actions, view } = useScreen();
-  // Null until the first confirmation. The text is kept while the dialog fades out.
+  // Null until the first confirmation. The text stays visible while the dialog fades out.
   const [asked, setAsked] = useState<"archive" | "delete" | null>(null);
   const [isAsking, setAsking] = useState(false);
   const ask = (action: "archive" | "delete") => {

@@ -31,13 +31,13 @@ async function load(): Promise<Loaded> {
   return (loaded ??= { api, isRateLimited });
 }
 
-/** Loads the client early, because nothing can be loaded while the page unloads. */
+/** Loads the client early, because it can't be loaded while the page unloads. */
 export function preloadClient(): void {
   void load();
 }
 
 /**
- * Sends a request, immediately if the client is loaded. Uses `keepalive`, because opening a post may unload
+ * Sends a request, immediately if the client is loaded. Uses `keepalive`, because opening a post can unload
  * the page.
  */
 export async function send([name, input]: Write): Promise<void> {

@@ -21,7 +21,7 @@ export function ChoiceField({
   label: string;
   placeholder: string;
   chosen: string;
-  /** `place` is set if one of the offered choices was selected. */
+  /** `place` is set if the user selected a suggested place. */
   onChoose: (choice: string, place?: PlaceView) => void;
 }) {
   const [typed, setTyped] = useState(chosen);

@@ -19,7 +19,7 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number]["value"];
 
-/** Asks for the format and downloads the view's notifications. */
+/** Lets the user choose a format and downloads the view's notifications. */
 export function ExportDialog({
   isOpen,
   view,

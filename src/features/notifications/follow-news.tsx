@@ -7,7 +7,7 @@ import { leadWhileVisible, openNewsChannel } from "./popup-lead";
 
 /** Poll interval of a visible page without a live connection. */
 const pollMs = 30_000;
-/** Delay before connecting, so that pages left sooner open no connection. */
+/** Delay before connecting, to avoid connections for pages left sooner. */
 const beforeLiveMs = 3_000;
 /** Notifications that arrive within this time share one toast. */
 const betweenToastsMs = 10_000;

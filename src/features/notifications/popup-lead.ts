@@ -62,7 +62,7 @@ export function openNewsChannel(onNews: (since: string) => void): {
   let isOpen = true;
   return {
     tell: (since) => {
-      // A response may arrive after the channel was closed.
+      // The channel can be closed before a response arrives.
       if (!isOpen) return;
       told = { since, atMs: Date.now() };
       channel.postMessage(since);

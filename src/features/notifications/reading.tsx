@@ -21,7 +21,7 @@ export default function Reading({ group, item: notification }: Standing) {
   const { _id: id, createdAt, highlights, passage } = notification;
   const item = itemOf(notification);
   const isCut = item.content.length >= listContentLength;
-  // Lists only carry the beginning of long texts.
+  // Lists truncate long texts.
   const { data } = useApi("getNotification", isCut ? { params: { id } } : undefined);
   const content = data === undefined ? item.content : itemOf(data.notification).content;
   const heardAt = new Date(createdAt);

@@ -31,7 +31,7 @@ function useTitlePrefix(count: number): void {
       if (title !== document.title) document.title = title;
     };
     write();
-    // A screen may replace the title element as well as its text.
+    // Screens can replace the title element as well as its text.
     const observer = new MutationObserver(write);
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => observer.disconnect();

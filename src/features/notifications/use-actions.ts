@@ -126,7 +126,7 @@ export function useActions(view: View, ownKey: string) {
       const isTold = (status === "archived") !== (item.status === "archived");
       const undo = () => {
         also?.undo();
-        // Send the undo after the change, whatever the network does.
+        // Send the undo only after the change has finished.
         if (done !== undefined) void move(group, [moved, item], done);
       };
       const title = status === "archived" ? "Notification archived" : "Moved back to unread";

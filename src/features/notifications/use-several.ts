@@ -37,7 +37,7 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       previous,
     );
 
-  /** Applies a change and offers undo. The undo is sent after the change, whatever the network does. */
+  /** Applies a change and offers undo. The undo is only sent after the change has finished. */
   const changeWithUndo = (
     before: readonly Standing[],
     become: (item: NotificationView) => NotificationView,

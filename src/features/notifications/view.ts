@@ -20,11 +20,11 @@ export interface View {
   kind: "" | "post" | "comment";
   /** "true": only starred notifications. */
   starred: "" | "true";
-  /** Where a search continues; empty: from the newest. */
+  /** Start time for continuing a search; empty for a new search. */
   until: string;
 }
 
-/** Returns the changes for the current view. The view on the screen may be older. */
+/** Returns the changes to the current view, which can be newer than the view on screen. */
 export type ViewChange = (view: View) => Partial<View>;
 
 export const pageSize = 20;

@@ -11,7 +11,7 @@ export function Standing({
   told,
 }: {
   standing: DestinationView["standing"];
-  /** Last delivery; null if there was none. */
+  /** Last delivery, or null. */
   sentAt: string | null;
   /** Formats a time. */
   told: (at: string) => string;

@@ -42,5 +42,5 @@ export async function findPlace(
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/** Shared by the page, so each name is looked up only once. */
+/** Shared by the page, so definite results are cached. */
 export const checkPlace = createPlaceChecker(askPlace, wait);

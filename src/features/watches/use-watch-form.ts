@@ -70,7 +70,7 @@ export function useWatchForm(
       : null;
   const forecast = useForecast(draft);
   const [result, setResult] = useState<SaveResult | null>(null);
-  /** The confirmation already shown, and for which places. Don't ask again until the form changes. */
+  /** The confirmation already shown, and its places. Don't show it again until the form changes. */
   const [asked, setAsked] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);

@@ -27,7 +27,7 @@ const refusalPauseMs = 500;
 interface DialogProps {
   watch: WatchView | null;
   isOpen: boolean;
-  /** Hidden behind another dialog; its state is kept. */
+  /** Hidden behind another dialog, keeping its state. */
   isAside: boolean;
   isPro: boolean;
   onSaved: () => void;

@@ -28,7 +28,7 @@ function namesChannel(file: string): boolean {
   return isNamed(source);
 }
 
-test("channels are named almost only in their folders", () => {
+test("channel names occur almost only in their folders", () => {
   const files = readdirSync("src", { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => path.posix.join(entry.parentPath.replaceAll("\\", "/"), entry.name));

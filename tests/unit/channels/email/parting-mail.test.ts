@@ -33,9 +33,12 @@ test.each(partingTemplates)(
   },
 );
 
-test.each(partingTemplates)("%s contains no links, because the account is gone", async (template) => {
-  const { message } = await renderPartingMail(template);
-  expect(message.html).not.toContain("href");
-  for (const body of [message.text, message.html])
-    expect(body).not.toMatch(/https?:\/\/localhost|unsubscribe/i);
-});
+test.each(partingTemplates)(
+  "%s contains no links, because the account no longer exists",
+  async (template) => {
+    const { message } = await renderPartingMail(template);
+    expect(message.html).not.toContain("href");
+    for (const body of [message.text, message.html])
+      expect(body).not.toMatch(/https?:\/\/localhost|unsubscribe/i);
+  },
+);

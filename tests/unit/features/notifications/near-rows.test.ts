@@ -28,7 +28,7 @@ describe("rendered blocks", () => {
     [150, none, 0, ["0-2"]],
     [150, none, 149, ["148-150"]],
   ];
-  test.each(cases)("of a list of %i", (length, near, kept, drawn) => {
+  test.each(cases)("in a list of %i", (length, near, kept, drawn) => {
     const timeRanges = timeRangesFor(near, blocksOf(length, near, kept));
     expect(timeRanges.flatMap(({ from, to, isDrawn }) => (isDrawn ? [`${from}-${to}`] : []))).toEqual(drawn);
     expect(timeRanges.map(({ from }) => from)).toEqual(
