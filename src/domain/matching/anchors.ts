@@ -67,7 +67,7 @@ export function* chooseAnchors(table: TermTable): InChunks<Anchors> {
 
 function tally(from: number, to: number, { texts, textFrom, shift, codes, commonness }: Windows): void {
   for (let term = from; term < to; term++) {
-    const { start, stop, mask } = timeRange(textFrom, term);
+    const { start, stop, mask } = range(textFrom, term);
     let window = windowAt(texts, textFrom[term]!, start - textFrom[term]!);
     for (let at = start; at < stop; at++) {
       window = ((window << 5) | codes[texts[at]!]!) & mask;
@@ -86,7 +86,7 @@ function choose(
   load: Uint8Array,
 ): void {
   for (let term = from; term < to; term++) {
-    const { start, stop, mask } = timeRange(textFrom, term);
+    const { start, stop, mask } = range(textFrom, term);
     let window = windowAt(texts, textFrom[term]!, start - textFrom[term]!);
     let rarest = Infinity;
     for (let at = start; at < stop; at++) {
@@ -103,7 +103,7 @@ function choose(
 }
 
 /** The range where windows of a term can end, and their width as a mask. */
-function timeRange(textFrom: Int32Array, term: number): { start: number; stop: number; mask: number } {
+function range(textFrom: Int32Array, term: number): { start: number; stop: number; mask: number } {
   const from = textFrom[term]!;
   const length = textFrom[term + 1]! - from;
   const width = anchorWidth(length);

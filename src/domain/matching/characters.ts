@@ -104,7 +104,7 @@ export function unitTraits(): Uint8Array {
 }
 
 function makeCharacters(): Characters {
-  const all = timeRanges();
+  const all = ranges();
   const exact = unitsBetween(0, 0xffff);
   for (const unit of oneForOne) exact[unit] = usualForm(String.fromCharCode(unit)).charCodeAt(0);
   exact.fill(replacement, sourceSeam);
@@ -119,7 +119,7 @@ function makeCharacters(): Characters {
 }
 
 function makeTraits(): Uint8Array {
-  const all = timeRanges();
+  const all = ranges();
   const traits = new Uint8Array(65536);
   for (const [pattern, bits] of traitPatterns) {
     eachRun(all, pattern, (from, to) => {
@@ -129,7 +129,7 @@ function makeTraits(): Uint8Array {
   return traits;
 }
 
-function makeKinds(all: readonly TimeRange[]): Uint8Array {
+function makeKinds(all: readonly TextRange[]): Uint8Array {
   const kind = new Uint8Array(65536);
   eachRun(all, `[${joining}${zeroWidth}${zeroWidthJoiner}]`, (from, to) => kind.fill(Kind.odd, from, to));
   for (const [from, to] of composingRanges) {
@@ -162,17 +162,17 @@ const composingRanges = [
   [0xf900, 0xffff],
 ] as const;
 
-interface TimeRange {
+interface TextRange {
   from: number;
   text: string;
 }
 
 /** All single-unit characters as text, below and above the surrogates. */
-function timeRanges(): TimeRange[] {
-  return [timeRange(0, 0xd7ff), timeRange(0xe000, 0xffff)];
+function ranges(): TextRange[] {
+  return [range(0, 0xd7ff), range(0xe000, 0xffff)];
 }
 
-function timeRange(from: number, last: number): TimeRange {
+function range(from: number, last: number): TextRange {
   // Much faster than String.fromCharCode before optimization. All supported machines are little-endian.
   const decoder = new TextDecoder("utf-16le", { ignoreBOM: true });
   return { from, text: decoder.decode(unitsBetween(from, last)) };
@@ -186,7 +186,7 @@ function unitsBetween(first: number, last: number): Uint16Array<ArrayBuffer> {
 
 /** Visits each maximal run of matching units. `to` is exclusive. */
 function eachRun(
-  all: readonly TimeRange[],
+  all: readonly TextRange[],
   pattern: string,
   visit: (from: number, to: number) => void,
 ): void {

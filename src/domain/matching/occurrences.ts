@@ -13,7 +13,7 @@ export interface Search {
 }
 
 /** A range of units of a reading. `to` is exclusive. */
-export interface TimeRange {
+export interface TextRange {
   from: number;
   to: number;
 }
@@ -40,11 +40,11 @@ export class SearchedText {
   }
 
   /** Yields the occurrences of a keyword in order: all, or only non-overlapping ones with `isApart`. */
-  *timeRanges(
+  *ranges(
     forms: KeywordForms,
     { wholeWordOnly = false, caseSensitive = false, isPrefix = false }: Search,
     isApart = false,
-  ): Generator<TimeRange> {
+  ): Generator<TextRange> {
     const wanted = caseSensitive ? forms.exact : forms.folded;
     if (wanted === "") return;
     const { exact, length, typedFrom } = this.#reading;
@@ -67,14 +67,14 @@ export class SearchedText {
   }
 
   /** Converts a range to UTF-16 offsets of the original text. */
-  span({ from, to }: TimeRange): { start: number; end: number } {
+  span({ from, to }: TextRange): { start: number; end: number } {
     if (!this.#reading.isTracked) this.#reading = trackedReading(this.#source, this.#isMarkdown);
     const end = behindSelectors(this.#source, this.#reading.end(to - 1));
     return { start: this.#reading.start(from), end };
   }
 
   /** Extends a range to the end of its last word. */
-  toWordEnd({ from, to }: TimeRange): TimeRange {
+  toWordEnd({ from, to }: TextRange): TextRange {
     const { exact, length } = this.#reading;
     let end = to;
     while (!this.#bounds().isEnd(exact, end, length)) {
@@ -86,7 +86,7 @@ export class SearchedText {
   }
 
   /** Number of words (separated by white space) between two ranges. `first` must end before `second`. */
-  wordsBetween(first: TimeRange, second: TimeRange): number {
+  wordsBetween(first: TextRange, second: TextRange): number {
     const words = (this.#words ??= this.#wordNumbers());
     return Math.max(0, words[second.from]! - words[first.to - 1]! - 1);
   }
@@ -148,9 +148,9 @@ export function findOccurrences(
   const { most = Infinity, isMarkdown = false } = how;
   const searched = searchedText(text, isMarkdown);
   const occurrences: { start: number; end: number }[] = [];
-  for (const timeRange of searched.timeRanges(forms, how, true)) {
+  for (const range of searched.ranges(forms, how, true)) {
     if (occurrences.length >= most) break;
-    add(occurrences, searched.span(how.isPrefix ? searched.toWordEnd(timeRange) : timeRange));
+    add(occurrences, searched.span(how.isPrefix ? searched.toWordEnd(range) : range));
   }
   return isMarkdown ? fromLeft(occurrences) : occurrences;
 }

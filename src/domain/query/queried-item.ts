@@ -2,7 +2,7 @@ import { hasOwnTitle, type Item } from "../item";
 import type { MatchRule } from "../matching/rule";
 import { readKeyword } from "../matching/fold";
 import type { Reading } from "../matching/reading";
-import { SearchedText, type TimeRange } from "../matching/occurrences";
+import { SearchedText, type TextRange } from "../matching/occurrences";
 import { type NearLeaf, type Term, textFields, type TextField } from "./expression";
 import { type ItemLink, linksOf } from "./links";
 
@@ -94,13 +94,13 @@ export class ReadItem {
 
   /** Returns true if the term occurs in the field (null: in any field). */
   has(term: Term, field: TextField | null): boolean {
-    return this.#searched(field).some(({ text }) => !this.#timeRanges(text, term).next().done);
+    return this.#searched(field).some(({ text }) => !this.#ranges(text, term).next().done);
   }
 
   /** Returns all hits. A prefix hit includes the rest of the word. */
   met(term: Term, field: TextField | null): Hit[] {
     return this.#searched(field).flatMap(({ field: where, text }) =>
-      [...this.#timeRanges(text, term, true)].map((timeRange) => metAt(where, text, timeRange, term)),
+      [...this.#ranges(text, term, true)].map((range) => metAt(where, text, range, term)),
     );
   }
 
@@ -108,7 +108,7 @@ export class ReadItem {
   hasNear({ terms: [one, other], within }: NearLeaf): boolean {
     return this.#searched(null).some(({ text }) => {
       const isFollowed = (first: Term, second: Term) => {
-        const [firsts, seconds] = [this.#timeRanges(text, first), this.#timeRanges(text, second)];
+        const [firsts, seconds] = [this.#ranges(text, first), this.#ranges(text, second)];
         return followed(text, firsts, seconds, within).next().done !== true;
       };
       return isFollowed(one, other) || isFollowed(other, one);
@@ -118,7 +118,7 @@ export class ReadItem {
   /** Returns hits of both terms that are close enough to each other, in either order, without overlap. */
   metNear({ terms: [one, other], within }: NearLeaf): Hit[] {
     const met = this.#searched(null).flatMap(({ field, text }) => {
-      const [ones, others] = [[...this.#timeRanges(text, one)], [...this.#timeRanges(text, other)]];
+      const [ones, others] = [[...this.#ranges(text, one)], [...this.#ranges(text, other)]];
       const forward = [...followed(text, ones, others.values(), within)];
       const backward = [...followed(text, others, ones.values(), within)];
       return [
@@ -139,9 +139,9 @@ export class ReadItem {
     return isBody ? [...this.#texts.title, ...this.#texts.body] : this.#texts.title;
   }
 
-  #timeRanges(text: SearchedText, { text: term, isPrefix }: Term, isApart = false): Generator<TimeRange> {
+  #ranges(text: SearchedText, { text: term, isPrefix }: Term, isApart = false): Generator<TextRange> {
     const { wholeWordOnly, caseSensitive } = this.#filters;
-    return text.timeRanges(readKeyword(term), { wholeWordOnly, caseSensitive, isPrefix }, isApart);
+    return text.ranges(readKeyword(term), { wholeWordOnly, caseSensitive, isPrefix }, isApart);
   }
 }
 
@@ -157,8 +157,8 @@ export function mergedMet(met: readonly Hit[]): Hit[] {
   return merged;
 }
 
-function metAt(field: TextField, text: SearchedText, timeRange: TimeRange, { isPrefix }: Term): Hit {
-  return { field, ...text.span(isPrefix ? text.toWordEnd(timeRange) : timeRange) };
+function metAt(field: TextField, text: SearchedText, range: TextRange, { isPrefix }: Term): Hit {
+  return { field, ...text.span(isPrefix ? text.toWordEnd(range) : range) };
 }
 
 /**
@@ -167,10 +167,10 @@ function metAt(field: TextField, text: SearchedText, timeRange: TimeRange, { isP
  */
 function* followed(
   text: SearchedText,
-  firsts: Iterable<TimeRange>,
-  seconds: Iterator<TimeRange>,
+  firsts: Iterable<TextRange>,
+  seconds: Iterator<TextRange>,
   within: number,
-): Generator<[TimeRange, TimeRange]> {
+): Generator<[TextRange, TextRange]> {
   let second = seconds.next();
   for (const first of firsts) {
     while (second.done !== true && second.value.from < first.to) second = seconds.next();

@@ -103,13 +103,13 @@ export function heightOf({ heights, rowHeight }: Near, { from, to }: Block): num
 }
 
 /** Consecutive blocks that are all rendered or all skipped. `height`: total height of the skipped blocks. */
-export interface TimeRange extends Block {
+export interface RowRange extends Block {
   height: number;
 }
 
 /** Merges adjacent blocks, so each skipped range is one spacer element. */
-export function timeRangesFor(near: Near, blocks: readonly Block[]): TimeRange[] {
-  const timeRanges: TimeRange[] = [];
+export function timeRangesFor(near: Near, blocks: readonly Block[]): RowRange[] {
+  const timeRanges: RowRange[] = [];
   for (const block of blocks) {
     const height = block.isDrawn ? 0 : heightOf(near, block);
     const before = timeRanges.at(-1);

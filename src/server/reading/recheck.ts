@@ -7,7 +7,7 @@ import {
   type DueItem,
   listItemsPutOff,
   listItemsToCheck,
-  listPrefilterTerms,
+  listControlItems,
   noteChecked,
   noteUnanswered,
 } from "@/server/reading/statements/rechecks";
@@ -18,7 +18,7 @@ import type { ReadContext } from "./context";
 /** Well within a day, the maximum time between checks of an item. */
 const recheckAfterMs = 20 * 3_600_000;
 /** Number of known existing items per lookup, to validate the response. */
-const prefilterTerms = 5;
+const controlItems = 5;
 /**
  * From this number on, items are only deleted if the response also contains an existing item, because
  * blanking is irreversible.
@@ -58,7 +58,7 @@ export async function recheck(context: ReadContext): Promise<Tally> {
   try {
     while (context.clock() < context.deadline) {
       const due = await nextPage(context, before());
-      if (due.length === 0 || !(await mayLookUp(context, due.length + prefilterTerms))) break;
+      if (due.length === 0 || !(await mayLookUp(context, due.length + controlItems))) break;
       await beginCheck(pool(), due, context.clock());
       // An error with one page doesn't stop the run, unless the site is unreachable.
       try {
@@ -80,7 +80,7 @@ function mayLookUp({ site, budget }: ReadContext, fullnames: number): Promise<bo
 
 /** Postponed items come last, in smaller pages for each failed attempt. */
 async function nextPage({ site, clock }: ReadContext, before: Date): Promise<DueItem[]> {
-  const most = site.lookUp.most - prefilterTerms;
+  const most = site.lookUp.most - controlItems;
   const fresh = await listItemsToCheck(pool(), site.id, before, most);
   const due = fresh.length > 0 ? fresh : await listItemsPutOff(pool(), site.id, clock(), most);
   const attempts = due[0]?.attempts ?? 0;
@@ -91,7 +91,7 @@ async function nextPage({ site, clock }: ReadContext, before: Date): Promise<Due
 /** Items that the site recently showed or confirmed. */
 function knownToStand(context: ReadContext): Promise<string[]> {
   const since = new Date(context.clock().getTime() - recheckAfterMs);
-  return listPrefilterTerms(pool(), context.site.id, since, prefilterTerms);
+  return listControlItems(pool(), context.site.id, since, controlItems);
 }
 
 async function checkPage(context: ReadContext, due: readonly DueItem[], tally: Tally): Promise<void> {

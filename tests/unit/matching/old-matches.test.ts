@@ -40,7 +40,7 @@ const searched = new Map<string, SearchedText>();
 function isIn(body: string, keyword: string, wholeWordOnly: boolean): boolean {
   const text = searched.get(body) ?? new SearchedText(body, true);
   searched.set(body, text);
-  return text.timeRanges(readKeyword(keyword), { wholeWordOnly }).next().done !== true;
+  return text.ranges(readKeyword(keyword), { wholeWordOnly }).next().done !== true;
 }
 
 /** Signs that are hidden as markup. */

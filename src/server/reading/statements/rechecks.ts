@@ -52,7 +52,7 @@ export async function noteUnanswered(db: Queryable, fullnames: readonly string[]
 }
 
 /** Returns the items of a site most recently confirmed or shown since `since`. */
-export async function listPrefilterTerms(
+export async function listControlItems(
   db: Queryable,
   site: string,
   since: Date,
