@@ -2,11 +2,14 @@ import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import type { Reply } from "./http";
 import { readRetryAfterMs } from "./rate";
 
-/** What an answer that is not a 200 means, of a site that anybody may read and that keeps no single item back. */
+/**
+ * Converts a response other than 200 to an error. For sites that need no credentials and have no private
+ * items.
+ */
 export function errorOf(reply: Reply, nowMs: number): SiteError {
   const { status, headers, rate } = reply;
   return new SiteError(kindOf(status), `status ${status}`, {
-    // An address that moved is for a person to look at.
+    // Redirects need an operator's attention.
     reason: status >= 300 && status < 400 ? "redirect" : undefined,
     retryAfterMs: readRetryAfterMs(headers, nowMs),
     rate,
@@ -16,7 +19,7 @@ export function errorOf(reply: Reply, nowMs: number): SiteError {
 
 function kindOf(status: number): SiteErrorKind {
   if (status === 429) return "rate-limited";
-  // It refuses who asks too much.
+  // Sent to clients with too many requests.
   if (status === 403) return "blocked";
   if (status === 401) return "unauthorized";
   return status === 408 || status >= 500 ? "unavailable" : "malformed";

@@ -1,9 +1,9 @@
 import { readRate } from "./rate";
 import { SiteError, type Rate } from "@/domain/site-error";
 
-/** What is kept of an answer that was too large: enough to see where the next page begins. */
+/** Characters kept of a response that was too large, enough to find the next page's cursor. */
 const KEPT_OF_TOO_LARGE = 2_000;
-/** Edges refuse addresses of some 10,000 characters; 4 kB leaves room for whatever stands in between. */
+/** CDNs reject URLs above about 10,000 characters; 4 kB is safe for proxies too. */
 const MAX_URL_LENGTH = 4096;
 
 export interface Reply {
@@ -19,15 +19,15 @@ export interface Ask {
   headers: Record<string, string>;
   form?: URLSearchParams;
   timeoutMs: number;
-  /** Of the answer; one that is larger is "malformed" with the reason "too-large". */
+  /** Maximum response size. Larger responses throw "malformed" with the reason "too-large". */
   maxBytes: number;
   signal?: AbortSignal;
 }
 
 /**
- * Sends one request and reads the whole answer, whatever its status. Redirects are not followed: what
- * they mean is the site's own. The time-out covers the body too. Nothing on the way may cache: sites mark what changes all
- * the time as fresh for an hour.
+ * Sends a request and reads the whole response, whatever its status. Doesn't follow redirects, because their
+ * meaning depends on the site. The timeout includes the body. Bypasses caches: sites mark frequently changing
+ * pages as fresh for an hour.
  */
 export async function send(ask: Ask): Promise<Reply> {
   if (ask.url.length >= MAX_URL_LENGTH) throw new RangeError(`a URL of ${ask.url.length} characters`);
@@ -48,7 +48,7 @@ export async function send(ask: Ask): Promise<Reply> {
     const body = await readBody(response, ask.maxBytes);
     return { status: response.status, headers: response.headers, body, rate };
   } catch (error) {
-    // fetch reports every failure of the network as a TypeError and an abort as whatever the signal carries.
+    // fetch throws a TypeError for network failures and the signal's reason for aborts.
     if (error instanceof SiteError) throw error;
     if (ask.signal?.aborted) throw aborted(true);
     const why = timeout.aborted ? `no response within ${ask.timeoutMs} ms` : "the connection failed";
@@ -81,7 +81,7 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
   return parts.join("");
 }
 
-/** The caller gave up. It is a SiteError so that a lane has one kind of failure to look after. */
+/** The error for a request canceled by the caller. A SiteError, so lanes only handle one type of error. */
 export function aborted(asked: boolean): SiteError {
   return new SiteError("unavailable", "the request was canceled", { reason: "aborted", asked });
 }

@@ -1,6 +1,6 @@
 import type { Rate } from "@/domain/site-error";
 
-/** Reads the rate headers one by one: any of them may be missing, and 'remaining' is a decimal fraction. */
+/** Reads the rate-limit headers. Each can be missing, and 'remaining' is a decimal fraction. */
 export function readRate(headers: Headers): Rate {
   return {
     used: readNumber(headers.get("x-ratelimit-used")),

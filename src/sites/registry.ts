@@ -8,7 +8,7 @@ import { hackernews } from "./hackernews/hackernews";
 import { lobsters } from "./lobsters/lobsters";
 import { reddit } from "./reddit/reddit";
 
-/** The sites by their ids. A new one is a folder and a line here. */
+/** Sites by id. To add a site, create a folder and add a line here. */
 export const sites: Readonly<Record<string, RegisteredSite>> = {
   reddit,
   hackernews,
@@ -18,7 +18,7 @@ export const sites: Readonly<Record<string, RegisteredSite>> = {
   feeds,
 };
 
-/** The sites that are on: those that SITES names, else all that the settings have what it takes for. */
+/** Returns the enabled sites: those in SITES or, if it is unset, all that are configured. */
 export function sitesOn(): RegisteredSite[] {
   const named = env().SITES;
   if (named === undefined) return Object.values(sites).filter((site) => site.isSetUp());
@@ -36,12 +36,12 @@ export function isOn(id: string): boolean {
   return sitesOn().some((site) => site.id === id);
 }
 
-/** The ids of those whose places are addresses that people give: what ails one of these is no trouble of ours. */
+/** Ids of sites whose places are user-supplied URLs. Their failures are not our operational problem. */
 export function addressedSites(): string[] {
   return Object.values(sites).flatMap(({ id, hostOf }) => (hostOf === undefined ? [] : [id]));
 }
 
-/** The item that an address names on one of the sites, as far as the address says it; null for every other address. */
+/** Returns the item that a URL identifies on one of the sites, or null. */
 export function findLinked(address: string): (LinkedItem & { site: string }) | null {
   for (const site of Object.values(sites)) {
     const linked = site.itemOfLink(address);
@@ -68,7 +68,7 @@ export function linkAdvice(address: string): string | null {
   return null;
 }
 
-/** The site that a row names. */
+/** Returns the site with this id. Throws RangeError if there is none. */
 export function siteOf(id: string): RegisteredSite {
   const site = Object.hasOwn(sites, id) ? sites[id] : undefined;
   if (site === undefined) throw new RangeError(`no site ${id}`);

@@ -2,7 +2,9 @@ import type { z } from "zod";
 import { SiteError } from "@/domain/site-error";
 import type { Reply } from "./http";
 
-/** The body of a 200, checked; throws "malformed" for HTML, truncated JSON and any other shape. */
+/**
+ * Parses and validates the body of a 200. Throws "malformed" for HTML, truncated JSON or an unexpected shape.
+ */
 export function parseReply<T>(reply: Reply, shape: z.ZodType<T>): T {
   const parsed = shape.safeParse(parseJson(reply));
   if (parsed.success) return parsed.data;
@@ -13,13 +15,13 @@ export function parseReply<T>(reply: Reply, shape: z.ZodType<T>): T {
   });
 }
 
-/** Undefined where the body is no JSON, which includes JSON that says it is HTML: such a page is the edge's. */
+/** Returns undefined if the body isn't JSON or is labeled as HTML, as a CDN's error pages are. */
 export function parseJson(reply: Reply): unknown {
   if (/\bhtml\b/i.test(reply.headers.get("content-type") ?? "")) return undefined;
   try {
     return JSON.parse(reply.body);
   } catch {
-    // Not JSON is an expected answer here (edge pages, empty bodies, a cut connection), not a fault of ours.
+    // Expected for CDN pages, empty bodies and lost connections.
     return undefined;
   }
 }

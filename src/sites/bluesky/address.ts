@@ -1,37 +1,40 @@
-/** As rows name the site. */
+/** Site id in the database. */
 export const SITE_ID = "bluesky";
 
-/** Where people read the site; stream and API live elsewhere. */
+/** The public website. Stream and API have other hosts. */
 export const SITE_URL = "https://bsky.app";
 
-/** What kind of record a post is. */
+/** Collection (record type) of posts. */
 export const POSTS = "app.bsky.feed.post";
 
 const did = /^did:[a-z]{1,20}:[\w.:%-]{1,220}$/;
 const handle = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const rkey = /^(?!\.{1,2}$)[\w.~:-]{1,512}$/;
 
-/** Whether it is an account's id, which stays while its handle changes. */
+/** True for an account id (DID), which stays the same when the handle changes. */
 export function isAccount(id: string): boolean {
   return did.test(id);
 }
 
-/** Whether accounts can be called so. */
+/** True for a valid handle. */
 export function isHandle(name: string): boolean {
   return handle.test(name);
 }
 
-/** Whether a record of an account can be called so. */
+/** True for a valid record key. */
 export function isKey(key: string): boolean {
   return rkey.test(key);
 }
 
-/** All fullnames of an account's items begin with `at://<its id>/`. */
+/** Fullnames of an account's items start with `at://<account id>/`. */
 export function fullnameOf(account: string, key: string): string {
   return `at://${account}/${POSTS}/${key}`;
 }
 
-/** Whose record a fullname names and which; null for what is no item's here. A link may call the account by its handle. */
+/**
+ * Parses a fullname into account and record key. Links can contain a handle instead of the account id.
+ * Returns null if it isn't a post URI.
+ */
 export function partsOf(fullname: string): { account: string; key: string } | null {
   const [scheme, empty, account = "", collection, key = "", ...rest] = fullname.split("/");
   const isOurs = scheme === "at:" && empty === "" && collection === POSTS && rest.length === 0;

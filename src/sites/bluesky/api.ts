@@ -9,9 +9,9 @@ import { fullnameOf, isAccount, isHandle, partsOf } from "./address";
 import { itemOf } from "./record";
 
 const TIMEOUT_MS = 8_000;
-/** Twenty-five posts with all that is shown of them are some hundred kilobytes. */
+/** 25 posts with their embeds are a few hundred kilobytes. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
-/** That one question may name, by number and in characters of its address. */
+/** Limits per request: number of names and URL length in characters. */
 const most = { names: 25, length: 3_500 };
 
 const post = z.object({
@@ -35,7 +35,7 @@ export interface ApiSettings {
 
 type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem" | "fetchNames" | "fetchAccounts">;
 
-/** What anybody may ask the network's own view of itself. */
+/** Client for Bluesky's public API. */
 export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: ApiSettings): Api {
   const headers = { "user-agent": userAgent, accept: "application/json" };
 
@@ -50,7 +50,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     return { answer: parseReply(reply, shape), rate: reply.rate };
   }
 
-  /** Those of the posts that it shows, by their fullnames. */
+  /** Returns the visible posts by fullname. */
   async function posts(fullnames: readonly string[], signal?: AbortSignal) {
     const shown = new Map<string, Post>();
     let rate: Rate = NO_RATE;
@@ -65,7 +65,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     return { shown, rate };
   }
 
-  /** A post of an account that is called by its handle. */
+  /** Fetches a post whose fullname contains a handle. */
   async function postOfHandle(fullname: string, signal?: AbortSignal) {
     const asked = new URLSearchParams({ uri: fullname, depth: "0", parentHeight: "0" });
     const reply = await get("app.bsky.feed.getPostThread", asked, signal);
@@ -75,7 +75,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     return { item: shown === undefined ? null : itemOfPost(shown, now()), rate: reply.rate };
   }
 
-  /** Those of the accounts that it shows, whether they are called by id or handle. */
+  /** Returns the visible accounts, given ids or handles. */
   async function profiles(actors: readonly string[], signal?: AbortSignal) {
     const shown: z.infer<typeof profile>[] = [];
     for (const asked of questions("actors", [...new Set(actors)])) {
@@ -106,7 +106,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     },
     async fetchNames(ids, signal) {
       const shown = await profiles(ids.filter(isAccount), signal);
-      // One that its domain does not confirm is nobody's.
+      // "handle.invalid": the domain doesn't confirm the handle.
       const known = shown.filter(({ handle }) => isHandle(handle) && handle !== "handle.invalid");
       return new Map(known.map(({ did, handle }) => [did, handle]));
     },
@@ -120,12 +120,12 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   };
 }
 
-/** Posts are named by their accounts' ids. */
+/** True if the post is identified by its account id, as getPosts requires. */
 function isAskable(fullname: string): boolean {
   return isAccount(partsOf(fullname)?.account ?? "");
 }
 
-/** As few questions as name them all. */
+/** Splits the names into as few requests as possible. */
 function questions(name: string, all: readonly string[]): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   for (const one of all) {

@@ -3,7 +3,7 @@ import { env } from "@/env";
 import { createBluesky } from "./connection";
 import { facts } from "./facts";
 
-/** Bluesky, which anybody may read. */
+/** Bluesky needs no credentials. */
 export const bluesky: RegisteredSite = {
   ...facts,
   isSetUp: () => true,
@@ -12,7 +12,7 @@ export const bluesky: RegisteredSite = {
     createBluesky({
       streamUrls: env().BLUESKY_STREAM_URLS,
       apiUrl: env().BLUESKY_API_URL,
-      // Who is asked by whom, for whoever reads its logs.
+      // Identifies us in the site's logs.
       userAgent: `Earshot (+${env().APP_URL})`,
     }),
 };

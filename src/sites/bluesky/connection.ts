@@ -5,14 +5,14 @@ import { facts } from "./facts";
 import { createListener } from "./listen";
 
 const TIMEOUT_MS = 10_000;
-/** Fifty posts are written a second. */
+/** The network averages 50 posts per second. */
 const SILENCE_MS = 10_000;
 const GATHER_MS = 200;
-/** What its hosts keep. */
+/** Jetstream hosts keep 36 hours. */
 const LOOK_BACK_MS = 36 * 3_600_000;
 
 export interface BlueskySettings {
-  /** At which hosts subscribe, in order of preference. */
+  /** Jetstream subscribe URLs in order of preference. */
   streamUrls: readonly string[];
   apiUrl: string;
   userAgent: string;
@@ -22,7 +22,7 @@ export interface BlueskySettings {
   gatherMs?: number;
 }
 
-/** Bluesky by its Jetstream, which tells all that is written, and by its public API; neither needs a key. */
+/** Bluesky through Jetstream (all events) and the public API; neither needs a key. */
 export function createBluesky(settings: BlueskySettings): StreamedSite {
   const { streamUrls, apiUrl, userAgent, now = Date.now } = settings;
   const { timeoutMs = TIMEOUT_MS, silenceMs = SILENCE_MS, gatherMs = GATHER_MS } = settings;

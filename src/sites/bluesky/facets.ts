@@ -2,7 +2,7 @@ import { z } from "zod";
 import { storable } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 
-/** Nobody sets so many links, or longer ones. */
+/** More links or longer ones are ignored. */
 const most = { facets: 100, uri: 2_000 };
 
 const facet = z.object({
@@ -18,9 +18,9 @@ interface Link {
 }
 
 /**
- * A post's text as Markdown. What the text shows of an address is cut, so where a facet says that bytes of it, counted in
- * UTF-8, are a link, the whole address stands there. What lies outside of the text, within a character or across another
- * link is no link.
+ * Converts a post's text to Markdown. The text shows shortened URLs, so every facet (a range of UTF-8 bytes)
+ * becomes a link to the full URL. Ignores facets that are outside of the text, split a character or overlap
+ * an earlier one.
  */
 export function withLinks(text: string, facets: readonly unknown[]): string {
   const bytes = Buffer.from(text);
@@ -37,7 +37,10 @@ export function withLinks(text: string, facets: readonly unknown[]): string {
   return [...parts, written(bytes.toString("utf8", at))].join("");
 }
 
-/** A link as Markdown, whose text is an address itself where it begins like it; the text alone where it leads nowhere. */
+/**
+ * A Markdown link, or an autolink if the link text is a shortened form of the URL. Returns only the text if
+ * the URL is invalid.
+ */
 export function linkTo(uri: string, shown: string): string {
   const address = storable(uri);
   if (!/^https?:\/\/[^\s<>]+$/i.test(address) || address.length > most.uri) return shown;
@@ -50,7 +53,7 @@ function bare(address: string): string {
   return address.replace(/^https?:\/\//i, "").replace(/^www\./i, "");
 }
 
-/** In the order of the text. */
+/** Returns the links in text order. */
 function linksOf(facets: readonly unknown[]): Link[] {
   const links: Link[] = [];
   for (const raw of facets.slice(0, most.facets)) {
@@ -64,12 +67,12 @@ function linksOf(facets: readonly unknown[]): Link[] {
   return links.toSorted((one, other) => one.from - other.from);
 }
 
-/** Whether a character begins there, or the text ends. */
+/** True at the start of a character and at the end of the text. */
 function isBoundary(bytes: Buffer, at: number): boolean {
   return at === bytes.length || (at < bytes.length && (bytes[at]! & 0xc0) !== 0x80);
 }
 
-/** Lines stay lines. */
+/** Escapes Markdown and keeps line breaks. */
 function written(text: string): string {
   return storable(text)
     .replace(/\r\n?/g, "\n")

@@ -5,16 +5,16 @@ import { feedOfProfile, itemOfLink } from "./link";
 const TITLE = "Bluesky";
 const ALL = "all";
 
-/** The site is watched as a whole: 'all' is the one place that it has. */
+/** The whole site is one place, 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,
   placeWord: "site",
   hasAll: true,
   readsWhole: true,
-  // Where nobody listens all the time.
+  // Used if no process listens to the stream.
   readEveryMs: 60_000,
-  // What its public API allows an address; the stream counts nothing.
+  // The public API's limit per IP address. The stream isn't rate-limited.
   window: { ms: 300_000, requests: 3_000 },
   isPlaceName: (name) => name.toLowerCase() === ALL,
   isBeginning: (typed) => typed !== "" && ALL.startsWith(typed),
@@ -26,7 +26,7 @@ export const facts: SiteFacts = {
   urlOf: () => `${SITE_URL}/`,
   itemOfLink,
   feedOf: feedOfProfile,
-  // A post is made Markdown when it is read.
+  // Posts are converted to Markdown when they are received.
   contentOf: ({ body }) => body,
   coverage: { summary: "Live stream. We can replay the last 36 hours.", limit: null },
 };

@@ -3,7 +3,10 @@ import type { StreamEvent } from "@/domain/stream";
 import { fullnameOf, isAccount, isKey, POSTS } from "./address";
 import { itemOf } from "./record";
 
-/** Of an event what the host calls it, when it told it, and when its writer's own host wrote it down; null: it isn't said. */
+/**
+ * A stream event with the host's sequence number and time, and the time at the author's own server (null if
+ * unknown).
+ */
 interface Told {
   is: "event";
   sequence: number;
@@ -13,16 +16,16 @@ interface Told {
   isSkipped: boolean;
 }
 
-/** What a line of the stream tells. */
+/** One message of the stream. */
 export type Frame =
   | Told
-  /** A word about the stream itself. */
+  /** Information about the stream. */
   | { is: "info"; name: string }
-  /** The last word before it ends. */
+  /** The last message before the connection closes. */
   | { is: "error"; name: string }
   | { is: "unreadable" };
 
-/** Nobody writes so much: a record has some kilobytes. */
+/** Longer messages are unreadable: a record has a few kilobytes. */
 const mostLength = 2_000_000;
 
 const text = z.string().nullish().catch(null);
@@ -36,7 +39,7 @@ const commit = z.object({
 const account = z.object({ active: z.boolean().nullish().catch(null), status: text });
 type Account = z.infer<typeof account>;
 
-/** Both versions tell these, the second each at the top of its payload. */
+/** Common shape of both versions. Version 2 has these fields at the top level of its payload. */
 interface Raw {
   did: string;
   sequence: number;
@@ -101,7 +104,7 @@ function eventOf(told: Raw): Frame {
   const key = made.rkey ?? "";
   if (!isKey(key)) return event(null, true);
   if (made.operation === "delete") return event({ is: "deleted", fullname: fullnameOf(did, key) });
-  // An edit is not heard.
+  // Edits are ignored.
   if (made.operation !== "create") return event(null);
   const item = itemOf(did, key, made.record, atMs);
   return item === null ? event(null, true) : event({ is: "written", item });
@@ -109,7 +112,7 @@ function eventOf(told: Raw): Frame {
 
 const digits = "234567abcdefghijklmnopqrstuvwxyz";
 
-/** A revision is a time in microseconds, and a number of ten bits behind it. */
+/** A revision encodes a time in microseconds, followed by a 10-bit number. */
 function timeIn(revision: string | null | undefined): number | null {
   if (!/^[2-7a-j][2-7a-z]{12}$/.test(revision ?? "")) return null;
   const microseconds = Array.from(revision!.slice(0, 11)).reduce(
@@ -119,7 +122,7 @@ function timeIn(revision: string | null | undefined): number | null {
   return Math.floor(microseconds / 1_000);
 }
 
-/** Hosts that are behind or tell too much ("desynchronized", "throttled") say nothing of the account. */
+/** Statuses of hidden accounts. "desynchronized" and "throttled" describe the host, not the account. */
 const gone = new Set([undefined, null, "deleted", "deactivated", "suspended", "takendown"]);
 
 function stateOf(author: string, { active, status }: Account): StreamEvent | null {
@@ -131,7 +134,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // Not JSON: no frame of the stream has this shape.
+    // Not JSON: unreadable.
     return undefined;
   }
 }

@@ -4,7 +4,10 @@ import { SiteError, NO_RATE } from "@/domain/site-error";
 import { errorOf } from "../errors";
 import type { Reply } from "../http";
 
-/** Waiting frames beyond which the socket is paused, and beyond which it would be a fault of the host's. */
+/**
+ * `frames` and `characters`: buffered data at which the socket is paused. `frameBytes` and `refusalBytes`:
+ * maximum size of a frame and of an error response.
+ */
 const most = { frames: 1_000, characters: 4_000_000, frameBytes: 16 * 1024 * 1024, refusalBytes: 64 * 1024 };
 
 export interface StreamSettings {
@@ -13,7 +16,7 @@ export interface StreamSettings {
   now: () => number;
 }
 
-/** Why a host did not let us in, with what it said. */
+/** A rejected handshake, with the response body. */
 export class Refusal extends SiteError {
   readonly said: string;
 
@@ -24,8 +27,8 @@ export class Refusal extends SiteError {
 }
 
 /**
- * A socket that is read when asked: what comes before waits here, and beyond some megabytes on the way. Every trouble is a
- * SiteError, thrown once all that came before it is taken.
+ * A pull-based WebSocket: frames are buffered until `take` is called, and the socket is paused when the
+ * buffer is full. Errors are SiteErrors, thrown after the buffered frames have been taken.
  */
 export class Line {
   readonly #socket: WebSocket;
@@ -45,9 +48,9 @@ export class Line {
     );
   }
 
-  /** Throws a Refusal where the host answers with anything but a stream. */
+  /** Throws a `Refusal` if the host responds with anything but an upgrade. */
   static open(url: string, version: 1 | 2, settings: StreamSettings, signal: AbortSignal): Promise<Line> {
-    // Without it the second version speaks CBOR.
+    // Without this subprotocol, version 2 sends CBOR.
     const socket = new WebSocket(url, version === 2 ? ["xrpc.v1.json"] : [], {
       headers: { "user-agent": settings.userAgent },
       handshakeTimeout: settings.timeoutMs,
@@ -73,7 +76,10 @@ export class Line {
     });
   }
 
-  /** What came since, at least one frame; none where nothing comes for so long. Gathers for a moment, so that few are not many pieces. */
+  /**
+   * Returns the frames received since the last call. Waits up to `waitMs` for the first one, then `gatherMs`
+   * for more, to avoid many tiny batches. Returns an empty array on a timeout.
+   */
   async take(waitMs: number, gatherMs: number): Promise<string[]> {
     if (this.#frames.length === 0 && this.#lost === null) {
       await this.#next(waitMs);
@@ -92,7 +98,7 @@ export class Line {
   }
 
   #keep(data: RawData, isBinary: boolean): void {
-    // What is no text is no frame, and is counted as one that can't be read.
+    // Binary messages are buffered as empty text and counted as unreadable.
     const frame = isBinary ? "" : data.toString();
     this.#frames.push(frame);
     this.#characters += frame.length;
@@ -131,7 +137,7 @@ async function refusalOf(response: IncomingMessage, { now }: StreamSettings): Pr
   for (const [name, value] of Object.entries(response.headers))
     if (typeof value === "string") headers.set(name, value);
   let body = "";
-  // Whatever breaks off here: that it refused is known.
+  // The body is optional; the status is enough.
   try {
     for await (const chunk of response.setEncoding("utf8")) {
       body += chunk;

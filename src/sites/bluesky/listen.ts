@@ -7,17 +7,17 @@ import { Pace } from "./pace";
 import { Telling, type Asked } from "./telling";
 
 /**
- * A host numbers what it tells by itself, so another is asked by time, and by an earlier one: clocks differ, and the first
- * version may lose and turn round what it tells when it comes from the past to the present.
+ * Sequence numbers are host-specific, so another host is resumed by time, with this margin: clocks differ,
+ * and version 1 can lose or reorder events when it catches up with the present.
  */
 const marginMs = 10_000;
 
 export interface ListenSettings extends StreamSettings {
   /** In order of preference. */
   hosts: readonly Host[];
-  /** So long a stream that always tells something may be silent. */
+  /** Maximum silence of a busy stream. */
   silenceMs: number;
-  /** So long frames are gathered for a piece. */
+  /** Frames are collected this long for a batch. */
   gatherMs: number;
 }
 
@@ -25,7 +25,7 @@ interface Opened extends Asked {
   line: Line;
 }
 
-/** See StreamedSite. Hosts take turns: a call after one that failed goes to the next. */
+/** Implements `StreamedSite.listen`. After a failure, the next call uses the next host. */
 export function createListener(settings: ListenSettings) {
   const { hosts, silenceMs, gatherMs, now } = settings;
   const pace = new Pace();
@@ -44,7 +44,7 @@ export function createListener(settings: ListenSettings) {
           yield piece;
           if (signal.aborted) return;
         }
-        // A line on which little is told is renewed when nothing is told for long: it may be dead.
+        // Reconnect a quiet connection after a long silence; it may be dead.
         from ??= { host: "", sequence: 0, atMs: sinceMs, lagMs: 0 };
       }
     } catch (error) {
@@ -60,8 +60,8 @@ export function createListener(settings: ListenSettings) {
   }
 
   /**
-   * Where the first version comes from the past to the present it may lose events. So once it is there, a line that has no past
-   * is opened, and what was told until then is asked for once more.
+   * Version 1 can lose events when it catches up with the present. Once it has, opens a second connection
+   * without a cursor and reads the overlap again.
    */
   async function* bridged(host: Host, from: Cursor | null, signal: AbortSignal) {
     if (from === null) return yield* direct(host, from, signal);
@@ -87,7 +87,10 @@ export function createListener(settings: ListenSettings) {
     }
   }
 
-  /** Ends where little is told and nothing for long, or for so long; throws where much is told and then nothing. */
+  /**
+   * Reads a connection. Returns if a quiet stream is silent for long, or after `endsAfterMs` of silence.
+   * Throws if a busy stream falls silent.
+   */
   async function* toldBy(host: Host, { line, ...asked }: Opened, endsAfterMs?: number, head: string[] = []) {
     const telling = new Telling(host, pace, asked);
     try {
@@ -106,8 +109,8 @@ export function createListener(settings: ListenSettings) {
   }
 
   /**
-   * By the number of the last event where it is the host's own; by time elsewhere, and where the number is too old: then it
-   * begins with the oldest that it has.
+   * Resumes by sequence number on the same host, otherwise by time. If the number is too old, starts with the
+   * host's oldest event.
    */
   async function open(host: Host, from: Cursor | null, signal: AbortSignal): Promise<Opened> {
     const cursors = from === null ? [null] : [...ownNumber(host, from), timeOf(host, from), null];
@@ -132,7 +135,10 @@ function ownNumber(host: Host, from: Cursor): string[] {
   return host.version === 2 && from.host === host.id ? [String(from.sequence)] : [];
 }
 
-/** Microseconds, which both versions take. Another host has heard of the same earlier, as far as the last one was behind. */
+/**
+ * Both versions accept microseconds. Subtracts the previous host's lag, because other hosts may have received
+ * the event earlier.
+ */
 function timeOf(host: Host, from: Cursor): string {
   const lagMs = from.host === host.id ? 0 : from.lagMs;
   return String(Math.max(0, from.atMs - lagMs - marginMs) * 1_000);

@@ -1,13 +1,13 @@
-/** Over which time the usual rate is taken. */
+/** Averaging period of the event rate. */
 const overMs = 600_000;
-/** Of an empty stretch this long, in usual distances between two events, nothing but a fault is left as a reason. */
+/** A silence of this many average intervals means that something is wrong. */
 const distances = 50;
-/** From so many events a second on the stream can't be silent by itself. */
+/** Streams with at least this rate (events per second) are never silent unless there's a fault. */
 const busyPerSecond = 1;
 
 /**
- * How many events the stream usually tells, by its own times, so that a replay counts as it was written. What is silence on one
- * stream is usual on another: a network of one's own may tell nothing for hours.
+ * Measures the event rate by the events' own times, so replays don't distort it. A small private network can
+ * be silent for hours.
  */
 export class Pace {
   #perMs = 0;
@@ -23,12 +23,12 @@ export class Pace {
     return this.#perMs * 1_000 >= busyPerSecond;
   }
 
-  /** So long nothing may be told before the line is given up, of at least so many milliseconds. */
+  /** How long the stream may be silent before we reconnect (at least `leastMs`). */
   silenceMs(leastMs: number): number {
     return Math.min(Math.max(leastMs, this.usualMs * distances), leastMs * 60);
   }
 
-  /** Between two events. Before any is known: long enough to wait for the first. */
+  /** Average interval between two events. Before the first event, a generous default. */
   get usualMs(): number {
     return this.#perMs === 0 ? 1_200 : 1 / this.#perMs;
   }

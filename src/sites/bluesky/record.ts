@@ -6,7 +6,7 @@ import { fullnameOf, isAccount, isKey, SITE_ID, urlOf } from "./address";
 import { tagLine } from "../tags";
 import { linkTo, withLinks } from "./facets";
 
-/* Every field is read for itself: one of another type counts as absent and takes nothing with it. */
+/* Fields are validated individually: a field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const list = z.array(z.unknown()).nullish().catch(null);
 
@@ -14,14 +14,14 @@ const external = z.object({ uri: text, title: text, description: text });
 const media = z.object({
   external: external.nullish().catch(null),
   images: list,
-  /** Of a video. */
+  /** Alt text of a video. */
   alt: text,
 });
 const record = z.object({
   text,
   createdAt: text,
   facets: list,
-  /** Hashtags that are not in the text. */
+  /** Hashtags outside of the text. */
   tags: list,
   reply: z.unknown().optional(),
   embed: media
@@ -35,14 +35,17 @@ type PostRecord = z.infer<typeof record>;
 const image = z.object({ alt: text });
 const label = z.object({ val: z.string() });
 
-/** Nobody writes so much there: a text has 300 characters, a post four images. */
+/** Longer parts are cut. Real texts have up to 300 characters, posts up to four images. */
 const most = { text: 10_000, part: 4_000, images: 20, labels: 20 };
-/** What people call their own posts that are not for everybody. */
+/** Self-labels of adult content. */
 const adult = new Set(["porn", "sexual", "nudity", "sexual-figurative", "graphic-media", "gore", "nsfl"]);
-/** Nothing was written there before; a clock that says so is wrong. */
+/** Dates before this come from wrong clocks. */
 const firstMs = Date.UTC(2006, 0);
 
-/** A record of an account as an item that was told of at a time; null where it can't be read as one. */
+/**
+ * Converts a record to an item. `toldMs` is the time of its stream event. Returns null if the record is
+ * invalid.
+ */
 export function itemOf(account: string, key: string, raw: unknown, toldMs: number): Item | null {
   const { data } = record.safeParse(raw);
   if (data === undefined || !isAccount(account) || !isKey(key)) return null;
@@ -61,7 +64,7 @@ export function itemOf(account: string, key: string, raw: unknown, toldMs: numbe
   };
 }
 
-/** As Markdown: the text with whole URLs, the page that it links to, the descriptions of its images, its hashtags. */
+/** Markdown parts: the text with full URLs, the linked page, image descriptions and hashtags. */
 function partsOf(data: PostRecord): string[] {
   const written = (data.text ?? "").slice(0, most.text);
   const tags = (data.tags ?? []).flatMap((tag) => (typeof tag === "string" ? [tag] : []));
@@ -102,7 +105,7 @@ function lineOf(part: string | null | undefined): string {
     .trim();
 }
 
-/** It says itself when it was written: never later than it was told of. */
+/** The author's own time, unless it is implausible or later than the event. */
 function writtenMs({ createdAt }: PostRecord, toldMs: number): number {
   const ms = Date.parse(createdAt ?? "");
   return ms >= firstMs ? Math.min(ms, toldMs) : toldMs;

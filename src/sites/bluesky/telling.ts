@@ -4,24 +4,24 @@ import { written, type Cursor, type Host } from "./cursor";
 import { readFrame } from "./frames";
 import type { Pace } from "./pace";
 
-/** So many frames in a row that can't be read are another stream than ours. */
+/** This many unreadable frames in a row mean that this isn't a Jetstream. */
 const mostUnreadable = 20;
-/** The first event may be so much later than what was asked for, in milliseconds and in usual distances. */
+/** How late the first event may be without counting as a gap (ms, and in average intervals). */
 const expected = { leastMs: 60_000, distances: 20, mostMs: 600_000 };
 
-/** By the latest of these it is told how far a host is behind; what says otherwise has a wrong clock. */
+/** The lag is a median of this many events. Higher values than `mostLagMs` come from wrong clocks. */
 const mostLags = 51;
 const mostLagMs = 3_600_000;
 
-/** What was asked of a host. */
+/** How the stream was requested. */
 export interface Asked {
-  /** Null: what is told from now on. */
+  /** Null: starts from now. */
   from: Cursor | null;
-  /** The host said that it has not all of it any more. */
+  /** The host no longer has all events since `from`. */
   isOutdated: boolean;
 }
 
-/** Makes pieces of the frames of one line. */
+/** Converts the frames of one connection to batches. */
 export class Telling {
   readonly #host: Host;
   readonly #pace: Pace;
@@ -39,7 +39,7 @@ export class Telling {
     this.#isOutdated = isOutdated;
   }
 
-  /** Null where no event was among the frames; and what ended the stream, where they say so. */
+  /** Returns a batch (null if there were no events) and the error that ended the stream, if any. */
   pieceOf(lines: readonly string[]): {
     piece: StreamBatch | null;
     last: Cursor | null;
@@ -78,19 +78,19 @@ export class Telling {
     return { piece, last, error };
   }
 
-  /** Half of what was told came later than this. */
+  /** Median lag of recent events. */
   #lagMs(): number {
     this.#lags = this.#lags.slice(-mostLags);
     const usual = this.#lags.toSorted((one, other) => one - other)[this.#lags.length >> 1];
     return Math.round(Math.min(Math.max(0, usual ?? this.#from?.lagMs ?? 0), mostLagMs));
   }
 
-  /** The cursor's own event comes once more. */
+  /** The cursor's own event is sent again. */
   #isKnown(sequence: number): boolean {
     return this.#from?.host === this.#host.id && this.#from.sequence === sequence;
   }
 
-  /** Version 1 begins later without a word where it has not all of it any more. */
+  /** Version 1 silently starts later if it no longer has all events. */
   #gapBefore(firstMs: number): StreamBatch["gap"] {
     if (this.#from === null) return null;
     const { atMs } = this.#from;
@@ -102,7 +102,7 @@ export class Telling {
       : null;
   }
 
-  /** One says nothing of the others, and asking again would only bring it again. */
+  /** One unreadable frame is skipped; reconnecting would only repeat it. */
   #noteUnreadable(): SiteError | null {
     this.#skipped += 1;
     this.#unreadable += 1;

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { foldedPath, unfoldedPath } from "../path-case";
 import { pathParts, webUrl } from "../web-url";
 
-/** As rows name the site. */
+/** Site id in the database. */
 export const SITE_ID = "discourse";
 const maxHost = 253;
 const maxFolder = 200;
@@ -71,12 +71,12 @@ export function urlOf(place: string, number: number): string {
   return `${baseOf(place)}/p/${number}`;
 }
 
-/** What stands at a place in a topic, of which only the forum knows the number. */
+/** Identifies a post by its position in a topic. Only the forum knows its number. */
 export function topicName(place: string, at: { topic: number; inTopic: number }): string {
   return `${place}:topic:${at.topic}:${at.inTopic}`;
 }
 
-/** Where a forum is asked for the post of a fullname, or of a place in a topic; null for what is neither. */
+/** Returns the forum and API path for a fullname or a topic position, or null if it is neither. */
 export function questionOf(fullname: string): { place: string; path: string } | null {
   const parted = partedFullname(fullname);
   if (parted !== null) return { place: parted.place, path: `/posts/${parted.number}.json` };
@@ -84,7 +84,7 @@ export function questionOf(fullname: string): { place: string; path: string } | 
   return place === undefined ? null : { place, path: `/posts/by_number/${topic}/${inTopic}.json` };
 }
 
-/** The forum and the number of a fullname; null for what is no post's here. */
+/** Splits a fullname into forum and post number. Returns null if it isn't a Discourse fullname. */
 export function partedFullname(fullname: string): { place: string; number: number } | null {
   const [, place, number] = /^(.+):post:(\d{1,15})$/.exec(fullname) ?? [];
   return place === undefined ? null : { place, number: Number(number) };

@@ -17,7 +17,7 @@ interface Parsers {
   isAllowed: ThreadedParser<RobotsQuery, boolean>;
 }
 
-/** Forums of Discourse by what each shows everybody, each at an address that somebody gave. */
+/** Reads the public JSON of Discourse forums. Users supply the URLs. */
 export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?: () => number }): ForumSite {
   const { fetch, parse, now = Date.now } = how;
 
@@ -98,7 +98,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
     }
   }
 
-  /** Of one forum; what can't be told is left out, and after a failure the rest is not asked. */
+  /** Checks posts of one forum. Omits posts with an unknown status, and stops at the first error. */
   async function statusOf(place: string, numbers: readonly number[], signal?: AbortSignal) {
     const told = new Map<number, Standing>();
     try {
@@ -107,7 +107,8 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
         if (isGone(reply)) told.set(number, "deleted");
         else told.set(number, (await read(place, reply, parse.post)).isGone ? "deleted" : "standing");
       }
-      // An address where nothing is found any more says nothing of its posts.
+      // If the whole forum is gone, a 404 for a post doesn't mean it was deleted: check that the forum still
+      // responds.
       const hasGone = [...told.values()].includes("deleted");
       if (hasGone) await fetchPosts(place, null, signal);
       return told;
@@ -133,7 +134,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
       if (question === null) return { item: null, rate: NO_RATE };
       const { place, path } = question;
       const reply = await ask(place, path, signal);
-      // One that is not for everybody it refuses to show.
+      // Private posts return 403.
       if (isGone(reply) || (reply.status === 403 && !isPage(reply))) return { item: null, rate: NO_RATE };
       return { item: (await read(place, reply, parse.post)).item, rate: NO_RATE };
     },

@@ -3,12 +3,12 @@ import type { Item } from "@/domain/item";
 const quote = /^\[quote(?:=[^\]\n]{0,300})?\]$/i;
 const quoteEnd = /^\[\/quote\]$/i;
 const details = /^\[details(?:="?([^\]"\n]{0,300})"?)?\]$/i;
-/** Marks that show nothing without the forum's own scripts. */
+/** BBCode that shows nothing without the forum's scripts. */
 const other = /^\[\/?(?:details|spoiler|poll|wrap|grid|date-range)\b[^\]\n]{0,300}\]$/i;
-/** Pictures and files by the forum's own short addresses, which lead nowhere elsewhere. */
+/** Uploads with the forum's short URLs, which don't work elsewhere. */
 const upload = /!?\[([^\]\n|]{0,300})(?:\|[^\]\n]{0,100})?\]\(upload:\/\/[^)\s]{1,300}\)/g;
 
-/** What is shown of a post, as Markdown: its source, with the forum's own marks as what Markdown has for them. Never throws. */
+/** Converts a post's source to Markdown, including quotes and other BBCode. Never throws. */
 export function contentOf({ body }: Pick<Item, "body">): string {
   let quotes = 0;
   const lines: string[] = [];
@@ -17,7 +17,7 @@ export function contentOf({ body }: Pick<Item, "body">): string {
     if (quote.test(mark)) quotes += 1;
     else if (quoteEnd.test(mark)) quotes = Math.max(0, quotes - 1);
     const isMark = quote.test(mark) || quoteEnd.test(mark) || other.test(mark);
-    // What follows a quotation is no part of it.
+    // A blank line separates a quote from the text after it.
     if (isMark) lines.push(...["", details.exec(mark)?.[1] ?? "", ""].slice(0, details.test(mark) ? 3 : 1));
     else lines.push(`${"> ".repeat(Math.min(quotes, 5))}${line}`.trimEnd());
   }

@@ -5,7 +5,7 @@ import { facts } from "./facts";
 import { parsePost, parsePosts, parseTitle } from "./parse";
 import { isAllowed } from "./robots";
 
-/** Forums of Discourse, which anybody may read. */
+/** Public Discourse forums; no credentials needed. */
 export const discourse: RegisteredSite = {
   ...facts,
   isSetUp: () => true,

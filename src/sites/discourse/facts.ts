@@ -4,16 +4,16 @@ import { unfoldedPath } from "../path-case";
 import { contentOf } from "./content";
 import { itemOfLink } from "./link";
 
-/** Every forum is a place of its own; there is no 'all'. */
+/** Each forum is one place. There is no 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: "Discourse",
   placeWord: "forum",
   hasAll: false,
   readsWhole: false,
-  // A forum's newest page is kept for a minute.
+  // Forums cache their newest page for a minute.
   readEveryMs: 60_000,
-  // Each forum is asked once a second at most; together they have no limit.
+  // Each forum gets up to one request per second. There is no limit across forums.
   window: { ms: 600_000, requests: 60_000 },
   isPlaceName: (name) => placeOf(name) === name.toLowerCase(),
   isBeginning: (typed) => /^[a-z\d][\w.~%:/-]*$/.test(typed),

@@ -17,7 +17,7 @@ const mostBody = 100_000;
 const maxSource = 400_000;
 const mostTitle = 1_000;
 
-/* Every field but the number is read for itself: one of another type counts as absent and takes nothing with it. */
+/* Fields except the id are validated individually: a field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const number = z.number().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
@@ -98,7 +98,7 @@ function pageOf(place: string, rows: readonly unknown[]): ForumPage {
   return { posts: posts.slice(0, maxPosts), skipped };
 }
 
-/** Its author or a moderator took it back, or it waits for one. */
+/** True if a post was deleted by its author or a moderator, or is awaiting moderation. */
 function isGone({ hidden, user_deleted, deleted_at }: Partial<RawPost>): boolean {
   return hidden === true || user_deleted === true || (deleted_at ?? "") !== "";
 }
@@ -121,7 +121,10 @@ function itemOf(place: string, raw: RawPost): Item | null {
   };
 }
 
-/** Older versions say so only in the post's URL: '/t/slug/123' or '/t/slug/123/1', below the forum's folder. */
+/**
+ * Older versions only reveal this in the post's URL: '/t/slug/123' or '/t/slug/123/1', below the forum's
+ * folder.
+ */
 function opensTopic({ post_number, post_url }: RawPost): boolean {
   if (typeof post_number === "number") return post_number === 1;
   return /\/t\/[^/]+\/\d+(?:\/1)?\/?$/.test(post_url ?? "");

@@ -3,7 +3,7 @@ import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
 
-/** What is told of a forum that can't be read, to those who watch it. */
+/** Error messages for subscribers of an unreachable forum. */
 const unheardTexts: Readonly<Record<GuardReason, string>> = {
   address: "This URL isn't allowed",
   unknown: "Host not found",
@@ -28,7 +28,7 @@ export function isPage({ headers }: Pick<GuardedReply, "headers">): boolean {
   return /\bhtml\b/i.test(headers.get("content-type") ?? "");
 }
 
-/** What an answer that is not a 200 means. */
+/** Converts a response other than 200 to an error. */
 export function refusalOf(reply: GuardedReply, nowMs: number): SiteError {
   const { status, headers } = reply;
   const [kind, text] = meaningOf(reply);
@@ -39,7 +39,7 @@ function meaningOf(reply: GuardedReply): [SiteErrorKind, string] {
   const { status } = reply;
   if (isGone(reply)) return ["missing", "No Discourse forum at this URL"];
   if (status === 429) return ["rate-limited", "Rate limited by the forum"];
-  // The forum answers as it always does; a page comes from what stands before it.
+  // The forum itself sends JSON. HTML comes from a proxy in front of it.
   if (status === 401 || status === 403)
     return isPage(reply) ? ["blocked", "The forum blocks our requests"] : ["forbidden", membersText];
   const isPassing = status === 408 || status >= 500;
@@ -48,7 +48,7 @@ function meaningOf(reply: GuardedReply): [SiteErrorKind, string] {
 
 export const membersText = "Only members can see its posts";
 
-/** A page where posts were asked for: of a forum for members its way in, else nothing that a forum answers. */
+/** The error for HTML in place of posts: either a login page or no forum. */
 export function insteadOf({ url, status }: GuardedReply): SiteError {
   const isWayIn = /\/(?:login|session|auth)\b/.test(new URL(url).pathname);
   if (isWayIn) return new SiteError("forbidden", membersText, { status });

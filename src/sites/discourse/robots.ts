@@ -28,8 +28,8 @@ export function isAllowed({ body, path }: RobotsQuery): boolean {
 }
 
 /**
- * Returns the rules that apply to Earshot, as in RFC 9309: the rules of all groups that name it or, if there are none, the rules
- * for '*'.
+ * Returns the rules that apply to Earshot, as in RFC 9309: the rules of all groups that name it or, if there
+ * are none, the rules for '*'.
  */
 export function parseRobots(body: Uint8Array): RobotRule[] {
   const own: RobotRule[] = [];

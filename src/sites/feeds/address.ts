@@ -3,13 +3,13 @@ import { isIP } from "node:net";
 import { isUrl } from "@/domain/url";
 import { foldedPath, unfoldedPath } from "../path-case";
 
-/** As rows name the site. */
+/** Site id in the database. */
 export const SITE_ID = "feeds";
 const mostLength = 2_000;
 
 /**
- * A feed's address as places name it, out of what people paste; null for what is none. Names are the same in any case, paths
- * are not: capitals in them are written as their codes, which the standard calls the same.
+ * Returns the place name for a pasted feed URL, or null if it isn't a URL. Names are case-insensitive but
+ * paths aren't, so capitals in paths are percent-encoded, which is equivalent.
  */
 export function placeOf(typed: string): string | null {
   const bare = typed
@@ -27,7 +27,7 @@ export function placeOf(typed: string): string | null {
   return `${url.protocol}//${host}${port}${foldedPath(url.pathname + url.search)}`;
 }
 
-/** The address of a place, as it is asked for. */
+/** The URL to request for a place. */
 export function addressOfPlace(place: string): string {
   return unfoldedPath(place).replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
 }
@@ -36,7 +36,7 @@ export function hostOf(place: string): string {
   return new URL(place).host;
 }
 
-/** The address is in it as a hash alone: it is a secret. */
+/** Contains only a hash of the URL, because feed URLs can be secret. */
 export function fullnameOf(place: string, id: string): string {
   return `feed:${createHash("sha256").update(`${place}\n${id}`).digest("hex")}`;
 }

@@ -12,10 +12,13 @@ import type { Feed, FeedResponse, NotAFeed } from "./parse";
 
 const accepted =
   "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
-/** Pages of entries that are asked after together: they may all be of one host, which is asked one a second. */
+/**
+ * Maximum number of entry pages checked per lookup. All could be on one host, which gets one request per
+ * second.
+ */
 const mostPages = 45;
 
-/** Feeds, each at an address that somebody gave. */
+/** Reads feeds at user-supplied URLs. */
 export function createFeeds(how: {
   fetch: GuardedFetch;
   parse: ThreadedParser<FeedResponse, Feed | NotAFeed>;
@@ -43,7 +46,7 @@ export function createFeeds(how: {
     }
   }
 
-  /** Where it said that it lives, else where it always did. */
+  /** Requests the feed's new URL if it has moved. Falls back to the original URL if the new one is gone. */
   async function askThere(place: string, marks: ListMarks, signal?: AbortSignal): Promise<GuardedReply> {
     const address = addressOfPlace(place);
     if (marks.movedTo === null) return ask(address, marks, signal);
@@ -120,9 +123,9 @@ export function createFeeds(how: {
       await Promise.all(
         [...hosts.values()].map(async (pages) => {
           for (const { fullname, url } of pages) {
-            // Of an entry that leads nowhere: the front page of its host says nothing of it.
+            // A front page exists whether or not the entry does.
             const reply = isFront(url) ? "standing" : await pageAt(url, signal);
-            // A host that can't be asked about one is not waited for again with the next.
+            // The host is unreachable: skip its other entries.
             if (reply === "silent") return;
             if (reply !== "unclear") told.set(fullname, reply);
           }
@@ -139,7 +142,7 @@ function noFeed({ reason }: NotAFeed, { status }: GuardedReply): SiteError {
   return new SiteError("malformed", reason, { reason: "no-feed", status });
 }
 
-/** One that is longer than a header should be is no use. */
+/** Ignores validators that are too long or not printable ASCII. */
 function markOf(header: string | null): string | null {
   return header !== null && header.length <= 500 && /^[\x20-\x7e]+$/.test(header) ? header : null;
 }
@@ -153,7 +156,7 @@ function isGone(status: number): boolean {
   return status === 404 || status === 410;
 }
 
-/** What is told of a feed that can't be read, to those who watch it. */
+/** Error messages for subscribers of an unreachable feed. */
 const unheardTexts: Readonly<Record<GuardReason, string>> = {
   address: "This URL isn't allowed",
   unknown: "Host not found",

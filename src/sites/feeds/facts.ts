@@ -2,7 +2,7 @@ import type { SiteFacts } from "@/domain/site";
 import { hostOf, placeOf, SITE_ID } from "./address";
 import { isUrl } from "@/domain/url";
 
-/** Every feed is a place of its own; there is no 'all'. */
+/** Each feed is one place. There is no 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: "Feeds",
@@ -10,12 +10,12 @@ export const facts: SiteFacts = {
   hasAll: false,
   readsWhole: false,
   readEveryMs: 60_000,
-  // Each host is asked once a second at most; together they have no limit.
+  // Each host gets up to one request per second. There is no limit across hosts.
   window: { ms: 600_000, requests: 60_000 },
   isPlaceName: (name) => name.includes("://") && placeOf(name) === name,
   isBeginning: () => false,
   strippedName: (typed) => (/[./]/.test(typed) ? placeOf(typed) : null) ?? typed.trim(),
-  // The whole address is a secret.
+  // Show only the host: the full URL can be secret.
   labelOf: (place) => (isUrl(place) ? hostOf(place).replace(/^www\./, "") : place),
   urlOf: (place) => (isUrl(place) ? `${new URL(place).origin}/` : ""),
   hostOf,
@@ -29,7 +29,7 @@ export const facts: SiteFacts = {
     "https://www.producthunt.com/feed": "Product Hunt",
     "https://dev.to/feed": "DEV Community",
   },
-  // Any page may be an entry of some feed.
+  // Any page could be an entry of a feed.
   itemOfLink: () => null,
   contentOf: ({ body }) => body,
   coverage: { summary: "Every feed as often as it allows.", limit: "Only posts the feed lists" },

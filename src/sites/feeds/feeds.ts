@@ -4,7 +4,7 @@ import { createFeeds } from "./connection";
 import { facts } from "./facts";
 import { parseResponse } from "./parse";
 
-/** Feeds, which anybody may read. */
+/** Public feeds; no credentials needed. */
 export const feeds: RegisteredSite = {
   ...facts,
   isSetUp: () => true,

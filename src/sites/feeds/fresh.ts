@@ -1,8 +1,8 @@
 const minuteMs = 60_000;
-/** Between two questions lie at least the first and at most the last; the middle where nobody says. */
+/** Minimum, default and maximum poll interval. */
 const bounds = { least: 5 * minuteMs, usual: 15 * minuteMs, most: 60 * minuteMs };
 
-/** How long a list is fresh by its headers, by itself, or as usual, milliseconds. */
+/** Returns how long a feed is fresh (ms), by its headers, its own `ttl` or the default. */
 export function freshMs(headers: Headers, ownMinutes: number | null, now: Date): number {
   const said = [
     maxAgeMs(headers) ?? expiresMs(headers, now),

@@ -1,7 +1,7 @@
-/** As rows name the site. */
+/** Site id in the database. */
 export const SITE_ID = "hackernews";
 
-/** Where people read the site; the API lives elsewhere. */
+/** The public website. The API has another host. */
 export const SITE_URL = "https://news.ycombinator.com";
 
 const PREFIX = "hn:";
@@ -10,7 +10,7 @@ export function fullnameOf(number: number): string {
   return `${PREFIX}${number}`;
 }
 
-/** The number of a fullname; null for what is no item's here. */
+/** Returns the item number, or null if it isn't a Hacker News fullname. */
 export function numberOf(fullname: string): number | null {
   const digits = fullname.startsWith(PREFIX) ? fullname.slice(PREFIX.length) : "";
   const number = Number(digits);

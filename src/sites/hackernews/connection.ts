@@ -10,12 +10,12 @@ import { facts } from "./facts";
 import { Threads } from "./threads";
 
 const TIMEOUT_MS = 8_000;
-/** An item is some kilobytes. */
+/** An item has a few kilobytes. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const LOOKED_UP_AT_ONCE = 10;
-/** Until a poll is this old, options that the site doesn't have are expected to appear. */
+/** Options of polls newer than this may not have been published yet. */
 const NEW_MS = 10 * 60_000;
-/** Stands where a comment's story can't be learned. */
+/** Title of a comment whose story is unknown. */
 const UNKNOWN_STORY = "A comment on Hacker News";
 
 export interface HackerNewsSettings {
@@ -25,7 +25,7 @@ export interface HackerNewsSettings {
   timeoutMs?: number;
 }
 
-/** Hacker News by its official API, which needs no key: one request an item. */
+/** Hacker News through its official API, which needs no key: one request per item. */
 export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   const { apiUrl, userAgent, now = Date.now, timeoutMs = TIMEOUT_MS } = settings;
   const threads = new Threads();
@@ -89,7 +89,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     },
   };
 
-  /** The options of a poll. Null if some of a new poll are not there yet. */
+  /** Returns a poll's options, or null if some options of a new poll are not available yet. */
   async function optionsOf(raw: RawItem, signal?: AbortSignal): Promise<RawItem[] | null> {
     const options: RawItem[] = [];
     const queue = optionsIn(raw);
@@ -106,7 +106,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     return missing > 0 && isNew ? null : options.toSorted((a, b) => a.id - b.id);
   }
 
-  /** A title is worth some requests, not the match: where the site fails the comment is told without. */
+  /** Returns null if the site fails: a missing title must not delay the match. */
   async function titleUnlessRefused(number: number, asked: (above: number) => Promise<RawItem | null>) {
     try {
       return await threads.titleOf(number, asked);
@@ -116,7 +116,10 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     }
   }
 
-  /** Null where it can't be told: the site answers null for a while at times, and one number may fail alone. */
+  /**
+   * Returns null if unknown: the site sometimes returns null for existing items, and single requests can
+   * fail.
+   */
   async function statusOf(number: number | null, signal: AbortSignal | undefined, errors: SiteError[]) {
     if (number === null) return "deleted";
     try {

@@ -5,7 +5,7 @@ import { itemOfLink } from "./link";
 const TITLE = "Hacker News";
 const ALL = "all";
 
-/** The site is watched as a whole: 'all' is the one place that it has. */
+/** The whole site is one place, 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,
@@ -13,7 +13,8 @@ export const facts: SiteFacts = {
   hasAll: true,
   readsWhole: true,
   readEveryMs: 5_000,
-  // It states no limit. This is far more than is written there, and less than what it was seen to refuse.
+  // There is no documented limit. This is far above the site's item rate and below the rate at which it
+  // rejects requests.
   window: { ms: 600_000, requests: 60_000 },
   isPlaceName: (name) => name.toLowerCase() === ALL,
   isBeginning: (typed) => typed !== "" && ALL.startsWith(typed),
@@ -24,7 +25,7 @@ export const facts: SiteFacts = {
   labelOf: () => TITLE,
   urlOf: () => `${SITE_URL}/`,
   itemOfLink,
-  // What it sends is made Markdown when it is read: it has five elements.
+  // Texts are converted to Markdown when they are received; the site uses only five elements.
   contentOf: ({ body }) => body,
   coverage: { summary: "Every item by number. Missing items are listed.", limit: null },
 };

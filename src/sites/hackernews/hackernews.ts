@@ -3,7 +3,7 @@ import { env } from "@/env";
 import { createHackerNews } from "./connection";
 import { facts } from "./facts";
 
-/** Hacker News, which anybody may read. */
+/** Hacker News needs no credentials. */
 export const hackernews: RegisteredSite = {
   ...facts,
   isSetUp: () => true,
@@ -11,7 +11,7 @@ export const hackernews: RegisteredSite = {
   connect: () =>
     createHackerNews({
       apiUrl: env().HACKERNEWS_API_URL,
-      // Who is asked by whom, for whoever reads its logs.
+      // Identifies us in the site's logs.
       userAgent: `Earshot (+${env().APP_URL})`,
     }),
 };

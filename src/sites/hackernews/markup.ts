@@ -1,24 +1,25 @@
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { blockElements } from "@/domain/visible-text/html";
 
-/** Nobody writes so much by hand, and the rest would not be shown. */
+/** Longer HTML is cut; the rest would not be shown anyway. */
 const MAX_LENGTH = 400_000;
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>/gi;
 const HREF = /\bhref\s*=\s*"([^"]*)"/i;
 
-/** What is being written: paragraphs that are done, and of the one in hand its Markdown and where a span of it began. */
+/** The conversion state: finished blocks, and the current paragraph with the start of its open span. */
 interface Draft {
   blocks: string[];
   line: string;
-  /** The text of a code block; null outside of one. */
+  /** Text of the current code block, or null. */
   code: string | null;
   italicAt: number | null;
   link: { at: number; href: string; text: string } | null;
 }
 
 /**
- * Converts the site's HTML to Markdown in one pass: paragraphs that nothing closes, italics, links, code blocks. Other elements
- * are reduced to their text, blocks and cells to paragraphs. A link that the site has shortened gets its whole URL, which is matched.
+ * Converts the site's HTML to Markdown in one pass: paragraphs without end tags, italics, links and code
+ * blocks. Other elements are reduced to their text, blocks and cells to paragraphs. Shortened links get their
+ * full URL, which is matched too.
  */
 export function toMarkdown(html: string): string {
   const source = html.slice(0, MAX_LENGTH);
@@ -34,7 +35,7 @@ export function toMarkdown(html: string): string {
   return draft.blocks.join("\n\n");
 }
 
-/** The text of HTML without elements, such as a title. */
+/** The text of simple HTML, such as a title. */
 export function toText(html: string): string {
   return decoded(html.slice(0, MAX_LENGTH)).replace(/\s+/g, " ").trim();
 }

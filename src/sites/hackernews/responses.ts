@@ -7,7 +7,7 @@ import { fullnameOf, SITE_ID, urlOf } from "./address";
 import { toMarkdown, toText } from "./markup";
 import { isUrl } from "@/domain/url";
 
-/* Of an item every field but its number is read for itself: one of another type counts as absent and takes nothing with it. */
+/* Fields except the id are validated individually: a field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const number = z.number().int().positive();
@@ -21,32 +21,32 @@ const rawItem = z.object({
   title: text,
   url: text,
   parent: number.nullish().catch(null),
-  /** Options of a poll, by their numbers. */
+  /** Item numbers of a poll's options. */
   parts: z.array(z.unknown()).nullish().catch(null),
   deleted: flag,
   dead: flag,
 });
 export type RawItem = z.infer<typeof rawItem>;
 
-/** What is answered for a number: null where nothing stands there yet. */
+/** An item, or null if the number doesn't exist yet. */
 export const itemResponse = rawItem.nullable();
 export const tipResponse = number;
 
 const POSTS = new Set(["story", "poll", "job"]);
-/** What the site puts where a text was, or will be: nobody wrote it, so nobody watches for it. */
+/** Placeholders for removed or delayed texts. They are never matched. */
 const DELAYED = "[delayed]";
 const PLACEHOLDERS = new Set(["[dead]", "[flagged]", "[deleted]"]);
 
 /** Further options are ignored. */
 const maxOptions = 100;
 
-/** The numbers of a poll's options. */
+/** Returns the item numbers of a poll's options. */
 export function optionsIn({ type, parts, deleted, dead }: RawItem): number[] {
   if (type !== "poll" || deleted === true || dead === true) return [];
   return (parts ?? []).slice(0, maxOptions).flatMap((part) => number.safeParse(part).data ?? []);
 }
 
-/** `options` belong to a poll. */
+/** `options` are a poll's options. */
 export function numbered(raw: RawItem | null, options: readonly RawItem[] = []): Numbered {
   if (raw === null) return "absent";
   if (raw.deleted === true || raw.dead === true) return "nothing";
@@ -57,7 +57,7 @@ export function numbered(raw: RawItem | null, options: readonly RawItem[] = []):
   if (texts.includes(DELAYED)) return "delayed";
   if (texts.some((one) => PLACEHOLDERS.has(one ?? ""))) return "nothing";
   const createdAt = new Date((raw.time ?? Number.NaN) * 1000);
-  // It says where and by whom, but not when: it may not be there as a whole yet.
+  // Without a time, the item may not be complete yet.
   if (Number.isNaN(createdAt.getTime())) return "absent";
   return itemOf(raw, { isPost, createdAt, options });
 }
@@ -77,7 +77,7 @@ function itemOf(raw: RawItem, { isPost, createdAt, options }: Facts): Item {
     kind: isPost ? "post" : "comment",
     site: SITE_ID,
     place: "all",
-    // A comment does not name its story: that takes more questions.
+    // Finding a comment's story takes more requests.
     ...(isPost ? titled(titleOf(raw), body) : { title: "" }),
     body,
     html: null,

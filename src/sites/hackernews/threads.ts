@@ -1,11 +1,11 @@
 import { titleOf, type RawItem } from "./responses";
 
-/** Comments stand deeper at times, but nobody reads on there. */
+/** Maximum depth to walk up. */
 const MOST_STEPS = 100;
 const KEPT_PARENTS = 50_000;
 const KEPT_TITLES = 10_000;
 
-/** What stands in which story, as far as it was met; the oldest is forgotten first. */
+/** Caches parents and story titles. Evicts the oldest entries first. */
 export class Threads {
   readonly #parents = new Map<number, number>();
   readonly #titles = new Map<number, string>();
@@ -15,7 +15,7 @@ export class Threads {
     else if (raw.title) keep(this.#titles, raw.id, titleOf(raw), KEPT_TITLES);
   }
 
-  /** The title of the story of a comment, found by walking up; null where it can't be learned. */
+  /** Walks up to a comment's story and returns its title, or null if it can't be found. */
   async titleOf(comment: number, ask: (number: number) => Promise<RawItem | null>): Promise<string | null> {
     let at = comment;
     for (let steps = 0; steps < MOST_STEPS; steps += 1) {

@@ -1,19 +1,19 @@
 import type { ItemKind } from "@/domain/item";
 
-/** As rows name the site. */
+/** Site id in the database. */
 export const SITE_ID = "lobsters";
 
-/** Where people read the site, whatever address its answers come from. */
+/** The public website, whichever host the responses come from. */
 export const SITE_URL = "https://lobste.rs";
 
 const PREFIX = "lobsters:";
 
-/** Stories and comments have short ids of their own, so that one can be both: the site's short path tells which. */
+/** A story and a comment can have the same short id. The path prefix distinguishes them. */
 export function fullnameOf(kind: ItemKind, shortId: string): string {
   return `${PREFIX}${kind === "post" ? "s" : "c"}/${shortId}`;
 }
 
-/** The site's short path of a fullname, such as 's/x'; null for what is no item's here. */
+/** Returns the site's short path, such as 's/x', or null if it isn't a Lobsters fullname. */
 export function pathOf(fullname: string): string | null {
   const path = fullname.startsWith(PREFIX) ? fullname.slice(PREFIX.length) : "";
   return /^[sc]\/[0-9a-z]{1,16}$/.test(path) ? path : null;

@@ -4,26 +4,26 @@ import { unified } from "unified";
 import { EXIT, visit } from "unist-util-visit";
 import { textOf, toMarkdown } from "./markup";
 
-/** A comment as the list of the newest ones shows it. */
+/** A comment on the page of newest comments. */
 export interface Shown {
   shortId: string;
   author: string | null;
-  /** The title of its story. */
+  /** Title of its story. */
   title: string;
   body: string;
-  /** When it was written, or edited last, milliseconds since the epoch. */
+  /** Time of writing or last edit (ms since the epoch). */
   shownMs: number;
   isEdited: boolean;
 }
 
 const parser = unified().use(rehypeRaw).freeze();
 const beginOfRow = /(?=<div\b[^>]*\sdata-shortid=")/;
-/** Nobody writes so much of it by hand: for each level the parser goes into itself, and elements take time. */
+/** Above these limits, HTML is reduced to text: the parser is recursive, and elements are slow. */
 const most = { depth: 200, tags: 2_000 };
 
 /**
- * The rows of a page, in its order, null for each that can't be read; null where it is no such page, or not all of it. Each
- * row is parsed by itself, so that none takes another with it.
+ * Parses the rows of a page in order, with null for each unreadable row. Returns null if the page is
+ * truncated or not a comment list. Rows are parsed separately, so a broken one doesn't affect the others.
  */
 export function rowsOf(html: string): (Shown | null)[] | null {
   const [before = "", ...rows] = html.split(beginOfRow);
@@ -35,7 +35,7 @@ function readRow(html: string): Shown | null {
   try {
     return rowOf(html);
   } catch {
-    // Whatever the parser stumbles over: it is counted, and the others are read.
+    // Unreadable rows are counted and skipped.
     return null;
   }
 }
@@ -61,7 +61,7 @@ function rowOf(html: string): Shown | null {
   };
 }
 
-/** The HTML of a comment as Markdown, as a page's row has it. */
+/** Converts a comment's HTML to Markdown. */
 export function markdownOf(html: string): string {
   const value = isTooMuch(html) ? html.replace(/<[^<>]*>/g, " ") : html;
   const tree = parser.runSync({ type: "root", children: [{ type: "raw", value }] });
@@ -100,7 +100,7 @@ function firstOf<T, U>(all: readonly T[], pick: (one: T) => U | undefined): U | 
   return null;
 }
 
-/** By the second where the page says it so, else by its clock and zone; one without its zone tells nothing. */
+/** Reads the Unix time, or else the date with its zone. Returns null for dates without a zone. */
 function timeOf(byline: Element): number | null {
   const node = findOne(byline, ({ properties }) => spokenMs(properties) !== null);
   return node === null ? null : spokenMs(node.properties);

@@ -22,14 +22,14 @@ import { facts } from "./facts";
 import { createPace } from "./pace";
 
 const TIMEOUT_MS = 8_000;
-/** Twenty comments of the greatest length are less. */
+/** 20 comments of the maximum length are smaller. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
-/** Rows on a page of a list. */
+/** Rows per page. */
 const STORIES = 25;
 const COMMENTS = 20;
-/** It asks for a second between two requests. */
+/** The site asks crawlers to wait a second between requests. */
 const PAUSE_MS = 1_000;
-/** Edited comments of which it is kept when they were written. */
+/** Maximum number of edited comments whose original time is cached. */
 const mostWritten = 1_000;
 const NO_RATE = { used: null, remaining: null, resetSeconds: null };
 
@@ -41,7 +41,7 @@ export interface LobstersSettings {
   timeoutMs?: number;
 }
 
-/** Lobsters by its own pages, stories as JSON and comments as people read them; it needs no key. */
+/** Lobsters through its public pages: stories as JSON, comments as HTML. Needs no key. */
 export function createLobsters(settings: LobstersSettings): PagedSite {
   const { userAgent, now = Date.now, timeoutMs = TIMEOUT_MS } = settings;
   const paced = createPace(PAUSE_MS, { now, sleep: settings.sleep ?? sleep });
@@ -63,7 +63,10 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     return absenceOf(path, reply) ?? read(reply, shape);
   }
 
-  /** Pages are counted from the newest row: one that is written meanwhile shows others twice. */
+  /**
+   * Pages are counted from the newest row, so new rows shift older ones onto later pages, where they appear
+   * twice.
+   */
   async function storiesFrom(rank: number, limit: number, signal?: AbortSignal): Promise<Page> {
     const listed = read(await get(`${pageOf("newest", rank, STORIES)}.json`, signal), listResponse);
     const rows = listed.slice(rank % STORIES).slice(0, mostOf(limit));
@@ -73,8 +76,9 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   }
 
   /**
-   * The list of the newest comments is a page for people, in the order in which they were written. Of one that was edited it
-   * shows when that was, so it is asked when it was written. None was later than the one above it: `boundMs` for the first row.
+   * The newest comments are only available as HTML, ordered by creation time. Edited comments show the time
+   * of the edit, so their creation time is fetched. No comment is newer than the one above it; `boundMs` is
+   * the limit for the first row.
    */
   async function commentsFrom(
     { rank, boundMs }: { rank: number; boundMs: number },
@@ -110,10 +114,10 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     return rows;
   }
 
-  /** Of comments that were edited, milliseconds since the epoch: it never changes. */
+  /** Creation times of edited comments (ms since the epoch). They never change. */
   const writtenMs = new Map<string, number>();
 
-  /** One that it can't be told of was written before the one above it, which must do. */
+  /** If the time is unavailable, the time of the comment above is used instead. */
   async function askWhenWritten(shortId: string, signal?: AbortSignal): Promise<void> {
     try {
       const told = await item(`c/${shortId}`, commentResponse, signal);
@@ -125,7 +129,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     if (writtenMs.size > mostWritten) writtenMs.delete(writtenMs.keys().next().value!);
   }
 
-  /** As it stands; null where it shows none. */
+  /** Returns the current item, or null if it isn't shown. */
   async function itemAt(path: string, signal?: AbortSignal): Promise<Item | null> {
     if (path.startsWith("c/")) {
       const told = await item(path, commentResponse, signal);
@@ -135,7 +139,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     return typeof told === "string" ? null : postOf(told);
   }
 
-  /** Whether it stands; null where it can't be told. */
+  /** Returns the status, or null if it is unknown. */
   async function statusOf(fullname: string, signal: AbortSignal | undefined, errors: SiteError[]) {
     const path = pathOf(fullname);
     if (path === null) return "deleted";
@@ -143,7 +147,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
       const told = path.startsWith("c/")
         ? await item(path, commentResponse, signal)
         : await item(path, storyResponse, signal);
-      // A story that was merged into another stands there.
+      // A merged story still exists.
       if (typeof told === "string") return told === "gone" ? "deleted" : "standing";
       return isGone(told) ? "deleted" : "standing";
     } catch (error) {
@@ -156,7 +160,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   return {
     ...facts,
     reads: "pages",
-    // A page of stories has five more.
+    // Story pages have five more rows.
     pageSize: COMMENTS,
     hasAnchors: false,
     afterRows: String,
@@ -184,7 +188,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
       if (first !== undefined) throw first;
       return { standing, rate: NO_RATE };
     },
-    // Its one place is always there.
+    // 'all' always exists.
     checkPlace: async (name) => ({
       health: facts.isPlaceName(name) ? "ok" : "missing",
       displayName: null,
@@ -194,27 +198,27 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   };
 }
 
-/** Below the newest `rank` rows of a list. */
+/** Path of the page that contains the row with this rank. */
 function pageOf(list: string, rank: number, perPage: number): string {
   const page = Math.floor(rank / perPage) + 1;
   return page === 1 ? list : `${list}/page/${page}`;
 }
 
-/** A page is whole unless fewer rows are asked for than any has. */
+/** Returns whole pages, unless the limit is smaller than any page. */
 function mostOf(limit: number): number {
   return limit < COMMENTS ? limit : STORIES;
 }
 
-/** The list ends with a page that is not full. */
+/** A page that isn't full is the last one. */
 function nextOf(rank: number, listed: number, perPage: number): string | null {
   return listed < perPage && rank % perPage === listed % perPage ? null : String(rank);
 }
 
-/** Why nothing stands at an item's own address: it was taken away, or its thread was joined to another. */
+/** Why an item's URL has no item: it was removed, or its story was merged into another. */
 type Absent = "gone" | "merged";
 
 function absenceOf(path: string, { status, headers }: Reply): Absent | null {
-  // Of a comment that it doesn't find it says that the question was wrong.
+  // For missing comments, the site returns 400.
   if (status === 404 || status === 410 || (status === 400 && path.startsWith("c/"))) return "gone";
   const leadsTo = headers.get("location") ?? "";
   return status >= 300 && status < 400 && /\/s\/[0-9a-z]{1,16}(?:\.json)?$/.test(leadsTo) ? "merged" : null;

@@ -5,7 +5,7 @@ import { itemOfLink } from "./link";
 const TITLE = "Lobsters";
 const ALL = "all";
 
-/** The site is watched as a whole: 'all' is the one place that it has. */
+/** The whole site is one place, 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,
@@ -13,7 +13,7 @@ export const facts: SiteFacts = {
   hasAll: true,
   readsWhole: true,
   readEveryMs: 60_000,
-  // It asks for a second between two requests.
+  // The site asks crawlers to wait a second between requests.
   window: { ms: 600_000, requests: 600 },
   isPlaceName: (name) => name.toLowerCase() === ALL,
   isBeginning: (typed) => typed !== "" && ALL.startsWith(typed),
@@ -24,7 +24,7 @@ export const facts: SiteFacts = {
   labelOf: () => TITLE,
   urlOf: () => `${SITE_URL}/`,
   itemOfLink,
-  // It sends the Markdown that people typed.
+  // Bodies are Markdown already.
   contentOf: ({ body }) => body,
   coverage: { summary: "Every post and comment, once a minute.", limit: null },
 };

@@ -3,7 +3,7 @@ import { env } from "@/env";
 import { createLobsters } from "./connection";
 import { facts } from "./facts";
 
-/** Lobsters, which anybody may read. */
+/** Lobsters needs no credentials. */
 export const lobsters: RegisteredSite = {
   ...facts,
   isSetUp: () => true,
@@ -11,7 +11,7 @@ export const lobsters: RegisteredSite = {
   connect: () =>
     createLobsters({
       url: env().LOBSTERS_URL,
-      // Who is asked by whom, for whoever reads its logs.
+      // Identifies us in the site's logs.
       userAgent: `Earshot (+${env().APP_URL})`,
     }),
 };

@@ -5,7 +5,7 @@ import remarkGfm from "remark-gfm";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { blockElements } from "@/domain/visible-text/html";
 
-/** Nobody writes so deep by hand: what lies further in is its text. */
+/** Deeper elements are reduced to their text. */
 const deepest = 40;
 const hidden = new Set(["script", "style", "template"]);
 const inLine = new Set(["emphasis", "strong", "delete", "inlineCode", "link", "text", "break"]);
@@ -14,7 +14,7 @@ const writer = remark()
   .use(remarkGfm)
   .data("settings", {
     ...{ bullet: "-", emphasis: "*", fences: true, listItemIndent: "one", rule: "-" },
-    // What is shown is also read as it stands, so no more is escaped than has to be.
+    // Escape as little as possible: the Markdown is also shown verbatim.
     handlers: { text: (node: { value: string }) => escapeMarkdown(node.value) },
   } as const)
   .freeze();
@@ -29,7 +29,7 @@ export function textOf(node: ElementContent): string {
   return node.type === "element" ? node.children.map(textOf).join("") : "";
 }
 
-/** Blocks of what may stand beside them in one line, which becomes a paragraph. */
+/** Groups inline nodes into paragraphs. */
 function blocksOf(elements: readonly ElementContent[], depth: number): BlockContent[] {
   const blocks: BlockContent[] = [];
   let line: PhrasingContent[] = [];

@@ -1,4 +1,4 @@
-/** One request at a time, and so long between the end of one and the beginning of the next. */
+/** Runs one request at a time, with a pause between the end of one and the start of the next. */
 export function createPace(
   pauseMs: number,
   { now, sleep }: { now: () => number; sleep: (ms: number) => Promise<unknown> },
@@ -7,7 +7,7 @@ export function createPace(
   let endedMs = -Infinity;
   return (ask) => {
     const mine = turn.then(async () => {
-      // Never longer than the pause: a clock may have been put back meanwhile.
+      // Never longer than the pause, in case the clock was set back.
       const waitMs = Math.min(pauseMs, endedMs + pauseMs - now());
       if (waitMs > 0) await sleep(waitMs);
       try {

@@ -6,11 +6,11 @@ import { markdownOf, type Shown } from "./comment-page";
 import { isUrl } from "@/domain/url";
 import { tagLine } from "../tags";
 
-/* Every field but the id is read for itself: one of another type counts as absent and takes nothing with it. */
+/* Fields except the id are validated individually: a field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const shortId = z.string().regex(/^[0-9a-z]{1,16}$/);
-/** A name; it was an object with the name in it, and may be again. */
+/** A user name. Older versions of the API send an object. */
 const user = z
   .union([z.string(), z.object({ username: z.string() }).transform(({ username }) => username)])
   .nullish()
@@ -42,7 +42,7 @@ export const listResponse = z.array(z.unknown());
 export const commentResponse = rawComment;
 export const storyResponse = rawStory;
 
-/** A story as an item; null where the row can't be read as one. */
+/** Converts a story to an item. Returns null if the row is invalid. */
 export function postOf(row: unknown): Item | null {
   const { data } = rawStory.safeParse(row);
   if (data === undefined) return null;
@@ -61,7 +61,9 @@ export function commentOf({ shortId, author, title, body }: Shown, createdMs: nu
   return itemOf("comment", { shortId, author, title: titleOf({ title }), body: storable(body), createdMs });
 }
 
-/** A comment as it is told by itself, without its story's title; null where it was taken back, or does not say when. */
+/**
+ * Converts a single comment, which lacks its story's title. Returns null if it was removed or has no time.
+ */
 export function loneCommentOf(raw: RawComment): Item | null {
   const createdMs = timeOf(raw);
   if (isGone(raw) || createdMs === null) return null;
@@ -70,13 +72,13 @@ export function loneCommentOf(raw: RawComment): Item | null {
   return itemOf("comment", { shortId, author, title: null, body, createdMs });
 }
 
-/** When it was written, milliseconds since the epoch; null where it does not say. */
+/** Creation time (ms since the epoch), or null if missing. */
 export function timeOf({ created_at }: Pick<RawStory, "created_at">): number | null {
   const ms = Date.parse(created_at ?? "");
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Its author or a moderator took it back. */
+/** True if it was removed by its author or a moderator. */
 export function isGone({ is_deleted, is_moderated }: Partial<RawComment>): boolean {
   return is_deleted === true || is_moderated === true;
 }
@@ -84,7 +86,7 @@ export function isGone({ is_deleted, is_moderated }: Partial<RawComment>): boole
 interface Parts {
   shortId: string;
   author: string | null;
-  /** Null if it is not known. */
+  /** Null if unknown. */
   title: string | null;
   body: string;
   createdMs: number;

@@ -1,12 +1,12 @@
 import { isUrl } from "@/domain/url";
 
-/** As rows name the site. */
+/** Site id in the database. */
 export const SITE_ID = "reddit";
 
-/** Where people read the site; the API lives elsewhere and no link ever leads there. */
+/** The public website. The API has another host, which no link points to. */
 export const SITE_URL = "https://www.reddit.com";
 
-/** An address as the site gives it, made absolute; null if it is none that can be followed in the web. */
+/** Makes the site's URLs absolute. Returns null if the result isn't an HTTP URL. */
 export function absoluteUrl(address: string): string | null {
   const trimmed = address.trim();
   if (trimmed === "") return null;

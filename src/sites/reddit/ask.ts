@@ -4,7 +4,7 @@ import { createTokenSource } from "./token";
 import type { Rate } from "@/domain/site-error";
 
 const TIMEOUT_MS = 16_000;
-/** Far more than a page has as a rule; one of 100 long items in a script that JSON escapes can pass it. */
+/** Far more than usual pages; 100 long items in a script that JSON escapes can exceed it. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 export interface RedditSettings {
@@ -17,7 +17,7 @@ export interface RedditSettings {
   timeoutMs?: number;
 }
 
-/** Resolves to a response of 200 with its body unread; throws a SiteError for every other response. */
+/** Returns a response with status 200 and its body unparsed. Throws a SiteError for other statuses. */
 export type Ask = (path: string, query: Record<string, string>, signal?: AbortSignal) => Promise<Reply>;
 
 export interface RedditApi {

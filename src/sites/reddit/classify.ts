@@ -6,7 +6,10 @@ import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 
 const errorBody = z.object({ reason: z.string().nullish().catch(null) });
 
-/** What an answer that is not a 200 means. Statuses alone don't tell: the edge answers 403 too, but in HTML. */
+/**
+ * Converts a response other than 200 to an error. The status isn't enough: the CDN returns 403 as well, but
+ * as HTML.
+ */
 export function errorOf(reply: Reply, nowMs: number): SiteError {
   const said = errorBody.safeParse(parseJson(reply));
   const reason = said.success ? (said.data.reason ?? undefined) : undefined;
@@ -36,7 +39,7 @@ function kindOf(reply: Reply, isJson: boolean): [SiteErrorKind, string?] {
   return ["malformed"];
 }
 
-/** A name that nobody has taken is sent to the search for it; any other redirect says nothing about the name. */
+/** Unknown subreddits redirect to the search. Other redirects say nothing about the subreddit. */
 function leadsToSearch({ status, headers }: Reply): boolean {
   const location = headers.get("location");
   return location === null ? status === 302 : location.includes("/subreddits/search");

@@ -12,10 +12,10 @@ import { about, listing, nameSearch } from "./listing";
 import { normalise } from "./normalise";
 import { statusOf } from "./standing";
 
-/** The site answers at most this many rows, and for more fullnames than this it ignores all of them. */
+/** Maximum rows per page. Requests with more fullnames than this return nothing. */
 const PAGE_SIZE = 100;
 const SEARCH_LENGTH = 50;
-/** Names are joined by '+'; the whole address stays below 4 kB. The newest 1,000 of a subreddit are all that is listed. */
+/** Names are joined by '+', with URLs below 4 kB. Listings end after the newest 1,000 items. */
 const LISTING = { names: 100, namesLength: 3_500, items: 1_000 };
 
 /** Reddit's data API with application-only OAuth. */
@@ -75,7 +75,7 @@ export function createReddit(settings: RedditSettings): PagedSite {
       try {
         const reply = await ask(`/r/${encodeURIComponent(name)}/about`, {}, signal);
         const found = parseReply(reply, z.union([about, listing]));
-        // The search that a missing name leads to answers an empty listing, should anything follow the redirect.
+        // In case the redirect for an unknown subreddit was followed: the search returns an empty listing.
         if (found.kind === "Listing") return { health: "missing", displayName: null, rate: reply.rate };
         return {
           health: healthOf(found.data),
@@ -101,7 +101,9 @@ export function createReddit(settings: RedditSettings): PagedSite {
   };
 }
 
-/** Where the page after one too large begins: the site says so ahead of the rows. Undefined if it can't be told. */
+/**
+ * Returns the cursor after a page that was too large, which precedes the rows. Undefined if it isn't found.
+ */
 function nextAfterTooLarge({ reason, head = "" }: SiteError): string | null | undefined {
   if (reason !== "too-large") return undefined;
   const told = /"after":\s*(?:"(t[13]_\w{1,20})"|null)/.exec(head.split('"children"')[0] ?? "");

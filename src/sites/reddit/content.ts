@@ -6,18 +6,18 @@ import { unescapeOnce } from "./html";
 import { countRegularHtml, type HtmlCounts } from "./regular-html";
 import { RULES } from "./rules";
 
-/** Beyond it nobody wrote it by hand, and converting it takes more than a fraction of a tenth of a second. */
+/** Above these limits, conversion is slow (more than a fraction of 0.1 s). */
 const MOST: HtmlCounts = { elements: 5_000, depth: BUDGET.nesting, cells: BUDGET.cells, indented: 20_000 };
 /** The HTML of 40,000 characters full of markup stays below this. */
 const MAX_HTML_LENGTH = 400_000;
-/** Marks and whole addresses make a text longer than it was written, but not that much. */
+/** Markup and full URLs make Markdown longer than its source, but not by this much. */
 const MAX_CONTENT_LENGTH = 2.5 * BUDGET.length;
 
 const turndown = createTurndown();
 
 /**
- * What is shown of an item, as Markdown: the site's HTML converted, with links made absolute and hidden texts left
- * hidden; the Markdown source where there is no HTML or none that should be parsed. Never throws.
+ * Converts an item's HTML to Markdown, with absolute links and without spoilers. Returns the Markdown source
+ * if there is no HTML or if parsing it would be too slow. Never throws.
  */
 export function contentOf({ html, body }: Pick<Item, "html" | "body">): string {
   const source = html === null ? "" : unescapeOnce(html.trimStart());
@@ -26,7 +26,7 @@ export function contentOf({ html, body }: Pick<Item, "html" | "body">): string {
     const content = turndown.turndown(visible(source)).trim();
     return content === "" || content.length > MAX_CONTENT_LENGTH ? body : content;
   } catch {
-    // The source shows the same words; an item must not be lost for its looks.
+    // The source has the same words. Formatting problems must not lose the item.
     return body;
   }
 }
@@ -46,7 +46,7 @@ function createTurndown(): TurndownService {
     bulletListMarker: "-",
     codeBlockStyle: "fenced",
     emDelimiter: "*",
-    // White space in code stays: fences arrive as inline code that holds the line breaks.
+    // Keep white space in code: fenced blocks arrive as inline code with line breaks.
     preformattedCode: true,
   });
   service.escape = escapeMarkdown;
@@ -55,8 +55,8 @@ function createTurndown(): TurndownService {
 }
 
 /**
- * Without characters that show nothing (in every other place they only split words), spaces as plain spaces, and no
- * more white space in a row than one sees: the converter's patterns try each of it for the end.
+ * Removes zero-width characters, normalizes spaces and limits runs of white space, for which the converter's
+ * regular expressions are slow.
  */
 function visible(html: string): string {
   return html

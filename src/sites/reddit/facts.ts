@@ -11,7 +11,7 @@ export const facts: SiteFacts = {
   hasAll: true,
   readsWhole: false,
   readEveryMs: 20_000,
-  // A listing shows what was written some seconds late: comments up to two, posts up to seven.
+  // Listings lag behind: comments by up to two seconds, posts by up to seven.
   soonestMs: 2_000,
   // 100 requests a minute averaged over ten per client id; a few stay unused for tokens.
   window: { ms: 600_000, requests: 985 },

@@ -9,8 +9,9 @@ export function healthOf(data: About["data"]): PlaceHealth {
 }
 
 /**
- * What a refusal says about the subreddit; null where it says nothing about it (an edge page, a 5xx, our token).
- * A refusal without a reason was seen of quarantined ones only, yet promises no more than that it cannot be read.
+ * Returns the subreddit's health according to an error, or null if the error says nothing about it (a CDN
+ * page, a 5xx, our token). A refusal without a reason has only been seen for quarantined subreddits, but
+ * "private" is the safer result.
  */
 export function healthOfRefusal({ kind, reason }: SiteError): PlaceHealth | null {
   if (kind === "missing") return reason === "banned" ? "banned" : "missing";

@@ -1,4 +1,4 @@
-/** The site sends HTML escaped as a whole where an answer was not asked for raw. Never unescaped twice. */
+/** The site escapes HTML as a whole unless `raw_json` was requested. Never unescapes twice. */
 export function unescapeOnce(html: string): string {
   if (!html.startsWith("&lt;")) return html;
   return html

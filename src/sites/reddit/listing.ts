@@ -2,8 +2,8 @@ import { z } from "zod";
 import { storable } from "@/domain/item";
 
 /*
- * The site's JSON, as far as it is used. Every field but the ones that make a listing a listing is read for itself:
- * one of another type counts as absent, so that it never takes the item, let alone the page, with it.
+ * The fields we use of the site's JSON. Fields of items are validated individually: a field of the wrong type
+ * counts as absent, so it never invalidates the item or the page.
  */
 
 const text = z.string().nullish().catch(null);
@@ -17,7 +17,7 @@ export const listing = z.object({
   }),
 });
 
-/** Rows of a gallery or a poll. Unreadable rows count as absent. */
+/** Rows of a gallery or poll. Unreadable rows count as absent. */
 const rows = z.array(z.unknown()).nullish().catch(null);
 const extras = {
   gallery_data: z.object({ items: rows }).nullish().catch(null),
@@ -64,7 +64,7 @@ export const child = z.object({
 });
 type Child = z.infer<typeof child>;
 export type ChildData = Child["data"];
-/** What a post and the parent of a crosspost have in common. */
+/** Fields that posts and crosspost parents share. */
 export type PostText = z.infer<typeof crosspostParent>;
 
 export const about = z.object({
@@ -80,20 +80,20 @@ export type About = z.infer<typeof about>;
 
 export const nameSearch = z.object({ names: z.array(z.unknown()) });
 
-/** Comment ids are unordered and up to 13 characters long today: nothing is read out of them. */
+/** Comment ids are unordered and up to 13 characters long, so they are treated as opaque. */
 export function fullnameOf({ kind, data }: Child): string | null {
   const name = clean(data.name) || (data.id ? `${kind}_${clean(data.id)}` : "");
   return name.startsWith(`${kind}_`) && name.length > kind.length + 1 ? name : null;
 }
 
-/** What the site puts where a text was: nobody wrote it, so nobody watches for it. */
+/** Placeholders for removed texts. They are never matched. */
 const PLACEHOLDERS = new Set(["[deleted]", "[removed]", "[ removed by reddit ]", "[deleted by user]"]);
 
 export function isPlaceholder(text: string | null | undefined): boolean {
   return typeof text === "string" && text.length < 40 && PLACEHOLDERS.has(text.trim().toLowerCase());
 }
 
-/** A text as it can be stored; empty where the site sent none. */
+/** Makes a text storable. Empty if it is missing. */
 export function clean(value: string | null | undefined): string {
   return storable(value ?? "");
 }

@@ -17,7 +17,9 @@ const KINDS: ReadonlyMap<string, ItemKind> = new Map([
   ["t3", "post"],
 ]);
 
-/** A listing's row as an item; null only without fullname, kind, subreddit or time. */
+/**
+ * Converts a listing's row to an item. Returns null only if the fullname, kind, subreddit or time is missing.
+ */
 export function normalise(row: unknown): Item | null {
   const parsed = childShape.safeParse(row);
   if (!parsed.success) return null;
@@ -52,8 +54,8 @@ function commentText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body
 }
 
 /**
- * A post's text, captions, poll options and link. A crosspost includes its parent's instead of a link to the parent, because the
- * URL's words are not the author's.
+ * A post's text, captions, poll options and link. Crossposts include the parent's content instead of a link
+ * to it, because the words in that URL aren't the author's.
  */
 function postText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body" | "html" | "link" | "flair"> {
   const parent = data.crosspost_parent_list?.[0];
@@ -72,7 +74,7 @@ function postText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body" |
   };
 }
 
-/** Null where a text came without HTML (the source then stands in for it), and where there is nothing but a link. */
+/** Returns null if a text has no HTML (its source is used instead) or if there is only a link. */
 function htmlOf(parts: readonly Part[]): string | null {
   const known = parts.filter((part) => part.html !== null);
   if (known.length === 0 || parts.some((part) => part.html === null && !isAddress(part.source))) return null;
@@ -129,7 +131,7 @@ function isOnSite(address: string): boolean {
   return protocol === "https:" && (hostname === "reddit.com" || hostname.endsWith(".reddit.com"));
 }
 
-/** Not a thread, nor a picture or film that was put up on the site itself. */
+/** True for links outside of Reddit, including its media hosts. */
 function isElsewhere(address: string): boolean {
   return !/(?:^|\.)(?:reddit\.com|redd\.it|redditmedia\.com)$/.test(new URL(address).hostname);
 }

@@ -3,7 +3,7 @@ import { env } from "@/env";
 import { createReddit } from "./connection";
 import { facts } from "./facts";
 
-/** Reddit, as its data API shows it to an application. */
+/** Reddit through its data API. */
 export const reddit: RegisteredSite = {
   ...facts,
   isSetUp: () => env().REDDIT_CLIENT_ID !== undefined,
@@ -16,7 +16,7 @@ export const reddit: RegisteredSite = {
     }),
 };
 
-/** Asked for only where the site is on: then the settings have them. */
+/** Only called if the site is enabled, so the settings exist. */
 function credentials() {
   const { REDDIT_CLIENT_ID = "", REDDIT_CLIENT_SECRET = "", REDDIT_USER_AGENT = "" } = env();
   return { clientId: REDDIT_CLIENT_ID, clientSecret: REDDIT_CLIENT_SECRET, userAgent: REDDIT_USER_AGENT };

@@ -1,14 +1,14 @@
-/** What HTML of the site comes to, as far as it tells what converting it would cost. */
+/** Measures that predict the cost of converting HTML. */
 export interface HtmlCounts {
   elements: number;
   depth: number;
-  /** Of all tables, each row as wide as the table's first. */
+  /** Cells of all tables, each row as wide as its table's first. */
   cells: number;
-  /** Lines, each as often as it is nested: each level indents it. */
+  /** Lines, each multiplied by its nesting depth, because every level indents it. */
   indented: number;
 }
 
-/** A tag as the site writes them, or a comment. */
+/** A tag or comment in the site's own style. */
 const TAG = /<(?:(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+="[^"]*"){0,8})\s*(\/?)|!--[^<>]*--)>/y;
 
 const VOID = new Set(["br", "hr", "img"]);
@@ -17,7 +17,7 @@ const BLOCKS = new Set([
   ...["div", "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "li"],
   ...["table", "thead", "tbody", "tfoot", "tr", "th", "td"],
 ]);
-/** What stands in each other in a fixed order; anywhere else a parser would move it. */
+/** Required parents. Parsers move these elements elsewhere if they occur outside of them. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = {
   thead: ["table"],
   tbody: ["table"],
@@ -28,9 +28,9 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Counts regular HTML without parsing it: known elements, each ended where it should be, none a block within a line or
- * a paragraph. Null for anything else. The site writes nothing else, and parsers take long to repair it: they open again
- * what was left open, for each paragraph.
+ * Counts well-formed HTML without parsing it: known elements, properly closed, no blocks inside lines or
+ * paragraphs. Returns null for anything else. The site only sends well-formed HTML, and repairing other HTML
+ * is slow: parsers reopen unclosed elements in every paragraph.
  */
 export function countRegularHtml(html: string): HtmlCounts | null {
   const counts: HtmlCounts = { elements: 0, depth: 0, cells: 0, indented: 0 };
@@ -71,7 +71,7 @@ export function countRegularHtml(html: string): HtmlCounts | null {
 function fits(name: string, open: readonly string[]): boolean {
   const parent = open.at(-1) ?? "";
   if (name in PARENTS) return PARENTS[name]!.includes(parent);
-  // Within a table only its rows and cells hold anything.
+  // Only rows and cells may be inside tables.
   if (/^(?:table|thead|tbody|tfoot|tr)$/.test(parent)) return false;
   if (INLINE.has(name)) return name !== "a" || !open.includes("a");
   if (VOID.has(name)) return name !== "hr" || !INLINE.has(parent);

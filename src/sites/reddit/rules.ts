@@ -3,13 +3,13 @@ import { absoluteUrl } from "./address";
 
 type Rule = TurndownService.Rule;
 
-/** Schemes that content may link with (the renderer knows the same six). */
+/** Link schemes that content may use, the same six as in the renderer. */
 const LINK_SCHEMES = /^(?:https?|ircs?|mailto|xmpp):/i;
 
-/** What people wrote to be hidden until one asks for it must not be read in a mail. */
+/** Replaces spoilers, which must not be readable in an email. */
 const HIDDEN = "(spoiler)";
 
-/** Site-wide ways to write a spoiler as a link whose title holds the hidden text. */
+/** Site-wide link targets that mark the link's title as a spoiler. */
 const SPOILER_TARGET = /^(?:#|\/)(?:s|sp|spoilers?|g|b)$/i;
 
 const spoilerText: Rule = {
@@ -22,7 +22,7 @@ const spoilerBlock: Rule = {
   replacement: () => `\n\n> ${HIDDEN}\n\n`,
 };
 
-/** Titles of links are dropped: they show nothing in a mail, and some communities hide spoilers in them. */
+/** Drops link titles: they aren't visible in emails, and some communities hide spoilers in them. */
 const link: Rule = {
   filter: "a",
   replacement: (content, node) => {
@@ -33,7 +33,7 @@ const link: Rule = {
       const isApart = shown === "" && !/\S$/.test(node.previousSibling?.textContent ?? "");
       return isApart ? HIDDEN : `${shown} ${HIDDEN}`;
     }
-    // Anchors without text carry a community's emotes and flair; there is nothing to show.
+    // Links without text are a community's emotes and flair.
     if (shown === "") return "";
     const target = LINK_SCHEMES.test(href) ? href : absoluteUrl(href);
     if (target === null) return content;
@@ -44,7 +44,7 @@ const link: Rule = {
   },
 };
 
-/** A bracket without its partner would end the link's text, or never end it. */
+/** Escapes unbalanced brackets, which would break the link. */
 function withEvenBrackets(text: string): string {
   let open = 0;
   for (const [bracket] of text.matchAll(/(?<!\\)[[\]]/g)) {
@@ -54,7 +54,7 @@ function withEvenBrackets(text: string): string {
   return open === 0 ? text : text.replace(/(?<!\\)[[\]]/g, "\\$&");
 }
 
-/** An address as it stands, wherever it is sure to end where it should; else between angle brackets. */
+/** The plain URL if Markdown recognizes its end, otherwise in angle brackets. */
 function bare(address: string, node: HTMLElement): string {
   const before = node.previousSibling?.textContent?.slice(-1) ?? "";
   const after = node.nextSibling?.textContent?.slice(0, 1) ?? "";
@@ -82,13 +82,13 @@ const deleted: Rule = {
   replacement: (content) => (content.trim() ? `~~${content}~~` : content),
 };
 
-/** Markdown has no raised text; the renderer lets this element through. */
+/** Markdown has no superscript, but the renderer allows this element. */
 const raised: Rule = {
   filter: "sup",
   replacement: (content) => (content.trim() ? `<sup>${content}</sup>` : content),
 };
 
-/** A fenced block, which the site's old Markdown does not know, arrives as inline code with line breaks in it. */
+/** Fenced blocks, unknown to the site's old Markdown, arrive as inline code with line breaks. */
 const fencedAsInline: Rule = {
   filter: (node) =>
     node.nodeName === "CODE" &&
@@ -101,7 +101,10 @@ const fencedAsInline: Rule = {
   },
 };
 
-/** Code within a line; the converter's own rule looks for spaces at both ends from every character on. */
+/**
+ * Inline code. The converter's own rule is slow because it searches for spaces at both ends from every
+ * character.
+ */
 const codeInLine: Rule = {
   filter: (node) => node.nodeName === "CODE" && node.parentNode?.nodeName !== "PRE",
   replacement: (content) => {
@@ -134,7 +137,7 @@ const cell: Rule = {
       .replace(/(?<!\\)\|/g, "\\|")} |`,
 };
 
-/** Rows are filled up to the width of the head: a short one is sent as one cell over several columns. */
+/** Rows are padded to the width of the head: short rows are sent as one cell across several columns. */
 const row: Rule = {
   filter: "tr",
   replacement: (content, node) => {
@@ -146,14 +149,14 @@ const row: Rule = {
   },
 };
 
-/** Kept with the table: looked for anew by each row, it takes time that grows with their square. */
+/** Cached by table. Searching for it from every row would take quadratic time. */
 const firstRows = new WeakMap<Element, HTMLElement>();
 
 function firstRowOf(row: HTMLElement): HTMLElement {
   let table = row.parentElement;
   while (table && table.nodeName !== "TABLE") table = table.parentElement;
   if (table === null) return row;
-  // Rows come in their order.
+  // The first row is visited first.
   const first = firstRows.get(table) ?? row;
   firstRows.set(table, first);
   return first;
@@ -179,14 +182,14 @@ const table: Rule = {
   replacement: (content) => `\n\n${content.replace(/\n+/g, "\n").trim()}\n\n`,
 };
 
-/** What the converter's own rules don't do as it is wanted here. */
+/** Replacements for the converter's own rules. */
 export const RULES: Readonly<Record<string, Rule>> = {
   spoilerText,
   spoilerBlock,
   link,
   deleted,
   raised,
-  // Of several that fit, the one that was added last is taken.
+  // If several rules match, the last one added wins.
   codeInLine,
   fencedAsInline,
   cell,

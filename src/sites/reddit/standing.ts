@@ -1,9 +1,9 @@
 import { child as childShape, fullnameOf, isPlaceholder, type ChildData } from "./listing";
 
 /**
- * Which of the fullnames still stand. Deleted is what the answer leaves out, what its author or a moderator took
- * back, and what an account left behind when it was deleted: its texts may stay on the site, but must not stay with
- * others. Where rows could not be read, a fullname that was not met is left out of the map: not known, asked again.
+ * Returns the status of each fullname. "deleted" includes items missing from the response, removed by the
+ * author or a moderator, or left behind by a deleted account: the site may keep those texts, but we must not.
+ * If some rows were unreadable, missing fullnames are omitted from the map and requested again later.
  */
 export function statusOf(
   fullnames: readonly string[],

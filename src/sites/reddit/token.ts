@@ -5,10 +5,10 @@ import { aborted, send } from "../http";
 import { SiteError } from "@/domain/site-error";
 
 const MAX_BODY_BYTES = 100_000;
-/** A token is replaced this long before its end, so that no request leaves with one that ends on the way. */
+/** Tokens are renewed this long before they expire, so they don't expire during a request. */
 const RENEW_EARLY_MS = 120_000;
 
-/** The endpoint answers 200 with an error inside when it refuses the grant. */
+/** If the grant is refused, the endpoint returns 200 with an error inside. */
 const tokenReply = z.union([
   z.object({ access_token: z.string().min(1), expires_in: z.number().positive() }),
   z.object({ error: z.union([z.string(), z.number()]), error_description: z.string().nullish().catch(null) }),
@@ -25,18 +25,18 @@ interface TokenSettings {
 
 interface TokenSource {
   get(signal?: AbortSignal): Promise<string>;
-  /** Forgets this token if it is still the one in use; lanes that fail together thus cause one refresh. */
+  /** Forgets this token if it is still in use, so lanes that fail together cause only one refresh. */
   forget(token: string): void;
 }
 
-/** Application-only OAuth: one token for all lanes, fetched when first needed, one fetch in flight at a time. */
+/** Application-only OAuth: one token for all lanes, fetched when first needed, one request at a time. */
 export function createTokenSource(settings: TokenSettings): TokenSource {
   let held: { token: string; renewAtMs: number } | null = null;
   let pending: Promise<string> | null = null;
 
   async function renew(): Promise<string> {
     const fetched = await fetchToken(settings);
-    // A token that lives less than twice the margin is used for half its life.
+    // Short-lived tokens are used for half their lifetime.
     const usableMs = Math.max(fetched.lifetimeMs - RENEW_EARLY_MS, fetched.lifetimeMs / 2);
     held = { token: fetched.token, renewAtMs: settings.now() + usableMs };
     return fetched.token;
@@ -57,7 +57,7 @@ export function createTokenSource(settings: TokenSettings): TokenSource {
   };
 }
 
-/** One caller giving up must not take the token away from the others who wait for it. */
+/** A caller that gives up must not cancel the request for the others. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ async function fetchToken(settings: TokenSettings): Promise<{ token: string; lif
   }
 }
 
-/** Here a 400 or a refusal in JSON is about our credentials, not about a subreddit. */
+/** Here a 400 or a refusal in JSON means that our credentials are wrong. */
 function refusedIfBad(error: SiteError): SiteError {
   const isRefusal = error.status === 400 || error.kind === "forbidden";
   return isRefusal ? new SiteError("unauthorized", error.message, error) : error;
