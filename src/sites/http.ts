@@ -25,9 +25,9 @@ export interface Ask {
 }
 
 /**
- * Sends a request and reads the whole response, whatever its status. Doesn't follow redirects, because their
- * meaning depends on the site. The timeout includes the body. Bypasses caches: sites mark frequently changing
- * pages as fresh for an hour.
+ * Sends a request and reads the whole response of any status. Doesn't follow redirects, because their meaning
+ * depends on the site. The timeout includes the body. Bypasses caches: sites mark frequently changing pages
+ * as fresh for an hour.
  */
 export async function send(ask: Ask): Promise<Reply> {
   if (ask.url.length >= MAX_URL_LENGTH) throw new RangeError(`a URL of ${ask.url.length} characters`);

@@ -44,7 +44,7 @@ export function createListener(settings: ListenSettings) {
           yield piece;
           if (signal.aborted) return;
         }
-        // Reconnect a quiet connection after a long silence; it may be dead.
+        // Reconnect a quiet connection after a long silence, in case it is dead.
         from ??= { host: "", sequence: 0, atMs: sinceMs, lagMs: 0 };
       }
     } catch (error) {
@@ -136,8 +136,8 @@ function ownNumber(host: Host, from: Cursor): string[] {
 }
 
 /**
- * Both versions accept microseconds. Subtracts the previous host's lag, because other hosts may have received
- * the event earlier.
+ * Both versions accept microseconds. Subtracts the lag of the previous host, because other hosts can have
+ * received the event earlier.
  */
 function timeOf(host: Host, from: Cursor): string {
   const lagMs = from.host === host.id ? 0 : from.lagMs;

@@ -17,7 +17,7 @@ const mostLagMs = 3_600_000;
 export interface Asked {
   /** Null: starts from now. */
   from: Cursor | null;
-  /** The host no longer has all events since `from`. */
+  /** The host has deleted some of the events since `from`. */
   isOutdated: boolean;
 }
 
@@ -90,7 +90,7 @@ export class Telling {
     return this.#from?.host === this.#host.id && this.#from.sequence === sequence;
   }
 
-  /** Version 1 silently starts later if it no longer has all events. */
+  /** Version 1 silently starts later if it has deleted some of the events. */
   #gapBefore(firstMs: number): StreamBatch["gap"] {
     if (this.#from === null) return null;
     const { atMs } = this.#from;

@@ -39,7 +39,7 @@ function meaningOf(reply: GuardedReply): [SiteErrorKind, string] {
   const { status } = reply;
   if (isGone(reply)) return ["missing", "No Discourse forum at this URL"];
   if (status === 429) return ["rate-limited", "Rate limited by the forum"];
-  // The forum itself sends JSON. HTML comes from a proxy in front of it.
+  // The forum itself sends JSON. A proxy in front of it sends HTML.
   if (status === 401 || status === 403)
     return isPage(reply) ? ["blocked", "The forum blocks our requests"] : ["forbidden", membersText];
   const isPassing = status === 408 || status >= 500;

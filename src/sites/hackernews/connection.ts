@@ -13,7 +13,7 @@ const TIMEOUT_MS = 8_000;
 /** An item has a few kilobytes. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const LOOKED_UP_AT_ONCE = 10;
-/** Options of polls newer than this may not have been published yet. */
+/** Polls newer than this can have options that are not published yet. */
 const NEW_MS = 10 * 60_000;
 /** Title of a comment whose story is unknown. */
 const UNKNOWN_STORY = "A comment on Hacker News";

@@ -57,7 +57,7 @@ export function numbered(raw: RawItem | null, options: readonly RawItem[] = []):
   if (texts.includes(DELAYED)) return "delayed";
   if (texts.some((one) => PLACEHOLDERS.has(one ?? ""))) return "nothing";
   const createdAt = new Date((raw.time ?? Number.NaN) * 1000);
-  // Without a time, the item may not be complete yet.
+  // Without a time, the item is probably incomplete.
   if (Number.isNaN(createdAt.getTime())) return "absent";
   return itemOf(raw, { isPost, createdAt, options });
 }

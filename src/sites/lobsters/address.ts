@@ -3,7 +3,7 @@ import type { ItemKind } from "@/domain/item";
 /** Site id in the database. */
 export const SITE_ID = "lobsters";
 
-/** The public website, whichever host the responses come from. */
+/** The public website, even if responses use another host. */
 export const SITE_URL = "https://lobste.rs";
 
 const PREFIX = "lobsters:";

@@ -71,7 +71,7 @@ export function countRegularHtml(html: string): HtmlCounts | null {
 function fits(name: string, open: readonly string[]): boolean {
   const parent = open.at(-1) ?? "";
   if (name in PARENTS) return PARENTS[name]!.includes(parent);
-  // Only rows and cells may be inside tables.
+  // Tables contain only rows and cells.
   if (/^(?:table|thead|tbody|tfoot|tr)$/.test(parent)) return false;
   if (INLINE.has(name)) return name !== "a" || !open.includes("a");
   if (VOID.has(name)) return name !== "hr" || !INLINE.has(parent);

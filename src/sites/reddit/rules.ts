@@ -3,7 +3,7 @@ import { absoluteUrl } from "./address";
 
 type Rule = TurndownService.Rule;
 
-/** Link schemes that content may use, the same six as in the renderer. */
+/** Link schemes allowed in content, the same six as in the renderer. */
 const LINK_SCHEMES = /^(?:https?|ircs?|mailto|xmpp):/i;
 
 /** Replaces spoilers, which must not be readable in an email. */
