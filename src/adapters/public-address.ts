@@ -1,15 +1,15 @@
 import ipaddr from "ipaddr.js";
 
-/** Addresses that look public and are the host's own: what a machine in that cloud is told by its host. */
+/** Public-looking addresses of cloud hosts: Azure's platform service. */
 const hostServices = new Set(["168.63.129.16"]);
-/** All that is handed out as public; the rest of IPv6 is kept for networks, tests and translations. */
+/** All of IPv6 that is allocated to the public internet. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
-/** What a translator of networks without IPv4 puts before the address that it stands for. */
+/** The NAT64 prefix, followed by an IPv4 address. */
 const translated = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
- * Whether an address (in IP notation) is one of the internet, and not of this machine, of a network, or of nobody. An IPv4
- * address within an IPv6 address is checked as what it is; what is no address is not public.
+ * True if the IP address is on the public internet, rather than local, private or reserved. IPv4 addresses
+ * embedded in IPv6 are checked as IPv4. Returns false for invalid addresses.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

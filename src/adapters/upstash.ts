@@ -3,36 +3,39 @@ import { Redis } from "@upstash/redis";
 import { env } from "@/env";
 import { fairTimeout } from "./fair-timeout";
 
-/** A call's share of a window: how many are allowed in so many seconds. */
+/** A rate limit: `count` requests per window. */
 export interface Rate {
   count: number;
   windowSeconds: number;
 }
 
-/** What became of a call that was counted. */
+/** Result of counting a request. */
 export interface Taken {
   isAllowed: boolean;
   limit: number;
   remaining: number;
-  /** When the window ends and something is free again. */
+  /** When the window ends. */
   resetsAtMs: number;
 }
 
-/** The store did not answer in time, or with an error. */
+/** The store timed out or returned an error. */
 export class StoreUnavailableError extends Error {
   override name = "StoreUnavailableError";
 }
 
-/** Longer than this no call waits to be counted. */
+/** Maximum time a request waits to be counted. */
 const patienceMs = 500;
 
-// Kept on globalThis: Next loads a module once per bundle. What is asked for in one tick shares one request.
+// On globalThis, because Next loads a module once per bundle. Commands of one tick share one HTTP request.
 const kept = globalThis as typeof globalThis & {
   earshotStore?: Redis;
   earshotLimiters?: Map<string, Ratelimit>;
 };
 
-/** Counts `tokens` calls for a key (a negative number gives them back) in a sliding window; StoreAway. */
+/**
+ * Counts `tokens` requests for a key in a sliding window (negative numbers give them back). Throws
+ * StoreUnavailableError.
+ */
 export async function takeFromStore(name: string, rate: Rate, key: string, tokens = 1): Promise<Taken> {
   const answer = await limiterOf(name, rate)
     .limit(key, { rate: tokens })
@@ -51,9 +54,9 @@ function limiterOf(name: string, { count, windowSeconds }: Rate): Ratelimit {
     redis: (kept.earshotStore ??= openStore()),
     limiter: Ratelimit.slidingWindow(count, `${windowSeconds} s`),
     prefix: `earshot:${name}`,
-    // Its own timeout lets the call pass; the client's ends the request, and our caller decides.
+    // The limiter's own timeout would allow the request. The client's timeout throws, and our caller decides.
     timeout: 0,
-    // Its cache of the refused only grows, and an attack comes from many addresses.
+    // Its cache of blocked keys is never pruned and doesn't help against attacks from many addresses.
     ephemeralCache: false,
     analytics: false,
   });

@@ -7,7 +7,7 @@ import { isUrl } from "@/domain/url";
 export interface GuardSettings extends Omit<GuardRules, "allowsHttp"> {
   userAgent: string;
   timeoutMs: number;
-  /** From one request to a host to the next. */
+  /** Pause between requests to the same host. */
   spacingMs: number;
 }
 
@@ -15,17 +15,17 @@ export interface GuardedQuestion {
   address: string;
   allowsHttp: boolean;
   headers?: Readonly<Record<string, string>>;
-  /** Default: 5 MB. 0: only how it is answered is of interest. */
+  /** Default: 5 MB. 0: the body isn't read. */
   maxBytes?: number;
-  /** Default: 5. */
+  /** Maximum number of redirects. Default: 5. */
   redirects?: number;
   signal?: AbortSignal;
 }
 
 export interface GuardedReply extends Hop {
-  /** What was answered in the end. */
+  /** The final URL after redirects. */
   url: string;
-  /** Where it lives now, if everything on the way said that it moved for good. */
+  /** The new URL if all redirects were permanent. */
   movedTo: string | null;
 }
 
@@ -35,9 +35,9 @@ const mostBytes = 5 * 1024 * 1024;
 const mostRedirects = 5;
 
 /**
- * Asks for an address that somebody gave, and follows where it leads: each step is checked, and the connection goes to the
- * very address that was checked. The time covers names, connections and body, not the wait for a host's turn. Throws
- * GuardError and nothing else.
+ * Requests a user-supplied URL and follows redirects. Every hop is checked, and the connection uses the IP
+ * address that was checked. The timeout covers DNS, connections and bodies, but not the wait for a host's
+ * turn. Throws only GuardError.
  */
 export function createGuardedFetch(settings: GuardSettings): GuardedFetch {
   const turns = new Turns(settings.spacingMs);
@@ -83,7 +83,7 @@ function nextAddress(location: string, from: URL): URL {
   return parsedAddress(new URL(location, from).href);
 }
 
-/** Not every wait for a name ends with its signal. */
+/** Rejects when the signal aborts, because DNS lookups can outlive it. */
 export async function unlessAborted<T>(wait: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener("abort", () => reject(signal.reason), { once: true }),

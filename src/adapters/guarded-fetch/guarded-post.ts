@@ -9,7 +9,7 @@ export interface PostQuestion {
   address: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** For names, connection and the beginning of the answer. */
+  /** For DNS, the connection and the start of the response. */
   timeoutMs: number;
   signal?: AbortSignal;
 }
@@ -17,19 +17,19 @@ export interface PostQuestion {
 export interface PostReply {
   status: number;
   headers: Headers;
-  /** What came of it in time, up to 64 kB. */
+  /** The part of the body that arrived in time, up to 64 kB. */
   text: string;
 }
 
 export type GuardedPost = (question: PostQuestion) => Promise<PostReply>;
 
-/** Of an answer no more is read, in bytes and in time. */
+/** Limits for the response body. */
 const mostBytes = 64 * 1024;
 const maxResponseMs = 2_000;
 
 /**
- * Posts to an address that somebody gave: it is checked, the connection goes to the very address that was checked, and a
- * redirect is an answer like any other. Throws GuardError and nothing else.
+ * Posts to a user-supplied URL. The URL is checked, the connection uses the IP address that was checked, and
+ * redirects are returned like any other response. Throws only GuardError.
  */
 export function createGuardedPost(
   rules: Omit<GuardRules, "allowsHttp"> & { userAgent: string },
@@ -61,7 +61,10 @@ export function createGuardedPost(
   };
 }
 
-/** How it begins; what is too long, too slow or breaks off is left. Never fails: the answer's status stands. */
+/**
+ * Reads the start of the body, ignoring anything too long, too slow or truncated. Never throws; the status is
+ * what counts.
+ */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -73,7 +76,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       if (bytes >= mostBytes) break;
     }
   } catch {
-    // What was heard till then is enough.
+    // A partial body is enough.
   } finally {
     clearTimeout(late);
     response.destroy();

@@ -3,12 +3,12 @@ import ipaddr from "ipaddr.js";
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Hosts, hosts with a port, and networks that may be asked although they are private. */
+/** Private hosts, host:port pairs and networks that requests are allowed to reach. */
 export class LocalAddresses {
   readonly #hosts = new Set<string>();
   readonly #networks: Network[] = [];
 
-  /** Entries as LOCAL_ADDRESSES has them, such as 'nas.lan', '127.0.0.1:8080' and '192.168.1.0/24'. */
+  /** Entries of LOCAL_ADDRESSES, such as 'nas.lan', '127.0.0.1:8080' and '192.168.1.0/24'. */
   constructor(entries: readonly string[]) {
     for (const entry of entries) {
       if (entry.includes("/")) this.#networks.push(ipaddr.parseCIDR(entry));
@@ -16,7 +16,7 @@ export class LocalAddresses {
     }
   }
 
-  /** Whether a host is named: on this port, or on every one. */
+  /** True if the host is listed, with this port or without one. */
   names(host: string, port: string): boolean {
     return this.#hosts.has(host) || this.#hosts.has(`${host}:${port}`);
   }
@@ -25,14 +25,14 @@ export class LocalAddresses {
     return this.#networks.length > 0;
   }
 
-  /** Whether an address lies in one of the networks. */
+  /** True if the IP address is in a listed network. */
   holds(address: string): boolean {
     const parsed = ipaddr.process(address);
     return this.#networks.some(([net, bits]) => net.kind() === parsed.kind() && parsed.match(net, bits));
   }
 }
 
-/** Whether an address leads to this machine itself. */
+/** True if the IP address belongs to this machine. */
 export function isThisMachine(address: string): boolean {
   const parsed = ipaddr.process(address);
   if (parsed.range() === "loopback" || parsed.range() === "unspecified") return true;

@@ -6,13 +6,13 @@ import { resolveInside, resolveOutside } from "./resolve";
 import type { OwnAddress } from "./target";
 import { isUrl } from "@/domain/url";
 
-// Kept on globalThis: Next loads a module once per bundle, and each copy would give a host turns of its own.
+// On globalThis, because Next loads a module once per bundle and each copy would pace hosts separately.
 const kept = globalThis as typeof globalThis & {
   earshotGuardedFetch?: GuardedFetch;
   earshotGuardedPost?: GuardedPost;
 };
 
-/** The one that asks for all addresses that people give, as the settings say. */
+/** The shared client for all user-supplied URLs. */
 export const guardedFetch: GuardedFetch = (question) => {
   kept.earshotGuardedFetch ??= createGuardedFetch({
     ...rules(),
@@ -22,7 +22,7 @@ export const guardedFetch: GuardedFetch = (question) => {
   return kept.earshotGuardedFetch(question);
 };
 
-/** The one that posts to all addresses that people give, as the settings say. */
+/** Posts to user-supplied URLs. */
 export const guardedPost: GuardedPost = (question) => {
   kept.earshotGuardedPost ??= createGuardedPost(rules());
   return kept.earshotGuardedPost(question);
@@ -38,7 +38,7 @@ function rules() {
   };
 }
 
-/** Who asks, and whom to write to about it; a header holds nothing but printable ASCII. */
+/** Our name and contact address. Headers can only contain printable ASCII. */
 export function userAgentOf({ APP_URL, SUPPORT_EMAIL }: Pick<Env, "APP_URL" | "SUPPORT_EMAIL">): string {
   return `Earshot (+${APP_URL}; ${SUPPORT_EMAIL})`.replace(/[^\x20-\x7e]/g, "");
 }
@@ -48,7 +48,7 @@ type OwnSettings = Pick<
   "APP_URL" | "PORT" | "DATABASE_URL" | "DIRECT_DATABASE_URL" | "UPSTASH_REDIS_REST_URL"
 >;
 
-/** What is never asked on anybody's behalf: ourselves, the database, and the counting of calls. */
+/** Addresses that users must not reach through us: the app, the database and the rate limit store. */
 export function ownAddresses(set: OwnSettings): OwnAddress[] {
   const named = [set.APP_URL, set.DATABASE_URL, set.DIRECT_DATABASE_URL, set.UPSTASH_REDIS_REST_URL];
   const theirs = named.flatMap((address) => (address === undefined ? [] : [ownAddress(address)]));
@@ -58,7 +58,7 @@ export function ownAddresses(set: OwnSettings): OwnAddress[] {
 const usualPorts: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };
 const postgresPort = "5432";
 
-/** An address of a database may name a socket of this machine instead of a host. */
+/** A database URL can name a socket instead of a host. */
 function ownAddress(address: string): OwnAddress {
   if (!isUrl(address)) return { host: null, port: postgresPort };
   const { hostname, port, protocol } = new URL(address);

@@ -15,17 +15,17 @@ export interface Hop {
 
 interface Asked {
   headers: Readonly<Record<string, string>>;
-  /** What is posted; absent: it is only asked for. */
+  /** Body of a POST. If absent, sends a GET. */
   body?: string;
   signal: AbortSignal;
 }
 
 export interface HopQuestion extends Asked {
-  /** Of the body, as it is sent and as it is unpacked; 0: it isn't read. */
+  /** Limit for the body, both compressed and decompressed. 0: the body isn't read. */
   maxBytes: number;
 }
 
-/** One request to the addresses that were checked, and its answer; throws GuardError, or what the signal carries. */
+/** Sends one request to the checked IP addresses. Throws GuardError or the signal's reason. */
 export async function sendTo(target: Target, question: HopQuestion): Promise<Hop> {
   const response = await answerOf(target, question).catch((error: unknown) => {
     throw failureOf(error, question.signal);
@@ -46,13 +46,13 @@ export async function sendTo(target: Target, question: HopQuestion): Promise<Hop
   }
 }
 
-/** The beginning of an answer; fails with Node's own errors. */
+/** Returns the response before its body is read. Throws Node's own errors. */
 export function answerOf(
   { url, addresses }: Target,
   { headers, body, signal }: Asked,
 ): Promise<IncomingMessage> {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-  // Asked at the connection: the name is not resolved a second time, and can't lead elsewhere meanwhile.
+  // Pins the checked IP addresses: a second DNS lookup could return others.
   const lookup: LookupFunction = (_host, options, callback) =>
     options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
   const options: RequestOptions & { autoSelectFamilyAttemptTimeout: number } = {
@@ -62,7 +62,8 @@ export function answerOf(
   };
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
-    // What goes wrong once it is answered is told by the answer, and must not end the process.
+    // Errors after the response has started are reported by the response. The listener keeps them from ending
+    // the process.
     send(url, options, resolve).on("error", reject).end(body);
   });
 }
@@ -70,7 +71,7 @@ export function answerOf(
 export function headersOf(response: IncomingMessage): Headers {
   const headers = new Headers();
   for (let at = 0; at < response.rawHeaders.length; at += 2) {
-    // One that Node read and the standard doesn't know is of no use here.
+    // Skip headers that Node accepts but the Headers class rejects.
     try {
       headers.append(response.rawHeaders[at]!, response.rawHeaders[at + 1]!);
     } catch {
@@ -116,6 +117,6 @@ function failureOf(error: unknown, signal: AbortSignal): unknown {
   const code = codeOf(error);
   if (code?.startsWith("Z_") || code?.startsWith("ERR__ERROR_FORMAT"))
     return new GuardError("encoding", "couldn't decompress the response", code);
-  // Node's own words name the address.
+  // Node's message contains the address.
   return new GuardError("network", "the connection failed", code);
 }

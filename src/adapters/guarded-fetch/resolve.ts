@@ -1,15 +1,15 @@
 import { promises as dns } from "node:dns";
 import { GuardError } from "./guard-error";
 
-/** The addresses of a host, in IP notation; throws GuardError. */
+/** Resolves a host to IP addresses. Throws GuardError. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
-/** Names that are set apart for documents and tests: nobody can have one. */
+/** Top-level domains reserved for documentation and tests. */
 const nobodys = /\.(?:example|test)$/;
 
 /**
- * By asking the name servers: waits for a slow one hold none of the few threads that reading files and hashing passwords
- * need, and end with the signal.
+ * Queries the name servers directly. Unlike `dns.lookup`, this doesn't occupy the thread pool, which file
+ * reads and password hashing need, and it can be aborted.
  */
 export const resolveOutside: Resolve = async (host, signal) => {
   if (nobodys.test(host)) throw new GuardError("unknown", "no such host");
@@ -29,7 +29,10 @@ export const resolveOutside: Resolve = async (host, signal) => {
   }
 };
 
-/** As the machine resolves names, its own file of hosts included: for those that the operator has named. */
+/**
+ * Resolves names like the operating system, including /etc/hosts. Used for hosts that the operator has
+ * listed.
+ */
 export const resolveInside: Resolve = async (host) => {
   try {
     return (await dns.lookup(host, { all: true })).map(({ address }) => address);

@@ -5,49 +5,49 @@ import { isThisMachine, type LocalAddresses } from "./local-addresses";
 import type { Resolve } from "./resolve";
 import { isUrl } from "@/domain/url";
 
-/** Told to every program of a machine in a cloud: its keys. Never asked, whatever is named. */
+/** The cloud metadata service, which returns the machine's credentials. Never allowed, even if listed. */
 const metadata = "169.254.169.254";
-/** Names of machines in a network; one of a single word is another. */
+/** Names of hosts in private networks. Single-word names are private too. */
 const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
 export interface GuardRules {
-  /** Whether http will do, where the connection says so little of who answers. */
+  /** True if http is allowed; it doesn't authenticate the server. */
   allowsHttp: boolean;
   local: LocalAddresses;
-  /** What is our own, and never asked on anybody's behalf. */
+  /** Our own addresses, which users must not reach through us. */
   own: readonly OwnAddress[];
   resolveOutside: Resolve;
   resolveInside: Resolve;
 }
 
-/** A host and port of ours; a host of null is this machine. */
+/** An address of ours. Host null means this machine. */
 export interface OwnAddress {
   host: string | null;
   port: string;
 }
 
-/** What may be asked: the address, and where its connection goes. */
+/** A checked URL and the IP addresses to connect to. */
 export interface Target {
   url: URL;
   host: string;
-  /** In IP notation, as they were checked. */
+  /** The checked IP addresses. */
   addresses: readonly string[];
 }
 
-/** The address that somebody gave, as far as it can be told without asking for its name; throws GuardError. */
+/** Parses a user-supplied URL and checks everything that needs no DNS lookup. Throws GuardError. */
 export function parsedAddress(address: string): URL {
   if (!isUrl(address)) throw refused("not a valid URL");
   const url = new URL(address);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refused("only https URLs are allowed");
   if (url.username !== "" || url.password !== "") throw refused("URLs with credentials aren't allowed");
-  // A dot at the end says that the name is whole; it is the same host.
+  // A trailing dot marks a fully qualified name of the same host.
   url.hostname = url.hostname.replace(/\.$/, "");
   url.hash = "";
   if (url.hostname === "") throw refused("not a valid URL");
   return url;
 }
 
-/** Checks an address and all that its name leads to; throws GuardError. */
+/** Checks a URL and all IP addresses of its host. Throws GuardError. */
 export async function checkedTarget(url: URL, rules: GuardRules, signal: AbortSignal): Promise<Target> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
@@ -72,7 +72,7 @@ export async function checkedTarget(url: URL, rules: GuardRules, signal: AbortSi
   return { url, host, addresses };
 }
 
-/** What keeps an address from being asked where the operator has not named it. */
+/** Returns the reason to reject a URL that the operator hasn't listed, or null. */
 function outsideFault(url: URL, isLocalName: boolean, { allowsHttp }: GuardRules): string | null {
   if (url.protocol === "http:" && !allowsHttp) return "only https URLs are allowed";
   if (url.port !== "") return "URLs with a port aren't allowed";
@@ -92,7 +92,7 @@ async function isOwn(
   for (const { host } of onPort) {
     if (host === null && isHere) return true;
     if (host === null) continue;
-    // One whose name leads nowhere now is reached by no address either.
+    // An unresolvable host has no IP address to match.
     const theirs = ipaddr.isValid(host) ? [host] : await resolveInside(host, signal).catch(() => []);
     if (theirs.some((one) => inside.includes(one) || (isHere && isThisMachine(one)))) return true;
   }

@@ -1,10 +1,10 @@
-/** One host is asked one thing at a time, and one in so many milliseconds. */
+/** Allows one request at a time per host, with `spacingMs` between them. */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
   constructor(private readonly spacingMs: number) {}
 
-  /** Acts when the host is free; throws what the signal carries where it ends the wait. */
+  /** Runs `act` when it's the caller's turn. Throws the signal's reason if it aborts the wait. */
   async take<T>(host: string, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
     const before = this.#last.get(host);
     let free = () => {};

@@ -23,13 +23,13 @@ export interface CheckoutOrder {
   priceId: string;
   successUrl: string;
   cancelUrl: string;
-  /** Whether Stripe reckons taxes. */
+  /** Whether Stripe calculates taxes. */
   hasTax: boolean;
 }
 
 const most = 100;
 
-/** The open checkouts of a customer, and the id of the newest of any state. */
+/** Returns a customer's open checkouts, and the id of the newest one in any state. */
 export async function listCheckouts(
   customerId: string,
 ): Promise<{ open: OpenCheckout[]; newestId: string | null }> {
@@ -43,7 +43,7 @@ export async function listCheckouts(
   return { open, newestId: sessions[0]?.id ?? null };
 }
 
-/** Opens a checkout and answers where to pay; the same key answers the same one for a day. */
+/** Creates a checkout and returns its URL. The same key returns the same checkout for a day. */
 export async function createCheckout(order: CheckoutOrder, idempotencyKey: string): Promise<string> {
   const created = await ask((stripe) =>
     stripe.checkout.sessions.create(
@@ -53,7 +53,7 @@ export async function createCheckout(order: CheckoutOrder, idempotencyKey: strin
         client_reference_id: order.userId,
         line_items: [{ price: order.priceId, quantity: 1 }],
         allow_promotion_codes: true,
-        // What taxes depend on is asked for from the first day on, whether they are reckoned yet or not.
+        // Always collect the billing address, so taxes can be turned on later.
         billing_address_collection: "required",
         customer_update: { address: "auto", name: "auto" },
         automatic_tax: { enabled: order.hasTax },
@@ -69,12 +69,12 @@ export async function createCheckout(order: CheckoutOrder, idempotencyKey: strin
   return z.object({ url: z.string() }).parse(created).url;
 }
 
-/** Nobody can pay it any more; one that is over already stays as it is. */
+/** Expires the checkout session. No-op if it's already complete or expired. */
 export async function expireCheckout(sessionId: string): Promise<void> {
   await findOrNull((stripe) => stripe.checkout.sessions.expire(sessionId));
 }
 
-/** Whose checkout it is, null when there is none of this id. */
+/** Returns the checkout's customer and user, or null if it doesn't exist. */
 export async function findCheckout(
   sessionId: string,
 ): Promise<{ customerId: string | null; userId: string | null } | null> {
@@ -84,7 +84,7 @@ export async function findCheckout(
   return { customerId: customer, userId: client_reference_id };
 }
 
-/** Where a customer sees to cards and invoices; null when the customer is gone. */
+/** Returns the URL of the billing portal, or null if the customer no longer exists. */
 export async function createPortal(customerId: string, returnUrl: string): Promise<string | null> {
   const created = await findOrNull((stripe) =>
     stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),

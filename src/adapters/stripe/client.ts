@@ -3,7 +3,7 @@ import { env } from "@/env";
 import { StripeFailure } from "./failure";
 
 const timeoutMs = 8_000;
-/** The SDK repeats a request whose answer got lost, under the same idempotency key. */
+/** The SDK retries lost responses with the same idempotency key. */
 const retries = 1;
 
 let kept: { client: Stripe; key: string } | undefined;
@@ -15,7 +15,7 @@ function client(): Stripe {
   return kept.client;
 }
 
-/** What is set of Stripe, whole wherever BILLING is on; where it is off nobody may ask. */
+/** Returns the Stripe settings, which are complete if BILLING is on. Throws otherwise. */
 export function stripeSettings() {
   const settings = env();
   const secretKey = settings.STRIPE_SECRET_KEY;
@@ -36,7 +36,7 @@ function createClient(secretKey: string, { hostname, port, protocol, pathname }:
     timeout: timeoutMs,
     maxNetworkRetries: retries,
     telemetry: false,
-    // The SDK knows hosts only; a stand-in may live below a path.
+    // The SDK only supports hosts, but a mock server can have a path.
     httpClient: {
       getClientName: () => http.getClientName(),
       makeRequest: (host, at, path, ...rest) => http.makeRequest(host, at, `${below}${path}`, ...rest),
@@ -44,7 +44,7 @@ function createClient(secretKey: string, { hostname, port, protocol, pathname }:
   });
 }
 
-/** Makes one call of the API; every failure is a StripeFailure. */
+/** Sends an API request. Throws StripeFailure for every Stripe error. */
 export async function ask<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await call(client());
@@ -53,7 +53,7 @@ export async function ask<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
   }
 }
 
-/** As `ask`; null where Stripe says that what is meant doesn't exist, or no longer takes such a change. */
+/** Like `ask`, but returns null if the object doesn't exist or can no longer be changed. */
 export async function findOrNull<T>(call: (stripe: Stripe) => Promise<T>): Promise<T | null> {
   try {
     return await call(client());
@@ -65,7 +65,7 @@ export async function findOrNull<T>(call: (stripe: Stripe) => Promise<T>): Promi
 
 function isGone(error: Stripe.errors.StripeInvalidRequestError): boolean {
   if (error.code === "resource_missing" || error.code === "charge_already_refunded") return true;
-  // A subscription or checkout that has ended meanwhile; Stripe gives these no code.
+  // The subscription or checkout has ended in the meantime. Stripe has no error code for these.
   return /^(A canceled subscription can only|Only Checkout Sessions with a status)/.test(error.message);
 }
 
@@ -75,10 +75,10 @@ function failureOf(error: unknown): unknown {
   return new StripeFailure(error.code ?? error.type, isOutage, { cause: error });
 }
 
-/** The event that these bytes are, null unless the signature over them is right and fresh. */
+/** Parses an event. Returns null unless its signature is valid and recent. */
 export function verified(bytes: Uint8Array, signature: string): unknown {
   const { webhookSecret } = stripeSettings();
-  // The SDK says no by throwing, whatever is wrong with what came.
+  // The SDK throws for every invalid event.
   try {
     return client().webhooks.constructEvent(Buffer.from(bytes), signature, webhookSecret);
   } catch {

@@ -3,13 +3,13 @@ import type { PaidSubscription } from "@/domain/subscription";
 import { ask, findOrNull } from "./client";
 import { readRefunded } from "./refunds";
 
-/** All that Stripe holds of a customer that is of interest here. */
+/** The parts of a Stripe customer that we use. */
 export interface CustomerState {
   subscriptions: PaidSubscription[];
   hasOpenDispute: boolean;
 }
 
-/** The most of a customer's subscriptions and charges that are looked at, the newest first. */
+/** Maximum number of subscriptions and charges read, newest first. */
 const most = 100;
 
 const second = z.number().transform((value) => new Date(value * 1000));
@@ -39,7 +39,10 @@ const charge = z.object({
 const customer = z.object({ id: z.string(), deleted: z.literal(true).optional() });
 const openDispute = /^(needs_response|under_review|warning_needs_response|warning_under_review|appeal_)/;
 
-/** 'unknown' is not 'deleted': a key of another account knows none of our customers. */
+/**
+ * Returns 'unknown' rather than 'deleted' for a missing customer: the API key could belong to another
+ * account.
+ */
 export async function readCustomer(customerId: string): Promise<CustomerState | "deleted" | "unknown"> {
   const found = await findOrNull((stripe) => stripe.customers.retrieve(customerId));
   if (found === null) return "unknown";
@@ -82,7 +85,7 @@ async function hasOpenDispute(chargeIds: readonly string[]): Promise<boolean> {
   return false;
 }
 
-/** Opens a customer; the same key answers the same one for a day. */
+/** Creates a customer. The same key returns the same customer for a day. */
 export async function createCustomer(
   owner: { userId: string; email: string; name: string },
   idempotencyKey: string,
@@ -92,12 +95,12 @@ export async function createCustomer(
   return customer.parse(await ask((stripe) => stripe.customers.create(fields, { idempotencyKey }))).id;
 }
 
-/** Deletes a customer and ends at once what it pays for; one that is gone is gone. */
+/** Deletes the customer and cancels its subscriptions immediately. No-op if it no longer exists. */
 export async function deleteCustomer(customerId: string): Promise<void> {
   await findOrNull((stripe) => stripe.customers.del(customerId));
 }
 
-/** Whose charge it is, null when it has no customer. */
+/** Returns the customer of a charge, or null. */
 export async function findCustomerOfCharge(chargeId: string): Promise<string | null> {
   const found = await findOrNull((stripe) => stripe.charges.retrieve(chargeId));
   return z.object({ customer: z.string().nullable() }).nullable().parse(found)?.customer ?? null;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { verified } from "./client";
 
-/** Something happened to a customer, or to a charge whose customer has to be asked for. What exactly doesn't matter. */
+/**
+ * An event of a customer, or of a charge whose customer must be looked up. The details don't matter, because
+ * the customer's state is read again.
+ */
 export interface StripeEvent {
   id: string;
   type: string;
@@ -26,7 +29,7 @@ const reported = z.object({
   }),
 });
 
-/** Reads a signed event; null unless the signature over these bytes is right and fresh. */
+/** Parses a signed event. Returns null unless its signature is valid and recent. */
 export function readStripeEvent(headers: Headers, bytes: Uint8Array): StripeEvent | null {
   const event = reported.safeParse(verified(bytes, headers.get("stripe-signature") ?? ""));
   if (!event.success) return null;

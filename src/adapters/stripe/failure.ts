@@ -1,10 +1,10 @@
-/** Stripe could not be reached, or refused what should have been right: nothing is known of what it did. */
+/** Stripe was unreachable or rejected a valid request. We don't know whether it was executed. */
 export class StripeFailure extends Error {
   override name = "StripeFailure";
 
   constructor(
     readonly code: string,
-    /** Stripe as a whole is out of reach, whatever is asked. */
+    /** True if Stripe as a whole is unavailable. */
     readonly isOutage: boolean,
     options?: ErrorOptions,
   ) {

@@ -10,7 +10,7 @@ const paymentOf = z.object({
 });
 const intentOf = z.object({ payment: z.object({ payment_intent: z.string().optional() }) });
 
-/** The subscriptions that these charges paid for. */
+/** Returns the subscriptions that these charges paid for. */
 export async function readRefunded(
   charges: readonly { payment_intent: string | null }[],
 ): Promise<Set<string>> {
@@ -29,7 +29,7 @@ export async function readRefunded(
   return subscriptions;
 }
 
-/** Gives back all that an invoice was paid with; safe to repeat. */
+/** Refunds all payments of an invoice. Idempotent. */
 export async function refundInvoice(invoiceId: string): Promise<void> {
   const { data } = await ask((stripe) =>
     stripe.invoicePayments.list({ invoice: invoiceId, status: "paid", limit: most }),

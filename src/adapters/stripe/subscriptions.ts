@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { findOrNull } from "./client";
 
-/** Ends a subscription at once; one that has ended stays so. */
+/** Cancels a subscription immediately. No-op if it has ended. */
 export async function cancelSubscription(subscriptionId: string): Promise<void> {
   await findOrNull((stripe) => stripe.subscriptions.cancel(subscriptionId));
 }
 
-/** Has it end with its period; false when it has ended already. */
+/** Cancels a subscription at the end of its period. Returns false if it has already ended. */
 export async function endWithPeriod(subscriptionId: string): Promise<boolean> {
   const changed = await findOrNull((stripe) =>
     stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }),
@@ -16,7 +16,10 @@ export async function endWithPeriod(subscriptionId: string): Promise<boolean> {
 
 const ending = z.object({ cancel_at_period_end: z.boolean(), cancel_at: z.number().nullable() });
 
-/** Takes back that it ends, with its period or (as the portal may write it) at a date; false when it has ended already. */
+/**
+ * Undoes a scheduled cancellation, at the period's end or at a date (which the portal sets). Returns false if
+ * the subscription has already ended.
+ */
 export async function goOn(subscriptionId: string): Promise<boolean> {
   const found = await findOrNull((stripe) => stripe.subscriptions.retrieve(subscriptionId));
   if (found === null) return false;
