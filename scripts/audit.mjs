@@ -1,4 +1,4 @@
-// What is known against the packages that the product runs with, as the registry tells it: high and critical fail.
+// Checks the production packages for known vulnerabilities. High and critical ones fail.
 import { fileURLToPath } from "node:url";
 import { runNpm } from "./processes.mjs";
 
@@ -6,15 +6,15 @@ const waitMs = 8_000;
 const grave = ["high", "critical"];
 
 /**
- * Asks the registry; throws with a list where something grave is known. A registry that can't be asked, or that keeps
- * no such list, is told of and fails nothing: the answer of tomorrow is not this checkout's.
+ * Queries the registry. Throws with a list of serious vulnerabilities. If the registry is unreachable or has
+ * no such data, only prints a warning: that isn't a problem of this checkout.
  *
  * @param {{ say?: (text: string) => void, cwd?: string, env?: Record<string, string | undefined> }} [how]
  */
 export async function audit({ say = console.log, cwd, env = {} } = {}) {
   const report = await asked({ cwd, env });
   if (report === null || report.metadata?.vulnerabilities === undefined) {
-    // Which registry that is, is nobody else's business.
+    // Don't print the registry's URL, which can be private.
     const [why = "no answer"] = report?.message?.split(" - ") ?? [];
     say(`  The registry told nothing about known vulnerabilities: ${why}`);
     return;
@@ -27,7 +27,10 @@ export async function audit({ say = console.log, cwd, env = {} } = {}) {
   throw new Error(`${found.length} packages with known vulnerabilities:\n${list.join("\n")}`);
 }
 
-/** npm's report; null where none could be read. npm ends with an error both for what it found and for what failed. */
+/**
+ * Returns npm's report, or null if it can't be read. npm fails both if it finds something and if an error
+ * occurs.
+ */
 async function asked({ cwd, env }) {
   const args = [
     "audit",

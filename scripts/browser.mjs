@@ -1,4 +1,4 @@
-// A Chromium for the tests in a browser: one that is there, else Debian's where we may install it.
+// Finds Chromium for the browser tests, or installs Debian's package as root.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { run } from "./processes.mjs";
@@ -11,7 +11,7 @@ const known = [
   "/usr/bin/chromium-browser",
 ];
 
-/** The path of a browser that is there, or null. */
+/** Returns the path of an installed browser, or null. */
 export function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -22,7 +22,7 @@ export function findBrowser() {
   return [chromium.executablePath(), ...known].find((file) => file && existsSync(file)) ?? null;
 }
 
-/** The same, installing one where that asks nobody; throws with the one line to run where none can be had. */
+/** Like `findBrowser`, but installs one if that needs no prompt. Otherwise throws with the command to run. */
 export async function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;

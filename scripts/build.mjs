@@ -1,4 +1,4 @@
-// Prisma's client and the built app, each made where its sources have changed since.
+// Builds the Prisma client and the app if their sources have changed.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -43,7 +43,7 @@ const buildId = path.join(root, ".next/BUILD_ID");
 
 const isMade = (stampFile, hash) => existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash;
 
-/** src/generated/prisma, from the schema. */
+/** Generates src/generated/prisma from the schema. */
 export async function ensureClient({ always = false } = {}) {
   const hash = hashOf(clientSources);
   if (!always && isMade(clientStamp, hash)) return;
@@ -53,7 +53,7 @@ export async function ensureClient({ always = false } = {}) {
   });
 }
 
-/** .next, from everything that goes into it. Never two builds at once in one checkout. */
+/** Builds .next. A lock prevents concurrent builds in one checkout. */
 export async function ensureBuilt({ always = false, env = {} } = {}) {
   await withLock(path.join(root, ".data/build.lock"), async () => {
     await ensureClient({ always });
@@ -70,8 +70,9 @@ export async function ensureBuilt({ always = false, env = {} } = {}) {
 }
 
 /**
- * Turbopack writes a chunk anew for each entry that comes to it by another way, the same but for its name: 45 of 58 MB, which
- * a server would read and keep. All but the first become a line that leads to it. On Vercel an entry has a function of its own.
+ * Turbopack writes duplicate chunks that differ only in their names: 45 of 58 MB, which a server would load
+ * and keep in memory. Replaces the duplicates with re-exports. Not on Vercel, where each entry is a separate
+ * function.
  */
 function shareChunks() {
   if (process.env.VERCEL) return;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A registry that lacks other platforms' optional binaries leaves them out of the lock, and `npm ci` then
-// refuses it. Adds what is missing; run after each change of the lock (npm run lock).
+// If a registry lacks optional binaries for other platforms, npm omits them from the lock file, and `npm ci`
+// then fails. Adds the missing entries. Run it after each change of the lock file (npm run lock).
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -30,7 +30,9 @@ const processors = [
   "arm",
 ];
 
-/** The entry that `name` means for the package at `from`: Node's own search, from the inside out. */
+/**
+ * True if the package at `from` can resolve `name` by Node's algorithm, from the innermost folder outwards.
+ */
 function isResolved(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/node_modules/"), 0))) {
     if (packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;
@@ -38,7 +40,7 @@ function isResolved(packages, from, name) {
   }
 }
 
-/** For which system and processor a package with such a name is: @esbuild/android-arm64, …-win32-x64-msvc. */
+/** The platform in a package name such as @esbuild/android-arm64 or …-win32-x64-msvc. */
 function platformOf(name) {
   const words = name.split("/").at(-1).replace("windows", "win32").split(/[-.]/);
   return { os: systems.find((os) => words.includes(os)), cpu: processors.find((cpu) => words.includes(cpu)) };

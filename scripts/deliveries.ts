@@ -1,4 +1,4 @@
-// npm run deliveries: the mails and pushes that failed or whose fate is unknown, and a way to send one again.
+// npm run deliveries: lists emails and pushes that failed or have an unknown outcome, and can send one again.
 import { parseArgs } from "node:util";
 import { closeDatabase, databaseNow, pool } from "@/server/platform/database";
 import { listStuckDeliveries, replayDelivery } from "@/server/delivery/statements/deliveries";
@@ -20,7 +20,7 @@ accounts that no longer get email are left out as always.`;
 
 const listed = 200;
 
-// A word that is no option of ours ends in an exception of the parser: the help says what is meant.
+// Unknown options throw; print the help.
 try {
   Object.assign(process.env, readCopySettings({ real: process.argv.includes("--real") }));
   process.exitCode = await run(process.argv.slice(2));
@@ -63,7 +63,7 @@ async function list(): Promise<number> {
       status,
       reason,
       channel,
-      // An account mail's slot is its token's id.
+      // The slot of an account email is its token's id.
       slot: channel === "account" ? "" : slot,
       user: userId,
     })),

@@ -1,6 +1,6 @@
-// Preloaded into what a launcher starts: when the launcher is gone, however that came, so is this process.
-// Node hands its preloads on to what is forked from here; the mark keeps it to this one process, and the
-// channel alone doesn't keep a process that has done its work.
+// Preloaded into child processes of the launcher: ends this process when the launcher is gone, even if it was
+// killed. Node passes preloads on to forked processes; the variable limits this to the direct child. `unref`
+// lets the process end normally when its work is done.
 if (process.env.EARSHOT_LAUNCHED) {
   delete process.env.EARSHOT_LAUNCHED;
   process.on("disconnect", () => process.exit(1));

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// npm run figures: how the house stands, counted. tests/unit/figures.test.ts holds what must not grow.
+// npm run figures: prints code metrics. tests/unit/figures.test.ts has the limits.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./processes.mjs";
 
-/** The sources below `folder` of `place`, as { file, text }, without what is generated. */
+/** Returns the source files in a folder as { file, text }, without generated ones. */
 function sourcesBelow(place, folder) {
   return readdirSync(path.join(place, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
@@ -20,7 +20,7 @@ const median = (numbers) =>
 const countOf = (texts, pattern) =>
   texts.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0);
 
-/** The figures of the sources at `place`. */
+/** Returns the code metrics of a checkout. */
 export function figures(place = root) {
   const src = sourcesBelow(place, "src");
   const server = src.filter(({ file }) => isBelow(file, "src/server"));

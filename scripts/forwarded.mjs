@@ -1,7 +1,7 @@
-// Which address a request comes from. Only as many entries as there are trusted proxies are believed; what a
-// client writes into these headers itself goes no further.
+// Determines the client address of a request. Trusts only as many X-Forwarded-For entries as there are
+// trusted proxies, and removes forwarding headers that clients set.
 
-/** The one header of ours that src/ reads. */
+/** The header with the client address. src/ reads no other forwarding header. */
 export const clientAddressHeader = "x-earshot-client-address";
 
 const dropped = new Set([
@@ -21,8 +21,8 @@ const dropped = new Set([
 ]);
 
 /**
- * The headers as the app may see them. `hops`: how many proxies of ours stand in front; each has appended the
- * address it was called from to X-Forwarded-For. `protocol`: the scheme of APP_URL.
+ * Returns the headers for the app. `hops` is the number of trusted proxies; each appends the address of its
+ * client to X-Forwarded-For. `protocol` is the scheme of APP_URL.
  */
 export function forwardedHeaders(headers, peer, { hops, protocol }) {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));

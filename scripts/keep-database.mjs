@@ -1,5 +1,6 @@
-// Runs one embedded PostgreSQL for the process that forked it, and stops it when that process goes away.
-// Arguments: the directory, "durable" or "volatile", shared_buffers or nothing. Sends { url } when connections are accepted.
+// Runs an embedded PostgreSQL for the parent process and stops it when the parent ends. Arguments: the
+// directory, "durable" or "volatile", and optionally shared_buffers. Sends { url } once connections are
+// accepted.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -35,7 +36,10 @@ function give(file, mode) {
   if (owner) chownSync(file, owner.uid, owner.gid);
 }
 
-/** Written beside its place and moved there when whole: a start that is killed half way leaves no half cluster. */
+/**
+ * Creates the cluster in a draft folder and renames it when complete, so a killed start leaves no partial
+ * cluster.
+ */
 function createCluster() {
   const draft = `${cluster}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -55,7 +59,7 @@ function createCluster() {
   renameSync(draft, cluster);
 }
 
-/** A server that outlived a kill -9 of everything around it is stopped; a process id used by others is not touched. */
+/** Stops a server that survived a kill -9 of its parents. Doesn't touch other processes with the same id. */
 async function stopLeftover() {
   const pidFile = path.join(cluster, "postmaster.pid");
   if (!existsSync(pidFile)) return;
@@ -79,7 +83,7 @@ function startServer(port) {
     ...(sharedBuffers ? [`shared_buffers=${sharedBuffers}`] : []),
     ...(volatile ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : []),
   ];
-  // Its own process group, so that only this keeper stops it; its log is read from the file.
+  // A separate process group, so only this process stops it.
   return spawn(
     program("postgres"),
     ["-D", cluster, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],

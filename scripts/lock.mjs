@@ -1,4 +1,4 @@
-// One at a time in this checkout: two installs or two builds at once would write over each other.
+// A lock file per checkout: concurrent installs or builds would overwrite each other's files.
 import { spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,9 @@ export function isAlive(pid) {
   }
 }
 
-/** The command line of a process, "" where there is none: a process id alone may have passed to somebody else. */
+/**
+ * Returns the command line of a process, or "" if it isn't running. Needed because process ids are reused.
+ */
 export function commandOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
@@ -22,7 +24,7 @@ export function commandOf(pid) {
   }
 }
 
-/** The process that holds the lock, or null; a dead one's lock counts for nothing. */
+/** Returns the process that holds the lock, or null. Locks of dead processes don't count. */
 export function holderOf(file) {
   try {
     const pid = Number(readFileSync(file, "utf8"));
@@ -47,7 +49,7 @@ function take(file) {
   }
 }
 
-/** Waits for the lock, runs `work` and lets go. */
+/** Runs `work` while holding the lock. */
 export async function withLock(file, work) {
   mkdirSync(path.dirname(file), { recursive: true });
   while (!take(file)) await sleep(200);

@@ -1,4 +1,5 @@
-// The whole forms of tests that `npm test` runs in short: each test names its own, by a setting of its environment.
+// Lists the full versions of tests that `npm test` runs in a short version. Each test names the environment
+// variables of its full version.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./processes.mjs";
@@ -8,10 +9,10 @@ const places = [
   { project: "integration", folder: "tests/integration" },
   { project: "unit", folder: "tests/unit" },
 ];
-/** As a test says it: NAME=VALUE is the whole proof. */
+/** The phrase in tests: NAME=VALUE is the whole proof. */
 const said = /((?:[A-Z]+_[A-Z]+=[\d.]+ )+)is the whole proof/g;
 
-/** Every whole form: { project, file, env, name }; the name is how one asks for it and what the table shows. */
+/** Returns every full version: { project, file, env, name }. `name` is used to select it and in the table. */
 export function longForms() {
   return places.flatMap(({ project, folder }) =>
     readdirSync(path.join(root, folder), { recursive: true })

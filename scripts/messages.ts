@@ -1,4 +1,4 @@
-// What each receiver shows of messages that are hard to show, as pictures for people to look at: npm run messages [FOLDER].
+// Takes screenshots of how each receiver shows difficult messages: npm run messages [FOLDER].
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright";
@@ -31,7 +31,7 @@ try {
   await sandbox.close();
 }
 
-/** The real way, each to a receiver of its own: none of them has to wait for the one before. */
+/** Sends through the real channel, with a separate receiver for each message so none has to wait. */
 async function sendAll(name: (typeof names)[number]): Promise<void> {
   const channel = channelOf(name);
   for (const [what, message] of Object.entries(hardMessages).reverse()) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Applies prisma/migrations/*/migration.sql in order and keeps Prisma's own table of what was applied.
-// Why not `prisma migrate deploy`: docs/decisions/002-migrations.md.
+// Applies prisma/migrations/*/migration.sql in order and maintains Prisma's own migrations table.
+// docs/decisions/002-migrations.md explains why we don't use `prisma migrate deploy`.
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import pg from "pg";
 import { readSettingsFile } from "./settings-file.mjs";
 
 const migrationsFolder = fileURLToPath(new URL("../prisma/migrations/", import.meta.url));
-/** Any fixed number: two starters meet on it. */
+/** Advisory lock key. Any constant works. */
 const lockKey = 7_244_012_026;
 
 const createLedger = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -23,7 +23,7 @@ const createLedger = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** The migrations on disk, in the order of their names: { name, sql, checksum }. */
+/** Returns the migrations on disk by name: { name, sql, checksum }. */
 export function listMigrations(folder = migrationsFolder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, "migration.sql")))
@@ -40,9 +40,9 @@ export function listMigrations(folder = migrationsFolder) {
 }
 
 /**
- * Brings the database at `url` up to date, creating it if it is missing, and returns the names applied now.
- * Each migration is one transaction; a second starter waits for the first. Throws where what was applied is
- * not what lies on disk, or where an earlier migration (of another tool) was left half done.
+ * Migrates the database at `url`, creating it if it is missing, and returns the names of the applied
+ * migrations. Each migration is one transaction, and concurrent runs wait for each other. Throws if an
+ * applied migration differs from the one on disk, or if a migration by another tool is incomplete.
  */
 export async function migrate(url, { folder = migrationsFolder } = {}) {
   await createMissingDatabase(url);
@@ -83,14 +83,14 @@ async function createMissingDatabase(url) {
   }
 }
 
-/** Whether the database at `url` was made by what came before the first release, from which no migration leads here. */
+/** True if the database is from before the first release, which has no migration path. */
 export async function isFromBefore(url, { folder = migrationsFolder } = {}) {
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
     return lacksGround(await listApplied(client), listMigrations(folder));
   } catch (error) {
-    // No such database, or no ledger in it: nothing was ever made here.
+    // The database or the migrations table doesn't exist yet.
     if (error.code === "3D000" || error.code === "42P01") return false;
     throw error;
   } finally {

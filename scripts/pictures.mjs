@@ -1,4 +1,5 @@
-// Draws the icons and the social image out of the mark and the packages' fonts: npm run pictures. Their files are kept.
+// npm run pictures: renders the icons and the social image from the logo and the packages' fonts. The results
+// are committed.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,7 +12,7 @@ const face = (family, file) =>
   `@font-face { font-family: "${family}"; font-weight: 200 900;
     src: url(${pathToFileURL(path.join(root, "node_modules/@fontsource-variable", file))}) }`;
 
-/** Square corners and no transparency: the system rounds its own. */
+/** Square and opaque: iOS and Android round the corners themselves. */
 const fullMark = mark.replace('rx="8.5"', "");
 
 const social = `
@@ -41,15 +42,15 @@ const pictures = [
   { file: "src/app/apple-icon.png", width: 180, height: 180, html: icon(fullMark) },
   { file: "public/icon-192.png", width: 192, height: 192, html: icon(mark) },
   { file: "public/icon-512.png", width: 512, height: 512, html: icon(mark) },
-  // Android cuts these to shapes of its own: what is drawn stays within 40 % around the middle.
+  // Android masks these: the drawing must be within 40% of the center.
   { file: "public/maskable-192.png", width: 192, height: 192, html: icon(fullMark) },
   { file: "public/maskable-512.png", width: 512, height: 512, html: icon(fullMark) },
 ];
 
-/** Asked for by its name alone by browsers and others that read no page. */
+/** Requested by name by browsers and others that don't read the page. */
 const favicon = { file: "public/favicon.ico", sizes: [16, 32, 48] };
 
-/** An .ico file of these square PNGs: a directory, then the pictures as they are. */
+/** An .ico file with these square PNGs: a directory, followed by the images. */
 function ico(images) {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);
@@ -73,7 +74,7 @@ const page = await browser.newPage();
 
 async function draw({ width, height, html }) {
   await page.setViewportSize({ width, height });
-  // A blank page may not read the fonts' files; one that is a file itself may.
+  // Blank pages can't load font files; file: URLs can.
   await page.goto(pathToFileURL(path.join(root, "package.json")).href);
   await page.setContent(html);
   await page.evaluate(() => document.fonts.ready);

@@ -1,4 +1,4 @@
-// Ports on this machine's loopback.
+// Finds free ports on the loopback interface.
 import { createServer } from "node:net";
 
 function opens(port, host) {
@@ -18,18 +18,18 @@ function opens(port, host) {
   });
 }
 
-/** Whether nothing listens there, on IPv4 or IPv6. */
+/** True if the port is free on both IPv4 and IPv6. */
 export async function isFree(port) {
   return (await opens(port, "127.0.0.1")) !== null && (await opens(port, "::1")) !== null;
 }
 
-/** `preferred` if it is free, else one that the system gives. */
+/** Returns `preferred` if it is free, otherwise a port chosen by the system. */
 export async function choosePort(preferred = 0) {
   if (preferred && (await isFree(preferred))) return preferred;
   return opens(0, "127.0.0.1");
 }
 
-/** The first free port from `first` on. */
+/** Returns the first free port, starting with `first`. */
 export async function nextFreePort(first) {
   for (let port = first; port < Math.min(first + 200, 65_536); port++) {
     if (await isFree(port)) return port;

@@ -1,4 +1,4 @@
-// Starting other programs: short ones to their end, long ones bound to this process.
+// Runs other programs: short ones until they exit, long ones bound to this process.
 import { fork, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Runs a command to its end and returns what it printed; throws CommandFailed unless it ends with 0. */
+/** Runs a command and returns its output. Throws CommandFailed unless it exits with 0. */
 export function run(command, args, { env = {}, cwd = root, stdio = ["ignore", "pipe", "pipe"] } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: launchedEnvironment(env), stdio });
@@ -30,8 +30,8 @@ export function run(command, args, { env = {}, cwd = root, stdio = ["ignore", "p
 }
 
 /**
- * Runs a Node program to its end. When this process is killed on the way, the program goes too: it must not go
- * on writing beside the next one.
+ * Runs a Node program until it exits. The program ends if this process is killed, because it must not write
+ * while its successor runs.
  */
 export function runProgram(file, args, options) {
   const preloaded = ["--import", dieWithParent, file, ...args];
@@ -39,7 +39,7 @@ export function runProgram(file, args, options) {
 }
 
 /**
- * Runs a JavaScript program of an installed package by its own path: no shell, no npx in between.
+ * Runs a JavaScript program of an installed package directly, without a shell or npx.
  *
  * @param {string} file
  * @param {string[]} args
@@ -49,7 +49,7 @@ export function runTool(file, args, options) {
   return runProgram(path.join(root, "node_modules", file), args, options);
 }
 
-/** Runs npm as it runs us; without npm around us, the one that came with Node. */
+/** Runs the npm that runs this script or, without one, the npm that came with Node. */
 export function runNpm(args, options) {
   const cameWithNode = path.resolve(
     path.dirname(realpathSync(process.execPath)),
@@ -58,20 +58,21 @@ export function runNpm(args, options) {
   return runProgram(process.env.npm_execpath ?? cameWithNode, args, options);
 }
 
-/** Marked for the preload; and nothing that is started here reports to anybody. */
+/** Sets the variable for the preload and turns off telemetry. */
 function launchedEnvironment(env) {
   const quiet = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1" };
   return { ...process.env, ...quiet, ...env, EARSHOT_LAUNCHED: "1" };
 }
 
 /**
- * Starts a Node program that goes on, in a process group of its own (ctrl-C reaches the launcher alone) and
- * with a channel whose end ends it. Resolves with its first message; throws if it ends before, with the tail
- * of its log. `message`, `exited` and `stop(graceMs)` are what the caller works with.
+ * Starts a long-running Node program in a separate process group (Ctrl-C must only reach the launcher), with
+ * an IPC channel whose end stops it. Resolves with its first message. Throws with the end of its log if it
+ * exits earlier. The caller uses `message`, `exited` and `stop(graceMs)`.
  *
  * @param {string} name
  * @param {string} file
- * @param {{ args?: string[], env?: Record<string, string | undefined>, imports?: string[], logFolder: string }} how
+ * @param {{ args?: string[], env?: Record<string, string | undefined>, imports?: string[], logFolder: string
+ * }} how
  */
 export async function startProgram(name, file, { args = [], env = {}, imports = [], logFolder }) {
   mkdirSync(logFolder, { recursive: true });

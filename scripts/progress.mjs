@@ -1,8 +1,8 @@
-// What the person at the terminal sees of a step: a line that moves while it works, its time when it is done.
+// Shows the progress of a step in the terminal: a spinner while it runs, its duration when it's done.
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const isTerminal = Boolean(process.stdout.isTTY) && process.env.TERM !== "dumb";
-/** The steps that run now: label → when it began. */
+/** Running steps: label → start time. */
 const running = new Map();
 let timer;
 
@@ -16,7 +16,7 @@ function clearLine() {
 }
 
 let frame = 0;
-/** On a terminal one line that turns; elsewhere (a log) a new line every ten seconds. */
+/** Updates a spinner in a terminal. Otherwise (in a log) prints a line every ten seconds. */
 function move() {
   const line = [...running].map(([label, since]) => `${label}, ${seconds(since)}`).join(" · ");
   if (!isTerminal) return console.log(`… ${line}`);
@@ -41,7 +41,7 @@ function end(label, mark) {
   timer = undefined;
 }
 
-/** Runs `work` under a moving line and returns its result; what it throws goes on to the caller. */
+/** Runs `work` with a spinner. Returns its result and rethrows its errors. */
 export async function step(label, work) {
   begin(label);
   try {

@@ -1,8 +1,8 @@
-// What `npm start -- --real` says of the world that it reads: what is real, what is not, and which site can't be reached.
+// Output of `npm start -- --real`: which services are real, and which sites are unreachable.
 import { standsInFor } from "./settings.mjs";
 
 const lookEveryMs = 5_000;
-/** A read that fails once is read again at once; what lasts is told. */
+/** Shorter outages aren't reported, because single reads can fail. */
 const lastsMs = 15_000;
 
 async function ask(address, path) {
@@ -10,12 +10,12 @@ async function ask(address, path) {
   return answer.json();
 }
 
-/** The sites that the app knows: { id, name, isOn }. */
+/** Returns the sites that the app supports: { id, name, isOn }. */
 export async function listSites(address) {
   return (await ask(address, "/api/sites")).sites;
 }
 
-/** What is real here and what is not, as lines of a name and its text. */
+/** Lists real, simulated and disabled services as [name, text] lines. */
 export function describeReal(settings, sites) {
   const [mail, payments] = [standsInFor.resend(settings), standsInFor.stripe(settings)];
   const names = (isOn) => sites.filter((site) => site.isOn === isOn).map(({ name }) => name);
@@ -32,7 +32,7 @@ export function describeReal(settings, sites) {
   ];
 }
 
-/** Says of each site when it can't be reached, and when it can be again, as long as this process runs. */
+/** Prints a message when a site becomes unreachable and when it recovers, until this process ends. */
 export function tellOfSites(address, sites) {
   const told = new Set();
   const look = async () => {
@@ -49,11 +49,11 @@ export function tellOfSites(address, sites) {
       }
     }
   };
-  // An app that is busy is asked again; one that ended ends this process.
+  // Ignore errors of a busy app. If the app ends, so does this process.
   setInterval(() => look().catch(() => undefined), lookEveryMs).unref();
 }
 
-/** The time of day on this machine. */
+/** The local time of day. */
 function timeOf(moment) {
   return new Date(moment).toLocaleTimeString("en-GB");
 }

@@ -15,7 +15,7 @@ function splitTarget(target) {
   return { path: rest.startsWith("/") ? rest : `/${rest}`, host };
 }
 
-/** Next answers several slashes in a row with a redirect of its own; here they are one. */
+/** Merges repeated slashes, for which Next would send its own redirect. */
 const withSingleSlashes = (path) => path.replace(/^[^?]*/, (before) => before.replace(/[/\\]{2,}/g, "/"));
 
 /** All values of the Host header. Node's `headers` has only the first. */
@@ -34,7 +34,7 @@ function isHostMissingOrWrong({ rawHeaders, httpVersion }) {
  * the Host header.
  */
 export function readRequestLine({ method, url, rawHeaders, httpVersion }) {
-  // HTTP/0.9 knows no headers and no status.
+  // HTTP/0.9 has neither headers nor statuses.
   if (httpVersion === "0.9") return refused(badRequest("This version of HTTP is not supported"));
   if (!methods.includes(method)) return refused(methodNotAllowed);
   if (isHostMissingOrWrong({ rawHeaders, httpVersion }))

@@ -1,4 +1,4 @@
-/** What every answer carries, whoever gives it: Next, or the small server in front of it. */
+/** Headers of every response, both from Next and from the server in front of it. */
 export const safeHeaders = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",

@@ -42,14 +42,14 @@ const posts = [
     content: "Twice. The second time because of the fees, the first because of the reports.",
   },
 ];
-/** How many were heard on each of the last days, yesterday last. */
+/** Number of matches on each of the last days, ending with yesterday. */
 const earlier = [2, 1, 3, 0, 4, 2, 1, 5, 3, 2, 0, 1, 4, 6, 3, 2, 5, 1, 0, 3, 7, 4, 2, 3, 5, 8, 4, 6, 5];
 
-/** An account as it looks after a month. */
+/** Creates an account with a month of data. */
 export async function shownAccount() {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya", lastName: "Okafor", email: "maya@tidewater.example" });
-  // What the sandbox writes meanwhile would push these posts away: the watches listen from later on.
+  // The watches start later, so new sandbox posts don't displace these.
   const activeSince = new Date(Date.now() + hourMs);
   const watches = [
     await createWatch(user, {

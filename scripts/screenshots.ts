@@ -1,4 +1,5 @@
-// The README's pictures, light and dark, out of the built app as the tests start it: npm run screenshots.
+// npm run screenshots: takes the README's screenshots, light and dark, of the built app as started by the
+// tests.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -18,7 +19,7 @@ const screens = [
 ];
 const themes = ["light", "dark"] as const;
 
-/** What is shown is a product that has been running: every subreddit of the account was read. */
+/** Waits until all subreddits of the account have been read, as in a running product. */
 async function untilRead(app: string, bearer: string): Promise<void> {
   for (let second = 0; second < 180; second++) {
     const response = await fetch(`${app}/api/coverage`, { headers: { Authorization: bearer } });
@@ -64,5 +65,5 @@ try {
   await browser.close();
   await closeStage();
 }
-// The factories' connections to the database hold the process.
+// The database connections of the factories would keep the process alive.
 process.exit();

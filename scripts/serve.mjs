@@ -1,6 +1,6 @@
-// The built app behind a small server of ours: which address a request comes from is decided here and nowhere
-// else, and a SIGTERM lets running requests end. `--dev` serves the sources instead of the build. `--web` serves pages
-// and calls without the clock, `--work` runs the clock and answers nothing but what it calls and asks of its health.
+// Serves the built app behind a small server, which determines client addresses and lets running requests
+// finish after a SIGTERM. `--dev` serves the sources instead of the build. `--web` serves pages and the API
+// without the scheduler. `--work` runs the scheduler and only serves its endpoints and health checks.
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +13,7 @@ import { readRequestLine } from "./request-line.mjs";
 import { inRequest } from "./request-work.mjs";
 import { readSettingsFile } from "./settings-file.mjs";
 
-/** Of running requests after a SIGTERM: within ten seconds all is over. */
+/** Grace period for running requests after a SIGTERM. The process must exit within 10 s. */
 const graceMs = 8_000;
 const dev = process.argv.includes("--dev");
 const [web, work] = ["--web", "--work"].map((role) => process.argv.includes(role));
@@ -30,7 +30,7 @@ const transport =
 
 process.env.NODE_ENV = dev ? "development" : "production";
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
-// Over .env, which is read beneath the environment.
+// Takes precedence over .env.
 if (part) process.env.SCHEDULER = part === "work" ? "on" : "off";
 
 if (!dev && !existsSync(new URL("../.next/BUILD_ID", import.meta.url))) {
@@ -38,7 +38,7 @@ if (!dev && !existsSync(new URL("../.next/BUILD_ID", import.meta.url))) {
   process.exit(1);
 }
 const { default: next } = await import("next");
-// Next adds an upgrade listener to this server, which leaves most connections open. The server never listens.
+// Next adds an upgrade listener to this server that leaves most connections open. The server never listens.
 const httpServer = createServer();
 const app = next({
   dev,
@@ -58,7 +58,7 @@ if (maxConnections < wanted)
   );
 const writer = refusalWriter(transport);
 
-/** In development, the browser reloads over a WebSocket of Next's. */
+/** In development, the browser reloads over Next's WebSocket. */
 function onUpgrade(request, socket, head) {
   return (
     dev && /^\/_next\/hmr(?:\?|$)/.test(request.url) && httpServer.emit("upgrade", request, socket, head)
@@ -81,18 +81,18 @@ const server = createLimitedServer({ maxConnections, writer, onUpgrade }, (reque
   });
 });
 
-/** Takes no new connection, gives running requests their time, then goes. */
+/** Stops accepting connections, waits for running requests, then exits. */
 function stop() {
-  // A connection is let go as soon as its request is answered, whatever its keep-alive.
+  // Close connections as soon as their request is answered, even with keep-alive.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const force = setTimeout(() => server.closeAllConnections(), graceMs);
-  // Whatever else would hold the process is given up.
+  // Exit even if something else keeps the process alive.
   setTimeout(() => process.exit(0), graceMs + 1_500).unref();
   server.close(async () => {
     clearInterval(idle);
     clearTimeout(force);
     await app.close();
-    // Traces that have not gone out yet, where a collector answers.
+    // Export pending traces if there is a collector.
     await Promise.race([globalThis.earshotBeforeExit?.(), sleep(1_000)]);
     process.exit(0);
   });
@@ -106,7 +106,7 @@ server.once("error", (error) => {
   );
   process.exit(1);
 });
-/** Next reads the settings with the first request: ready is what has answered one. */
+/** Next reads its settings on the first request, so the app is ready once it has responded to one. */
 async function announce() {
   const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const base = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;

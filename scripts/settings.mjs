@@ -1,10 +1,10 @@
-// What `npm start` fills in where nothing is set, part by part. Nobody else stands in for anything.
+// Default settings of `npm start`. There are no other stand-ins.
 import { createECDH, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Secrets made once for this checkout, kept in a file that only its owner reads. */
+/** Creates the secrets of this checkout once and stores them in a file that only its owner can read. */
 export function makeSecrets(dataFolder) {
   const file = path.join(dataFolder, "secrets.json");
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
@@ -15,7 +15,7 @@ export function makeSecrets(dataFolder) {
   return secrets;
 }
 
-/** What has to be made and is nobody's to give, each time anew. */
+/** Generates new secrets. */
 export function newSecrets() {
   const secret = () => randomBytes(32).toString("base64url");
   return {
@@ -27,7 +27,7 @@ export function newSecrets() {
   };
 }
 
-/** The pair of keys that Web Push's senders prove themselves by. */
+/** Generates the VAPID key pair that identifies Web Push senders. */
 export function makeVapidKeys() {
   const ecdh = createECDH("prime256v1");
   const publicKey = ecdh.generateKeys();
@@ -39,7 +39,7 @@ export function makeVapidKeys() {
   };
 }
 
-/** Whether the sandbox stands in for a part: none of what names the real one is set. */
+/** True for each service that the sandbox simulates, because its settings are missing. */
 export const standsInFor = {
   reddit: (settings) => !settings.REDDIT_CLIENT_ID && !settings.REDDIT_CLIENT_SECRET,
   hackernews: (settings) => !settings.HACKERNEWS_API_URL,
@@ -51,12 +51,12 @@ export const standsInFor = {
   push: (settings) => !settings.VAPID_PUBLIC_KEY && !settings.VAPID_PRIVATE_KEY,
 };
 
-/** What the real world needs beside what is set: nothing is sold where nobody is set to sell it. */
+/** Defaults for `--real`: without Stripe settings, billing is off. */
 export function realDefaults(settings) {
   return standsInFor.stripe(settings) ? { BILLING: "off" } : {};
 }
 
-/** The sandbox's mailbox, where no provider is set. */
+/** Uses the sandbox's mailbox if no email provider is configured. */
 export function mailboxSettings(settings, sandboxUrl) {
   return (
     standsInFor.resend(settings) && {
@@ -67,7 +67,7 @@ export function mailboxSettings(settings, sandboxUrl) {
   );
 }
 
-/** The pages of the sandbox by what one does there. */
+/** The sandbox's pages, by purpose. */
 export function sandboxPages(sandboxUrl) {
   return [
     ["Write on Reddit", `${sandboxUrl}/reddit/write`],
@@ -82,7 +82,7 @@ export function sandboxPages(sandboxUrl) {
   ];
 }
 
-/** The sandbox's addresses and keys, for the parts that nothing real is set for. */
+/** The sandbox's URLs and keys for services that aren't configured. */
 export function sandboxSettings(settings, sandboxUrl) {
   const reddit = standsInFor.reddit(settings) && {
     REDDIT_CLIENT_ID: "sandbox-client",
@@ -116,19 +116,19 @@ export function sandboxSettings(settings, sandboxUrl) {
   };
 }
 
-/** The sandbox's two hosts of Bluesky's stream. */
+/** The sandbox's two Jetstream hosts. */
 export function streamsOf(sandboxUrl) {
   const socketUrl = sandboxUrl.replace(/^http/, "ws");
   const path = "xrpc/network.bsky.jetstream.subscribeEvents";
   return ["bluesky", "bluesky2"].map((host) => `${socketUrl}/${host}/${path}`).join(",");
 }
 
-/** The sandbox's receivers, which speak like each vendor, all at one host. */
+/** The sandbox's receivers imitate all vendors on one host. */
 export function vendorsAt(host) {
   return ["slack", "discord", "teams"].map((vendor) => `${vendor}=${host}`).join(",");
 }
 
-/** What may be named of the sandbox by address, beside what is set. */
+/** Allows the sandbox's addresses in addition to the configured ones. */
 export function givenAddresses({ LOCAL_ADDRESSES, VENDOR_HOSTS }, hosts) {
   const listed = (...entries) => entries.filter(Boolean).join(",");
   return {
@@ -137,7 +137,7 @@ export function givenAddresses({ LOCAL_ADDRESSES, VENDOR_HOSTS }, hosts) {
   };
 }
 
-/** The sandbox's push service beside those that real browsers subscribe at, and the certificate it proves itself by. */
+/** Allows the sandbox's push service in addition to the real ones, and trusts its certificate. */
 export function pushSettings(settings, pushHost, dataFolder) {
   const example = readFileSync(fileURLToPath(new URL("../.env.example", import.meta.url)), "utf8");
   const [, usual = ""] = /^# PUSH_HOSTS=(.+)$/m.exec(example) ?? [];
@@ -147,7 +147,7 @@ export function pushSettings(settings, pushHost, dataFolder) {
   };
 }
 
-/** The sandbox's certificate; where others are trusted already, a file with both. */
+/** Returns the sandbox's certificate file or, if other certificates are configured, a file with both. */
 function trusted(others, dataFolder) {
   const own = path.join(dataFolder, "push-certificate.pem");
   if (!others || others === own || !existsSync(others)) return own;
@@ -156,7 +156,7 @@ function trusted(others, dataFolder) {
   return both;
 }
 
-/** What has no stand-in but needs a value to start with. */
+/** Defaults of required settings that have nothing to do with the sandbox. */
 export function localDefaults(port) {
   return {
     APP_URL: `http://localhost:${port}`,

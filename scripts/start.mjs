@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm start: everything from a bare clone to a running product; each step only where its result is missing.
-// `--dev` serves the sources and rebuilds as they change. `--real` reads the real sites, into a database of its own.
+// npm start: sets up and runs the product from a fresh clone. Steps whose results exist are skipped. `--dev`
+// serves the sources. `--real` reads the real sites and uses a separate database.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,11 +28,11 @@ const [dev, real] = ["--dev", "--real"].map((option) => process.argv.includes(op
 const dataFolder = dataFolderOf(real);
 const logFolder = path.join(dataFolder, "logs");
 const launcherFile = path.join(dataFolder, "launcher.pid");
-/** What runs, in the order in which it was started; stopped the other way round. */
+/** Running programs in start order. They are stopped in reverse. */
 const running = [];
 let stopping = null;
 
-/** A launcher of this folder that still runs gives way: two would share one database and one port file. */
+/** Stops another launcher in this folder: two would share one database and one port file. */
 async function takeOver() {
   const pid = holderOf(launcherFile);
   if (pid !== null && pid !== process.pid && commandOf(pid).includes("start.mjs")) {
@@ -66,7 +66,7 @@ async function migrateDatabase(settings) {
   await step("Migrating the database", () => migrate(settings.DIRECT_DATABASE_URL ?? settings.DATABASE_URL));
 }
 
-/** The port asked for, or 3000, or the next free one; where nobody asked, the one of the last time first. */
+/** Picks the port: `PORT` if set, otherwise last run's port, 3000 or the next free one. */
 async function chooseAppPort(settings) {
   if (settings.PORT) {
     if (await isFree(Number(settings.PORT))) return Number(settings.PORT);
@@ -94,11 +94,11 @@ async function startSandbox(appUrl) {
     ports[name] = await choosePort(readPort(`${name}.port`));
     keepPort(`${name}.port`, ports[name]);
   }
-  // Who has paid must still have paid after a restart; mails and posts may go.
+  // Payments must survive a restart. Emails and posts don't.
   const kept = ["--stripe-file", path.join(dataFolder, "stripe.json")];
   const push = ["--push-port", `${ports.push}`, "--certificate", dataFolder];
   const given = ["--places-port", `${ports.places}`, "--forum-port", `${ports.forum}`];
-  // Of the sandbox's own world nothing is read then, so nobody writes there.
+  // The app doesn't read the sandbox's sites here, so they need no posts.
   const parts = real ? ["--no-stream", "--history-hours", "0"] : [...kept, ...push];
   const args = ["--port", `${ports.sandbox}`, ...given, "--app-url", appUrl, ...parts];
   const sandbox = await step("Starting the sandbox", () =>
@@ -112,7 +112,7 @@ async function startSandbox(appUrl) {
   };
 }
 
-/** Everything that is not set, from .data/ and the sandbox; what is set stays as it is. */
+/** Fills in missing settings from .data/ and the sandbox. Configured values are unchanged. */
 async function standIn(settings) {
   const port = await chooseAppPort(settings);
   if (!settings.PORT) keepPort("app.port", port);
@@ -123,12 +123,12 @@ async function standIn(settings) {
   };
   const filled = { ...defaults, ...settings, PORT: String(port) };
   await ensureClient();
-  // The build takes longest and needs nothing that runs.
+  // Run in parallel: the build takes longest and needs no running services.
   const [sandboxUrl] = await Promise.all([startOthers(settings, filled), dev || ensureBuilt()]);
   return { filled, settings, sandboxUrl, isDemo: !settings.DATABASE_URL };
 }
 
-/** Database, sandbox and demo account, their settings into `filled`; returns the sandbox's address, null without one. */
+/** Starts database, sandbox and demo account and sets `filled`. Returns the sandbox's URL, or null. */
 async function startOthers(settings, filled) {
   let sandboxUrl = null;
   Object.assign(filled, await openOwnDatabase(settings));
@@ -150,7 +150,7 @@ async function startOthers(settings, filled) {
   return sandboxUrl;
 }
 
-/** With what is set alone. */
+/** Uses only the configured settings (production). */
 async function prepare(settings) {
   await ensureClient();
   if (settings.DATABASE_URL) await migrateDatabase(settings);
@@ -165,7 +165,7 @@ async function startApp(settings) {
   running.push(app);
 }
 
-/** Where this machine reaches the app. */
+/** The app's URL on this machine. */
 function addressOf({ HOST = "127.0.0.1", PORT }) {
   return `http://${["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST}:${PORT}`;
 }
@@ -184,7 +184,7 @@ async function announce({ filled, settings, sandboxUrl, isDemo }) {
   if (real) tellOfSites(addressOf(filled), sites);
 }
 
-/** The app drains first, then the sandbox goes, then PostgreSQL. */
+/** Drains the app first, then stops the sandbox, then PostgreSQL. */
 function stopAll(code) {
   stopping ??= (async () => {
     for (const program of running.toReversed()) await program.stop();
@@ -203,7 +203,10 @@ function fail(error) {
   return stopAll(1);
 }
 
-/** Whose child a process is: changes when that one dies. The shell between npm and us outlives npm. */
+/**
+ * Identifies the parent process, and changes when it ends. The shell between npm and this process outlives
+ * npm.
+ */
 function ancestry() {
   if (!commandOf(process.ppid).includes("start.mjs")) return String(process.ppid);
   try {
@@ -214,7 +217,7 @@ function ancestry() {
   }
 }
 
-/** npm that was killed takes no child along; then we go by ourselves. */
+/** A killed npm doesn't stop its children, so this process watches for it. */
 function stopWithoutNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const before = ancestry();

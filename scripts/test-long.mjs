@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm run test:long [WORD…]: storms and long simulations in their whole form, one after the other, hours in all; only those whose
-// names hold one of the words. Ends with one table. `--list` names them.
+// npm run test:long [WORD…]: runs the full versions of fault tests and long simulations one after another,
+// which takes hours. Words select tests by name. Ends with a table. `--list` prints the names.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ensureInstalled } from "./install.mjs";
@@ -11,7 +11,7 @@ import { step } from "./progress.mjs";
 const reports = path.join(root, ".data/test/reports");
 const columns = ["injected", "lost", "doubled", "stuck"];
 
-/** What the fault project noted of what it broke, in all; null of a test that breaks nothing. */
+/** Returns the totals that the fault tests recorded, or null for tests that inject no faults. */
 function countFaults() {
   const file = path.join(reports, "faults.jsonl");
   if (!existsSync(file)) return null;
@@ -21,7 +21,7 @@ function countFaults() {
   );
 }
 
-/** Runs one form to its end; a failure is kept with all it printed, and the next one runs all the same. */
+/** Runs one test. Keeps the output of a failure and continues with the next test. */
 async function runForm({ project, file, env, name }) {
   const begunMs = performance.now();
   let error = null;
@@ -39,7 +39,7 @@ async function runForm({ project, file, env, name }) {
   return { name, outcome: error ? "failed" : "passed", minutes, counts, output };
 }
 
-/** What a test said of itself while it ran: a line that begins with a word and a colon. */
+/** Extracts a test's own messages: lines that start with a word and a colon. */
 function saidIn(output) {
   return output.split("\n").filter((line) => /^[a-z]+: /.test(line));
 }
@@ -68,7 +68,7 @@ async function main(words) {
   const forms = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   if (forms.length === 0) throw new Error("Unknown name. npm run test:long -- --list shows all names.");
   await ensureInstalled({ withTests: true });
-  // A form that needs the built app sees to it.
+  // Tests that need the built app build it themselves.
   const { ensureClient } = await import("./build.mjs");
   await ensureClient();
   const results = [];

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm test: what has to hold before a change goes on, from types to a real browser; npm run test:all: every test. Ends with one
-// line of counts.
+// npm test: all checks required before a change is merged, from types to browser tests. npm run test:all:
+// every test. Ends with a line of counts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureInstalled } from "./install.mjs";
@@ -17,7 +17,7 @@ const failures = [];
 const failedTests = [];
 const counts = { passed: 0, failed: 0 };
 
-/** Runs one step; a failure is kept with all it printed, and the next step runs all the same. */
+/** Runs one step. Keeps the output of a failure and continues with the next step. */
 async function attempt(label, work, { read, hasOwnLines = false } = {}) {
   let error = null;
   try {
@@ -39,11 +39,11 @@ function readReport(name, pick) {
   return existsSync(file) ? pick(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
 }
 
-/** A failed test in one line: where it stands, what it is called, how its error begins. */
+/** A failed test in one line: file, title and first line of the error. */
 const named = (file, title, error = "") =>
   [file, title, error.trim().split("\n")[0]].filter(Boolean).join(" › ");
 
-/** Some projects in one run; `more` narrows or widens it. */
+/** Runs Vitest projects; `more` has additional arguments. */
 function vitest(projects, more = [], { name: project = projects[0], env = {} } = {}) {
   const args = [
     "run",
@@ -96,7 +96,7 @@ function playwright() {
   ];
 }
 
-/** What runs on a PostgreSQL of its own: twice as many at a time as there are cores, for half of their time is waiting. */
+/** Tests with a PostgreSQL of their own: two workers per core, because half of their time is waiting. */
 function services() {
   const left = isAll ? [] : leftToAll.flatMap((file) => ["--exclude", file]);
   return [
@@ -105,7 +105,7 @@ function services() {
   ];
 }
 
-/** What needs nothing but the sources; two at a time are what two cores bear. The unit tests hold the structure. */
+/** Static checks. Two run in parallel, which suits two cores. Architecture rules are unit tests. */
 async function checkSources() {
   const checks = [
     ["Lint", "eslint/bin/eslint.js", [".", "--max-warnings", "0"]],
@@ -143,10 +143,10 @@ async function main() {
   await checkSources();
   await Promise.all([
     attempt("Unit tests", ...vitest(["unit"])),
-    // With every secret a canary: a test looks for them in what was built.
+    // Every secret is a canary value that a test searches for in the build.
     attempt("Build", () => ensureBuilt({ env: canaries }), { hasOwnLines: true }),
   ]);
-  // What mostly waits for processes and the registry stands beside what works.
+  // Steps that mostly wait for processes and the registry run in parallel with the others.
   const { audit } = await import("./audit.mjs");
   const { ensureBrowser } = await import("./browser.mjs");
   await Promise.all([
@@ -159,7 +159,7 @@ async function main() {
     await attempt("The same on one connection", ...onOneConnection());
     await attempt("Tests in a browser", ...playwright());
     await attempt("Fault tests", ...vitest(["faults"]));
-    // A bound in seconds is held where nothing else runs.
+    // Time limits are only reliable if nothing else runs.
     await attempt("The first minute", () => runTool("tsx/dist/cli.mjs", ["tests/bench/first-minute.ts"]));
     await attempt("Benches in short", () => runTool("tsx/dist/cli.mjs", ["tests/bench/main.ts", "--short"]));
   } else {

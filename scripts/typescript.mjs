@@ -1,5 +1,5 @@
-// Lets Node run the sources as they are, in every thread: tsx by itself serves the main one only.
-// Given to Node as `--import ./scripts/typescript.mjs`, which its threads take over.
+// Lets Node run the TypeScript sources in every thread; tsx alone only covers the main thread. Used as
+// `--import ./scripts/typescript.mjs`, which threads inherit.
 import { isMainThread } from "node:worker_threads";
 
 if (isMainThread) await import("tsx");
