@@ -11,7 +11,7 @@ beforeEach(() => sandbox.restore());
 
 const questions = (method: string) => sandbox.bluesky.asked.filter((asked) => asked.includes(method)).length;
 
-test("what accounts are called, twenty-five a question, without those that nobody confirms", async () => {
+test("fetches handles, 25 per request, and skips unconfirmed ones", async () => {
   const { world } = sandbox.bluesky;
   const names = Array.from({ length: 60 }, (_, at) => `writer${at}`);
   for (const by of names) world.write({ text: "x", by });
@@ -25,7 +25,7 @@ test("what accounts are called, twenty-five a question, without those that nobod
   expect(await sandbox.connect().fetchNames([])).toEqual(new Map());
 });
 
-test("which posts stand, twenty-five a question", async () => {
+test("fetches the status of posts, 25 per request", async () => {
   const { world } = sandbox.bluesky;
   const site = sandbox.connect();
   const written = sandbox.write(30);
@@ -38,7 +38,7 @@ test("which posts stand, twenty-five a question", async () => {
   expect([questions("getPosts"), site.lookUp.requests(32)]).toEqual([2, 2]);
 });
 
-test("a post as it stands, by its account's id or handle", async () => {
+test("fetches a post by account id or handle", async () => {
   const { world } = sandbox.bluesky;
   const site = sandbox.connect();
   const uri = world.write({ text: "see https://example.org/a/long/address/of/a/page?with=much", by: "moss" });
@@ -78,7 +78,7 @@ test.each([
   }
 });
 
-test("whom a handle means, in any case, and an id itself; who is called otherwise is left out", async () => {
+test("resolves handles in any case, accepts account ids and skips other names", async () => {
   const { world } = sandbox.bluesky;
   for (const by of ["moss", "reed"]) world.write({ text: "x", by });
   const site = sandbox.connect();

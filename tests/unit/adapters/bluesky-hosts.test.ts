@@ -12,7 +12,7 @@ beforeEach(() => sandbox.restore());
 
 const never = new AbortController().signal;
 
-/** Listens until the line is given up, and answers why. */
+/** Listens until the stream fails. Returns the error. */
 async function ended(pieces: AsyncIterable<StreamBatch>): Promise<{ error: unknown; told: string[] }> {
   const told: string[] = [];
   try {
@@ -55,25 +55,28 @@ const troubles: [string, (of: Bluesky) => void, Partial<SiteError>][] = [
 ];
 const bluesky = { service: "bluesky", path: streams, count: 1, waitSeconds: 5 } as const;
 
-test.each(troubles)("%s: an error, and the next host goes on without a loss", async (_, begin, expected) => {
-  const site = sandbox.connect({ timeoutMs: 700 });
-  const { cursor } = await sandbox.begun(site);
-  const written = sandbox.write(25);
-  begin(sandbox);
-  const { error, told } = await ended(site.listen(cursor, never));
-  expect(error).toBeInstanceOf(SiteError);
-  expect(error).toMatchObject({ ...expected, asked: true });
-  expect(told.every((one) => written.includes(one))).toBe(true);
-  const { happened, pieces } = await heard(site.listen(cursor, never), items(25));
-  expect(writtenIn(happened).map(({ fullname }) => fullname)).toEqual(expect.arrayContaining(written));
-  expect(pieces.every(({ gap }) => gap === null)).toBe(true);
-  // By time, for numbers are each host's own.
-  const asked = sandbox.bluesky.asked.at(-1)!;
-  expect(Number(new URLSearchParams(asked.split("?")[1]).get("cursor"))).toBeGreaterThan(1e15);
-  expect(pieces.at(-1)!.cursor.split(" ")[0]).not.toBe(cursor.split(" ")[0]);
-});
+test.each(troubles)(
+  "%s: throws an error, and the next host continues without losing posts",
+  async (_, begin, expected) => {
+    const site = sandbox.connect({ timeoutMs: 700 });
+    const { cursor } = await sandbox.begun(site);
+    const written = sandbox.write(25);
+    begin(sandbox);
+    const { error, told } = await ended(site.listen(cursor, never));
+    expect(error).toBeInstanceOf(SiteError);
+    expect(error).toMatchObject({ ...expected, asked: true });
+    expect(told.every((one) => written.includes(one))).toBe(true);
+    const { happened, pieces } = await heard(site.listen(cursor, never), items(25));
+    expect(writtenIn(happened).map(({ fullname }) => fullname)).toEqual(expect.arrayContaining(written));
+    expect(pieces.every(({ gap }) => gap === null)).toBe(true);
+    // By time, because sequence numbers are host-specific.
+    const asked = sandbox.bluesky.asked.at(-1)!;
+    expect(Number(new URLSearchParams(asked.split("?")[1]).get("cursor"))).toBeGreaterThan(1e15);
+    expect(pieces.at(-1)!.cursor.split(" ")[0]).not.toBe(cursor.split(" ")[0]);
+  },
+);
 
-test("whoever leaves hears of no error, whenever that is", async () => {
+test("ends without an error when aborted at any time", async () => {
   const site = sandbox.connect();
   const { cursor } = await sandbox.begun(site);
   sandbox.write(3);
@@ -87,7 +90,7 @@ test("whoever leaves hears of no error, whenever that is", async () => {
   expect(await heard(site.listen(cursor, gone), items(1))).toMatchObject({ pieces: [] });
 });
 
-test("hosts take turns: behind the last comes the first", async () => {
+test("returns to the first host after the last", async () => {
   const site = sandbox.connect();
   const { cursor } = await sandbox.begun(site);
   sandbox.write(3);
@@ -99,7 +102,7 @@ test("hosts take turns: behind the last comes the first", async () => {
   expect(sandbox.bluesky.asked.at(-1)).toMatch(/cursor=2466/);
 });
 
-test("behind a host that was late the next is asked from as much earlier", async () => {
+test("resumes earlier on the next host if the previous one lagged", async () => {
   const site = sandbox.connect();
   sandbox.bluesky.faults.set("one", { lagMs: 300_000 });
   const pieces = site.listen(null, never)[Symbol.asyncIterator]();
@@ -117,7 +120,7 @@ test("behind a host that was late the next is asked from as much earlier", async
   );
 });
 
-test("where neither number nor time is taken, it begins now, and all before is a gap", async () => {
+test("starts now and reports a gap if a host rejects both number and time", async () => {
   const site = sandbox.connect();
   const { cursor, at } = await sandbox.begun(site);
   sandbox.bluesky.faults.set("one", { refusesTimes: true });
@@ -132,7 +135,7 @@ test("where neither number nor time is taken, it begins now, and all before is a
 });
 
 describe("silence", () => {
-  /** What is told so many times in so long, by the stream's own time. */
+  /** Writes `count` posts within `overMs` of stream time. */
   function usually(count: number, overMs: number) {
     for (let at = 0; at < count; at += 1) {
       sandbox.clock.advance(overMs / count);
@@ -140,7 +143,7 @@ describe("silence", () => {
     }
   }
 
-  test("is the end of a line on which much is told", async () => {
+  test("ends a busy stream with an error", async () => {
     const site = sandbox.connect({ silenceMs: 300 });
     const { cursor } = await sandbox.begun(site);
     usually(30_000, 10_000);
@@ -152,7 +155,7 @@ describe("silence", () => {
     expect((await pieces).error).toMatchObject({ kind: "unavailable", reason: "silent" });
   });
 
-  test("is usual on one that tells little: it is renewed, and goes on", async () => {
+  test("reconnects a quiet stream", async () => {
     const site = sandbox.connect({ silenceMs: 10 });
     const { cursor } = await sandbox.begun(site);
     usually(5, 3_600_000);
@@ -165,7 +168,7 @@ describe("silence", () => {
   });
 });
 
-test("the first version is asked twice where it comes to the present, and loses nothing", async () => {
+test("opens a second connection in version 1 when it catches up, without losing posts", async () => {
   const site = sandbox.connect({ streamUrls: [sandbox.streamOf("bluesky", 1)] });
   const { cursor } = await sandbox.begun(site);
   const written = sandbox.write(20, 200);
@@ -177,7 +180,7 @@ test("the first version is asked twice where it comes to the present, and loses 
     await new Promise((resolve) => setTimeout(resolve, 50));
     written.push(...sandbox.write(1, 200));
   }
-  // Beside what was told before the cursor.
+  // Posts from before the cursor can be repeated.
   expect([...addresses((await pieces).happened)]).toEqual(expect.arrayContaining(written));
   expect(sandbox.bluesky.asked.filter((one) => one.startsWith("/subscribe"))).toHaveLength(4);
 });

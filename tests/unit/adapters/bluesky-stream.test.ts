@@ -15,7 +15,7 @@ const fullnames = (happened: Parameters<typeof writtenIn>[0]) =>
 describe.each([2, 1] as const)("version %s", (version) => {
   const connect = () => sandbox.connect({ streamUrls: [sandbox.streamOf("bluesky", version)] });
 
-  test("tells from now on what is written, deleted, and becomes of accounts", async () => {
+  test("reports new posts, deletions and account changes from now on", async () => {
     const { world } = sandbox.bluesky;
     const before = world.write({ text: "before" });
     const leave = new AbortController();
@@ -47,7 +47,7 @@ describe.each([2, 1] as const)("version %s", (version) => {
     expect(told.cursor.length).toBeLessThanOrEqual(200);
   });
 
-  test("goes on behind a cursor", async () => {
+  test("resumes after a cursor", async () => {
     const site = connect();
     const { cursor } = await sandbox.begun(site);
     const written = sandbox.write(30);
@@ -57,12 +57,12 @@ describe.each([2, 1] as const)("version %s", (version) => {
     const isThere = (happened: Parameters<typeof writtenIn>[0]) => fullnames(happened).includes(more[4]!);
     const second = await heard(site.listen(first.cursor, never), isThere);
     expect(fullnames(second.happened)).toEqual(expect.arrayContaining(more));
-    // What repeats is what was told within the margin.
+    // Only posts within the margin are repeated.
     expect(second.happened.length).toBeLessThanOrEqual(version === 1 ? 16 : 5);
     expect([...first.pieces, ...second.pieces].every(({ gap }) => gap === null)).toBe(true);
   });
 
-  test("a cursor older than what is kept leaves a gap that says from when to when", async () => {
+  test("reports a gap with its times if the cursor is too old", async () => {
     const site = connect();
     const { cursor, at } = await sandbox.begun(site);
     sandbox.write(3);
@@ -74,7 +74,7 @@ describe.each([2, 1] as const)("version %s", (version) => {
     expect(pieces.slice(1).every(({ gap }) => gap === null)).toBe(true);
   });
 
-  test("a line that is cut ends with an error behind what it told", async () => {
+  test("throws after the received posts if the connection is cut", async () => {
     const site = connect();
     const { cursor } = await sandbox.begun(site);
     const written = sandbox.write(30);
@@ -87,7 +87,7 @@ describe.each([2, 1] as const)("version %s", (version) => {
     expect(told).toEqual(written.slice(0, told.length));
   });
 
-  test("takes no more off the line than is asked for", async () => {
+  test("applies backpressure to a fast stream", async () => {
     const site = connect();
     const { cursor } = await sandbox.begun(site);
     const text = "x".repeat(3_000);
@@ -101,7 +101,7 @@ describe.each([2, 1] as const)("version %s", (version) => {
     await sandbox.listeners(0);
   });
 
-  test("frames that can't be read are counted and take nothing with them", async () => {
+  test("counts and skips unreadable frames", async () => {
     const site = connect();
     const { cursor } = await sandbox.begun(site);
     sandbox.bluesky.faults.set("one", { garbled: 3, bloated: { frames: 1, bytes: 3_000_000 } });

@@ -74,7 +74,7 @@ describe("a post's text", () => {
     expect(faultsOf(markdownToHtml(item.body))).toEqual([]);
   });
 
-  test("is bounded, whatever it links", () => {
+  test("is limited for any number of links", () => {
     const facets = Array.from({ length: 1_000 }, (_, at) =>
       link(at, at + 1, `https://example.org/${"x".repeat(1_900)}`),
     );
@@ -108,11 +108,11 @@ test.each<[string, unknown, string]>([
   ["absurdly long ago", "0001-01-01T00:00:00Z", "2026-07-04T14:38:08.090Z"],
   ["no time", "yesterday", "2026-07-04T14:38:08.090Z"],
   ["of another type", 12, "2026-07-04T14:38:08.090Z"],
-])("when it was written: %s", (_, createdAt, expected) => {
+])("creation time: %s", (_, createdAt, expected) => {
   expect(post({ text: "x", createdAt })!.createdAt.toISOString()).toBe(expected);
 });
 
-test("kind, author, address and what is not for everybody", () => {
+test("reads kind, author, URL and adult labels", () => {
   const labels = (...names: unknown[]) => ({ labels: { values: names.map((val) => ({ val })) } });
   expect(post({ text: "x" })).toMatchObject({
     fullname: `at://${did}/app.bsky.feed.post/3mptbyoeyc22k`,
@@ -134,7 +134,7 @@ const recorded = readFileSync(new URL("fixtures/bluesky-v1.jsonl", import.meta.u
   .trim()
   .split("\n");
 
-test("frames as they were recorded", () => {
+test("reads recorded frames", () => {
   const frames = recorded.map((line) => readFrame(1, line));
   const counts: Record<string, number> = {};
   for (const frame of frames) {
@@ -222,10 +222,10 @@ test.each<[string, 1 | 2, unknown, object]>([
   ["no number", 2, second({ $type: `${lexicon}#commit`, seq: "12" }), { is: "unreadable" }],
   ["the other version", 2, first({ operation: "delete" }), { is: "unreadable" }],
   ["something else", 1, [1], { is: "unreadable" }],
-])("a frame: %s", (_, version, frame, expected) => {
+])("reads a frame: %s", (_, version, frame, expected) => {
   expect(readFrame(version, JSON.stringify(frame))).toMatchObject(expected);
 });
 
-test.each(["", "{", "<html>", "null", "7"])("no frame: %s", (line) => {
+test.each(["", "{", "<html>", "null", "7"])("rejects an unreadable frame: %s", (line) => {
   expect([readFrame(1, line), readFrame(2, line)]).toEqual([{ is: "unreadable" }, { is: "unreadable" }]);
 });

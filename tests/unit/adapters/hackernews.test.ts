@@ -14,7 +14,7 @@ const raw = (id: number, fields: Partial<RawItem>): RawItem => ({
   ...fields,
 });
 
-describe("the site's HTML as Markdown", () => {
+describe("converts the site's HTML to Markdown", () => {
   test.each([
     ["paragraphs that nothing closes", "one<p>two<p>three", "one\n\ntwo\n\nthree"],
     ["cells and lines of other sites", "<td>Acme</td><td>Apex</td><br>x", "Acme\n\nApex\n\nx"],
@@ -49,7 +49,7 @@ describe("the site's HTML as Markdown", () => {
     expect(toMarkdown(html)).toBe(markdown);
   });
 
-  test("made to be slow or harmful it takes moments, and shows nothing that could act", () => {
+  test("converts malicious HTML quickly and safely", () => {
     const made = [
       "<i>".repeat(100_000),
       '<a href="https://x.example/'.repeat(20_000),
@@ -70,7 +70,7 @@ describe("the site's HTML as Markdown", () => {
   });
 });
 
-describe("what stands at a number", () => {
+describe("items by number", () => {
   test.each([
     ["nothing yet", null, "absent"],
     ["what was deleted", raw(1, { deleted: true }), "nothing"],
@@ -85,7 +85,7 @@ describe("what stands at a number", () => {
     expect(numbered(item)).toBe(expected);
   });
 
-  test.each(["story", "poll", "job"])("a %s is a post, with its title's words and its link", (type) => {
+  test.each(["story", "poll", "job"])("a %s is a post with its title and link", (type) => {
     const url = "https://example.com/a";
     const title = "A &amp; B &#x27;c&#x27;";
     expect(numbered(raw(7, { type, by: "ferryman", title, url, text: "x<p>y" }))).toEqual({
@@ -108,7 +108,7 @@ describe("what stands at a number", () => {
     });
   });
 
-  test("a text alone and a comment lead nowhere", () => {
+  test("text posts and comments have no link", () => {
     const fields = { by: "ferryman", title: "A", text: "https://example.com/a" };
     expect(numbered(raw(7, { ...fields, type: "story" }))).not.toHaveProperty("link");
     expect(numbered(raw(7, { ...fields, type: "comment", url: "https://example.com/a" }))).not.toHaveProperty(
@@ -116,7 +116,7 @@ describe("what stands at a number", () => {
     );
   });
 
-  test("of odd fields each is left out for itself, and no text holds what can't be stored", () => {
+  test("ignores invalid fields one by one and replaces characters that can't be stored", () => {
     const odd = raw(7, { type: "story", title: " ", url: "javascript:alert(1)", text: "a\u0000b\ud800c" });
     expect(numbered(odd)).toMatchObject({
       title: "a\ufffdb\ufffdc",
@@ -153,14 +153,14 @@ test.each([
   expect(itemOfLink(address)).toEqual(fullname === null ? null : { fullname, place: "all" });
 });
 
-describe("the story of a comment", () => {
+describe("story of a comment", () => {
   const chain = (length: number) => {
     const items = new Map<number, RawItem>([[1, raw(1, { type: "story", title: "Top" })]]);
     for (let id = 2; id <= length; id += 1) items.set(id, raw(id, { parent: id - 1 }));
     return items;
   };
 
-  test("is found by walking up, and asked for once", async () => {
+  test("is found by walking up, with one request per item", async () => {
     const items = chain(5);
     const asked: number[] = [];
     const ask = async (id: number) => {
@@ -174,7 +174,7 @@ describe("the story of a comment", () => {
     expect(asked.length).toBe(5);
   });
 
-  test("is not looked for without end: not in a circle, not deeper than anybody reads, not past what is gone", async () => {
+  test("gives up on cycles, great depth and missing parents", async () => {
     const circle = async (id: number) => raw(id, { parent: id === 2 ? 1 : 2 });
     expect(await new Threads().titleOf(2, circle)).toBeNull();
     const deep = chain(300);

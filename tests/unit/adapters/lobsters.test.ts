@@ -26,8 +26,8 @@ const story = {
   user_is_author: true,
   tags: ["compilers"],
 };
-describe("a story", () => {
-  test("is told as it was typed, with its link, by the minute it was written", () => {
+describe("story", () => {
+  test("is converted with its text, link and creation time", () => {
     expect(postOf(story)).toEqual({
       fullname: "lobsters:s/abc123",
       kind: "post",
@@ -68,12 +68,12 @@ describe("a story", () => {
     ["an id of another kind", { short_id: "../../x" }],
     ["no time", { created_at: null }],
     ["a time that is none", { created_at: "yesterday" }],
-  ])("with %s can't be read", (_name, fields) => {
+  ])("with %s is rejected", (_name, fields) => {
     expect(postOf({ ...story, ...fields })).toBeNull();
   });
 });
 
-describe("the page of the newest comments", () => {
+describe("page of newest comments", () => {
   const atMs = Date.parse(at);
   const entry = (fields: Partial<Entry>): Entry => ({
     ...{ kind: "comment", shortId: "def456", by: "fanless", atMs, title: "", text: "So *it* is", url: "" },
@@ -93,7 +93,7 @@ describe("the page of the newest comments", () => {
     isEdited: false,
   };
 
-  test("shows each with its story's title, its author and what was typed", () => {
+  test("includes story title, author and text", () => {
     const rows = rowsOf(page({}, { shortId: "ghi789", editedMs: atMs + 90_000 }));
     expect(rows).toMatchObject([
       shown,
@@ -117,7 +117,7 @@ describe("the page of the newest comments", () => {
     expect(rowsOf(html)).toMatchObject([expected]);
   });
 
-  test("with people's pages at their older address, and an id that is none", () => {
+  test("accepts the older profile URLs and rejects invalid ids", () => {
     const html = page({}, { shortId: "../x" }).replaceAll('"/~fanless"', '"/u/fanless"');
     expect(rowsOf(html)).toMatchObject([shown, null]);
   });
@@ -126,11 +126,11 @@ describe("the page of the newest comments", () => {
     ["without comments", page(), []],
     ["that was cut off", page({}).slice(0, -9), null],
     ["of something else", "<html><body><p>Be right back</p></body></html>", null],
-  ])("%s", (_name, html, expected) => {
+  ])("page %s", (_name, html, expected) => {
     expect(rowsOf(html)).toEqual(expected);
   });
 
-  test("made to be harmful it shows nothing that could act", () => {
+  test("converts malicious HTML safely", () => {
     const harm =
       '<img src=x onerror=alert(1)> <a href="javascript:alert(1)">x</a> <svg onload=alert(1)></svg> &lt;script&gt;';
     const [row] = rowsOf(page({ text: "HERE" }).replace("HERE", harm))!;
@@ -138,7 +138,7 @@ describe("the page of the newest comments", () => {
   });
 });
 
-describe("a comment's HTML", () => {
+describe("HTML of a comment", () => {
   const typed = (html: string) => {
     const page = commentsPage([], 1).replace(
       /(<ol [^>]*>)/,
@@ -170,7 +170,7 @@ describe("a comment's HTML", () => {
     expect(typed(html)).toBe(markdown);
   });
 
-  test("however deep, and however much of it, it is read, and all of its text", () => {
+  test("keeps all text of deep and large HTML", () => {
     expect(typed(`<p>${"a<br>".repeat(300)}<em>b</em></p>`)).toContain("*b*");
     const deep = `${"<blockquote>".repeat(5_000)}word${"</blockquote>".repeat(5_000)}`;
     expect(typed(deep)).toContain("word");
@@ -198,17 +198,17 @@ test.each([
   ["https://lobste.rs.example/s/abc123", null],
   ["ftp://lobste.rs/s/abc123", null],
   ["https://lobste.rs/~kilnbird", null],
-])("%s leads to %s", (address, fullname) => {
+])("%s links to %s", (address, fullname) => {
   expect(itemOfLink(address)).toEqual(fullname === null ? null : { fullname, place: "all" });
 });
 
-test("its one place is known by its names", () => {
+test("recognizes the names of its only place", () => {
   const typed = ["Lobsters", " lobste.rs ", "https://lobste.rs/", "all"];
   expect(typed.map((name) => facts.strippedName(name))).toEqual(["all", "all", "all", "all"]);
   expect(facts.isPlaceName(facts.strippedName("lobsters.example"))).toBe(false);
 });
 
-describe("the pace", () => {
+describe("pace", () => {
   function paced() {
     let nowMs = 0;
     const slept: number[] = [];
@@ -222,7 +222,7 @@ describe("the pace", () => {
     return { pace, slept, set: (ms: number) => void (nowMs = ms) };
   }
 
-  test("one at a time, a second after the one before ended, whether it failed or not", async () => {
+  test("runs one request at a time, a second after the previous one ended or failed", async () => {
     const { pace, slept, set } = paced();
     const order: string[] = [];
     const first = pace(async () => {
@@ -241,7 +241,7 @@ describe("the pace", () => {
     expect(slept).toEqual([1_000]);
   });
 
-  test("a clock that was put back makes nobody wait longer", async () => {
+  test("doesn't wait longer if the clock was set back", async () => {
     const { pace, slept, set } = paced();
     set(3_600_000);
     await pace(async () => undefined);

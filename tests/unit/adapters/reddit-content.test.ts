@@ -19,7 +19,7 @@ const item = (html: string | null, body = "the source"): Item => ({
 });
 const post = (inner: string) => `<!-- SC_OFF --><div class="md">${inner}</div><!-- SC_ON -->`;
 
-describe("as Markdown", () => {
+describe("Markdown", () => {
   it.each([
     ["a post's wrapper", post("<p>One</p>\n\n<p>Two</p>\n"), "One\n\nTwo"],
     ["a comment's wrapper", '<div class="md"><p>One</p>\n</div>', "One"],
@@ -99,7 +99,7 @@ describe("links", () => {
   });
 });
 
-describe("hidden texts stay hidden", () => {
+describe("spoilers stay hidden", () => {
   it.each([
     ["inline", '<p>a <span class="md-spoiler-text">the butler</span> b</p>', "a (spoiler) b"],
     ["a block", '<blockquote class="md-spoiler-text"><p>the butler</p></blockquote>', "> (spoiler)"],
@@ -129,7 +129,7 @@ describe("tables", () => {
   });
 });
 
-describe("escapes only what Markdown would take for markup", () => {
+describe("escapes only characters that are Markdown syntax", () => {
   it.each([
     ["snake_case_words", "snake_case_words"],
     ["_so_ *so*", "\\_so\\_ \\*so\\*"],
@@ -159,7 +159,7 @@ describe("escapes only what Markdown would take for markup", () => {
   });
 });
 
-it("says what the HTML says, whatever its characters would mean in Markdown", () => {
+it("shows the same text as the HTML for any characters", () => {
   const piece = fc.oneof(
     fc.constantFrom(..."*_~`[]()<>&#+-=|!:\\\"'.1aé ", "](", "&amp;", "<b>", "1.", "---", "://", "\\_"),
     fc.string({ unit: "grapheme-ascii", maxLength: 3 }),
@@ -187,7 +187,7 @@ describe("falls back to the source", () => {
   });
 });
 
-it("takes 40,000 characters", () => {
+it("accepts 40,000 characters", () => {
   const words = "word ".repeat(8000).trim();
   expect(contentOf(item(`<p>${words}</p>`))).toBe(words);
 });

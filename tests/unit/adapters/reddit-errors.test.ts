@@ -29,7 +29,7 @@ const question = { places: ["a"], kind: "post" } as const;
 const html = "text/html; charset=UTF-8";
 const now = Date.parse("2026-11-21T12:00:00Z");
 
-describe("an answer that is no page", () => {
+describe("error responses", () => {
   it.each<[string, StubResponse, Partial<SiteError>]>([
     [
       "429 in HTML",
@@ -124,7 +124,7 @@ describe("an answer that is no page", () => {
     expect(error).toMatchObject({ asked: true, ...expected });
   });
 
-  it("carries the status and the rate that came with it", async () => {
+  it("includes the status and rate in the error", async () => {
     const { url } = await site({
       api: () => ({ status: 500, headers: { "x-ratelimit-remaining": "12.0" } }),
     });
@@ -132,8 +132,8 @@ describe("an answer that is no page", () => {
     expect(error).toMatchObject({ status: 500, rate: { used: null, remaining: 12, resetSeconds: null } });
   });
 
-  it("nobody answers", async () => {
-    // Over once it was asked, however long it takes here to have a token.
+  it("times out", async () => {
+    // Aborts after the request was received, however long the token took.
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);
     const { url } = await site({ api: () => (patience.abort(), { silent: true }) });
@@ -141,7 +141,7 @@ describe("an answer that is no page", () => {
     expect(error).toMatchObject({ kind: "unavailable", reason: "timeout", asked: true });
   });
 
-  it("nobody is there", async () => {
+  it("reports a refused connection", async () => {
     const started = await startSite({ api: () => ({}) });
     await started.close();
     const error = await errorOf(siteAt(started.url).fetchNewest(question));
@@ -149,15 +149,15 @@ describe("an answer that is no page", () => {
   });
 });
 
-describe("giving up", () => {
-  it("before the request: nothing is asked", async () => {
+describe("aborting", () => {
+  it("before the request doesn't send it", async () => {
     const { url, requests } = await site({ api: () => ({ body: listingOf([]) }) });
     const error = await errorOf(siteAt(url).fetchNewest({ ...question, signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", asked: false });
     expect(requests).toHaveLength(0);
   });
 
-  it("during the request: it counts", async () => {
+  it("during the request counts it as sent", async () => {
     const giveUp = new AbortController();
     const { url } = await site({
       api: () => {
@@ -169,7 +169,7 @@ describe("giving up", () => {
     expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", asked: true });
   });
 
-  it("while others wait for the same token: they get it", async () => {
+  it("doesn't cancel the token request for other callers", async () => {
     const giveUp = new AbortController();
     const { url, tokens } = await site({
       token: () => {

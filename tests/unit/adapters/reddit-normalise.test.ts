@@ -12,7 +12,7 @@ const parent = {
   url: "https://www.reddit.com/r/b/x",
 };
 
-describe("where a post leads", () => {
+describe("link of a post", () => {
   const listed = (url: string) => ({ crosspost_parent_list: [{ ...parent, ...link, url }] });
   it.each<[string, Record<string, unknown>, string | undefined]>([
     ["its own text", {}, undefined],
@@ -34,12 +34,12 @@ describe("where a post leads", () => {
     expect(normalise(postRow(data))?.link).toBe(expected);
   });
 
-  it("is asked of no comment", () => {
+  it("is missing in comments", () => {
     expect(normalise(commentRow({ url: "https://bells.example/loud" }))).not.toHaveProperty("link");
   });
 });
 
-describe("a post", () => {
+describe("post", () => {
   it("becomes an item", () => {
     expect(normalise(postRow())).toEqual({
       fullname: "t3_1abc23",
@@ -194,7 +194,7 @@ describe("a post", () => {
   });
 });
 
-describe("a comment", () => {
+describe("comment", () => {
   it.each<[string, Record<string, unknown>, Partial<Item>]>([
     [
       "as listed",
@@ -230,7 +230,7 @@ describe("a comment", () => {
   });
 });
 
-describe("what cannot be an item", () => {
+describe("rejects rows that can't be items", () => {
   it.each<[string, unknown]>([
     ["no fullname", postRow({ name: null, id: null })],
     ["another kind's fullname", postRow({ name: "t1_abc" })],
@@ -247,7 +247,7 @@ describe("what cannot be an item", () => {
   });
 });
 
-it("never throws, and never passes on what cannot be stored", () => {
+it("never throws and never returns text that can't be stored", () => {
   const value = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.double(),

@@ -9,7 +9,7 @@ afterEach(async () => {
 const page: StubResponse = { body: listingOf([]) };
 const question = { places: ["a"], kind: "post" } as const;
 
-/** Tokens named 1, 2, 3 …, each for an hour unless told. */
+/** Tokens named 1, 2, 3 … with this lifetime. */
 const numbered = (lifetimeSeconds: number) => (_seen: Seen, nth: number) => ({
   body: JSON.stringify({
     access_token: String(nth),
@@ -28,8 +28,8 @@ async function site(answers: {
   return started;
 }
 
-describe("the token", () => {
-  it("is asked for once, application-only, and used for all", async () => {
+describe("token", () => {
+  it("is fetched once, application-only, and shared", async () => {
     const { url, tokens, requests } = await site({ api: () => page });
     const reddit = siteAt(url);
     await Promise.all([reddit.fetchNewest(question), reddit.fetchNewest(question)]);
@@ -51,7 +51,7 @@ describe("the token", () => {
   it.each([
     ["two minutes before its end", 3600, 3480],
     ["half way, if it lives for less than four minutes", 100, 50],
-  ])("is replaced %s", async (_name, lifetimeSeconds, replacedAfterSeconds) => {
+  ])("is renewed %s", async (_name, lifetimeSeconds, replacedAfterSeconds) => {
     let now = 1_000_000;
     const { url, requests } = await site({ token: numbered(lifetimeSeconds), api: () => page });
     const reddit = siteAt(url, { now: () => now });
@@ -63,7 +63,7 @@ describe("the token", () => {
     expect(requests.map((seen) => seen.headers.authorization)).toEqual(["bearer 1", "bearer 1", "bearer 2"]);
   });
 
-  it("that ends early is replaced once, for all that fail together", async () => {
+  it("is renewed once if it expires early for parallel requests", async () => {
     const expired: StubResponse = {
       status: 401,
       type: "text/html",
@@ -79,7 +79,7 @@ describe("the token", () => {
     expect(tokens).toHaveLength(2);
   });
 
-  it("that is refused twice is an error, and the next question asks for a new one", async () => {
+  it("causes an error if it is rejected twice, and the next request fetches a new one", async () => {
     const { url, tokens, requests } = await site({
       token: numbered(3600),
       api: (_seen, nth) => (nth <= 2 ? { status: 401, body: '{"error": 401}' } : page),
@@ -123,7 +123,7 @@ describe("the token", () => {
     ["trouble", { status: 503, type: "text/html", body: "<html>" }, { kind: "unavailable" }],
     ["200 in HTML", { type: "text/html", body: "<html>" }, { kind: "malformed" }],
     ["a token for no time", { body: '{"access_token":"x","expires_in":0}' }, { kind: "malformed" }],
-  ])("not given: %s", async (_name, answer, expected) => {
+  ])("request fails: %s", async (_name, answer, expected) => {
     const { url, requests } = await site({
       token: (_seen, nth) => (nth === 1 ? answer : TOKEN),
       api: () => page,

@@ -22,7 +22,7 @@ async function site(api: (seen: Seen, nth: number) => StubResponse) {
 }
 
 describe("fetchNewest", () => {
-  it("asks for one raw page of the multi and returns items, anchor and rate", async () => {
+  it("requests one raw page of a multireddit and returns items, anchor and rate", async () => {
     const { url, requests } = await site(() => ({
       body: listingOf([postRow()], "t3_1abc23"),
       headers: { "x-ratelimit-used": "4", "x-ratelimit-remaining": "996.0", "x-ratelimit-reset": "533" },
@@ -46,7 +46,7 @@ describe("fetchNewest", () => {
     });
   });
 
-  it("asks for comments elsewhere, and without an anchor", async () => {
+  it("requests comments by another path, without an anchor", async () => {
     const { url, requests } = await site(() => ({ body: listingOf([commentRow()]) }));
     const page = await siteAt(url).fetchNewest({ places: ["all"], kind: "comment" });
     expect(page.items[0]).toMatchObject({ kind: "comment", body: "Loud?" });
@@ -54,7 +54,7 @@ describe("fetchNewest", () => {
     expect(requests[0]!.query.has("after")).toBe(false);
   });
 
-  it("skips and counts what cannot be read, and keeps the rest of the page", async () => {
+  it("skips and counts unreadable rows and keeps the others", async () => {
     const rows = [
       postRow({ name: null, id: null }),
       postRow({ created_utc: "yesterday" }),
@@ -75,7 +75,7 @@ describe("fetchNewest", () => {
   it.each([
     ["and the page after it is told", "t3_2x", { items: [], skipped: 1, after: "t3_2x" }],
     ["the last that is listed", null, { items: [], skipped: 1, after: null }],
-  ])("skips and counts an item that is too large alone, %s", async (_name, after, expected) => {
+  ])("skips and counts a single item that is too large, %s", async (_name, after, expected) => {
     const giant = listingOf([postRow({ selftext: `"after":"t3_no"${"x".repeat(21 * 1024 * 1024)}` })], after);
     const { url, requests } = await site(() => ({ body: giant }));
     const question = { places: ["a"], kind: "post" } as const;
@@ -85,19 +85,19 @@ describe("fetchNewest", () => {
     await expect(refused).rejects.toMatchObject({ reason: "too-large" });
   });
 
-  it("an answer that is too large and does not say where it goes on is an error", async () => {
+  it("throws if a response is too large and has no next cursor", async () => {
     const { url } = await site(() => ({ body: " ".repeat(21 * 1024 * 1024) }));
     const asked = siteAt(url).fetchNewest({ places: ["a"], kind: "post", limit: 1 });
     await expect(asked).rejects.toMatchObject({ reason: "too-large" });
   });
 
-  it("reads each rate header for itself", async () => {
+  it("reads each rate header separately", async () => {
     const { url } = await site(() => ({ body: listingOf([]), headers: { "x-ratelimit-remaining": "0.5" } }));
     const { rate } = await siteAt(url).fetchNewest({ places: ["a"], kind: "post" });
     expect(rate).toEqual({ used: null, remaining: 0.5, resetSeconds: null });
   });
 
-  it("refuses an address that the edge would refuse, without asking", async () => {
+  it("rejects a URL that is too long without sending it", async () => {
     const { url, requests } = await site(() => ({ body: listingOf([]) }));
     const places = Array.from({ length: 250 }, (_, n) => `a_name_of_many_${n}`);
     await expect(siteAt(url).fetchNewest({ places, kind: "post" })).rejects.toThrow(RangeError);
@@ -124,7 +124,7 @@ describe("fetchByFullname", () => {
     expect(await standing(rows)).toEqual({ t3_1abc23: expected });
   });
 
-  it("keys by name, whatever the order", async () => {
+  it("matches rows by name in any order", async () => {
     const rows = [commentRow({ body: "[removed]" }), postRow()];
     expect(await standing(rows, ["t3_1abc23", "t1_k9z8y7x6w5v4u"])).toEqual({
       t3_1abc23: "standing",
@@ -132,13 +132,13 @@ describe("fetchByFullname", () => {
     });
   });
 
-  it("calls nothing deleted that may hide in a row it could not read", async () => {
+  it("doesn't report missing posts as deleted if a row is unreadable", async () => {
     expect(await standing([postRow(), { kind: "t3", data: 5 }], ["t3_1abc23", "t3_other"])).toEqual({
       t3_1abc23: "standing",
     });
   });
 
-  it("refuses more than the site reads: it would answer as if all were deleted", async () => {
+  it("rejects more names than the site supports, which would return none", async () => {
     const { url, requests } = await site(() => ({ body: listingOf([]) }));
     const many = Array.from({ length: 101 }, (_, n) => `t3_${n}`);
     await expect(siteAt(url).fetchByFullname(many)).rejects.toThrow(RangeError);

@@ -46,14 +46,17 @@ test.each<[string, () => unknown]>([
   ],
   ["Discourse", () => (parsePost(forum) as { item: Item }).item],
   ["feeds", () => items(item("<guid>1</guid><description>Quill ink</description>"))[0]],
-])("a post without a title shows how its text begins, and only that text is matched: %s", (_site, make) => {
-  const post = make() as Item;
-  expect(post).toMatchObject({ title: "Quill ink", isUntitled: true });
-  const holds = (text: string, field: "title" | null) =>
-    matchesExpression({ type: "text", field, term: { text, isPrefix: false } }, post);
-  expect([holds("quill ink", null), holds("quill", "title"), holds("untitled", null)]).toEqual([
-    true,
-    false,
-    false,
-  ]);
-});
+])(
+  "shows the start of the text of an untitled post as its title and matches only the text: %s",
+  (_site, make) => {
+    const post = make() as Item;
+    expect(post).toMatchObject({ title: "Quill ink", isUntitled: true });
+    const holds = (text: string, field: "title" | null) =>
+      matchesExpression({ type: "text", field, term: { text, isPrefix: false } }, post);
+    expect([holds("quill ink", null), holds("quill", "title"), holds("untitled", null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  },
+);

@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const host = "feeds.example";
 const megabyte = 1024 * 1024;
 
-describe("what the guard asks", () => {
+describe("guarded fetch", () => {
   let listener: Listener;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
   let ask: GuardedFetch;
@@ -22,9 +22,9 @@ describe("what the guard asks", () => {
   });
   afterEach(() => listener.close());
 
-  test("an address is asked once, at the address that its name led to when it was checked", async () => {
+  test("connects to the IP address that was checked, without a second lookup", async () => {
     let asked = 0;
-    // The second answer would lead into a network.
+    // A second lookup would return a private address.
     const name = () => (++asked === 1 ? ["127.0.0.1"] : ["10.0.0.1"]);
     ask = guardWith({ [host]: name }, { entries: [`${host}:${listener.port}`] });
     answer = (request, response) => response.end(`${request.headers.host} ${request.headers["user-agent"]}`);
@@ -34,7 +34,7 @@ describe("what the guard asks", () => {
     expect([asked, listener.connections()]).toEqual([1, 1]);
   });
 
-  test("a name that leads elsewhere by the time of the redirect is checked anew", async () => {
+  test("checks a name again if it resolves differently after a redirect", async () => {
     let asked = 0;
     const name = () => (++asked === 1 ? ["127.0.0.1"] : ["127.0.0.1", "10.0.0.1"]);
     const entries = ["127.0.0.0/8"];
@@ -50,7 +50,7 @@ describe("what the guard asks", () => {
     [[307], false],
     [[303, 301], false],
     [[301, 301, 301, 301, 301], true],
-  ])("redirects %j are followed, for good: %s", async (statuses, isForGood) => {
+  ])("follows redirects %j, permanent: %s", async (statuses, isForGood) => {
     answer = (request, response) => {
       const at = Number(request.url!.slice(1));
       if (at === statuses.length) return response.end("here");
@@ -63,7 +63,7 @@ describe("what the guard asks", () => {
     expect(reply).toMatchObject({ url: end, movedTo: isForGood ? end : first });
   });
 
-  test.each(["/again", "http://[", "http://:::", "//"])("redirects to %s end", async (location) => {
+  test.each(["/again", "http://[", "http://:::", "//"])("rejects a redirect to %s", async (location) => {
     answer = (_request, response) => response.writeHead(301, { location }).end();
     await expect(ask(question())).rejects.toMatchObject({ name: "GuardError" });
     expect(listener.connections()).toBeLessThanOrEqual(6);
@@ -74,7 +74,7 @@ describe("what the guard asks", () => {
     ["x-gzip", gzipSync("words")],
     ["br", brotliCompressSync("words")],
     ["identity", Buffer.from("words")],
-  ])("%s is unpacked", async (encoding, body) => {
+  ])("decompresses %s", async (encoding, body) => {
     answer = (_request, response) => response.writeHead(200, { "content-encoding": encoding }).end(body);
     expect((await ask(question())).body.toString()).toBe("words");
   });
@@ -88,12 +88,12 @@ describe("what the guard asks", () => {
     ["6 MB of nothing", empties, "gzip", "too-large"],
     ["what is no gzip", Buffer.from("words"), "gzip", "encoding"],
     ["an encoding that nobody asked for", gzipSync("words"), "gzip, gzip", "encoding"],
-  ])("%s is not taken", async (_name, body, encoding, reason) => {
+  ])("rejects %s", async (_name, body, encoding, reason) => {
     answer = (_request, response) => response.writeHead(200, { "content-encoding": encoding }).end(body);
     await expect(ask({ ...question(), maxBytes: 5 * megabyte })).rejects.toMatchObject({ reason });
   });
 
-  test("the time covers a slow name, a silent host and a body that drips", async () => {
+  test("times out for a slow lookup, a silent host and a slow body", async () => {
     const settings = { entries: [`${host}:${listener.port}`], timeoutMs: 300 };
     const slow = (ms: number) => guardWith({ [host]: () => sleep(ms, ["127.0.0.1"]) }, settings);
     answer = (_request, response) => response.end("words");
@@ -110,7 +110,7 @@ describe("what the guard asks", () => {
     await expect(slow(0)(question())).rejects.toMatchObject({ reason: "timeout" });
   });
 
-  test("a host is asked one thing at a time, others meanwhile, and a wait ends with its caller", async () => {
+  test("sends one request at a time per host, others in parallel, and stops waiting on abort", async () => {
     let now = 0;
     let most = 0;
     answer = (_request, response) => {
@@ -130,7 +130,7 @@ describe("what the guard asks", () => {
     expect(await waiting[0]).toMatchObject({ reason: "aborted" });
   });
 
-  test("a host that was asked is left in peace for a while", async () => {
+  test("waits between requests to the same host", async () => {
     const times: number[] = [];
     answer = (_request, response) => {
       times.push(performance.now());
@@ -141,7 +141,7 @@ describe("what the guard asks", () => {
     expect(Math.min(times[1]! - times[0]!, times[2]! - times[1]!)).toBeGreaterThan(100);
   });
 
-  test("what breaks off, and what nobody listens to, is told without the address", async () => {
+  test("reports connection errors without the IP address", async () => {
     answer = (request) => request.socket.destroy();
     const broken = await ask(question()).catch((error: unknown) => error);
     await listener.close();
@@ -154,7 +154,7 @@ describe("what the guard asks", () => {
     }
   });
 
-  test("our own addresses are never asked, whatever is named", async () => {
+  test("never requests our own addresses, even if they are listed", async () => {
     answer = (_request, response) => response.end("secret");
     const port = String(listener.port);
     const named = {
@@ -174,7 +174,7 @@ describe("what the guard asks", () => {
   });
 });
 
-test("LOCAL_ADDRESSES names hosts, ports and networks", () => {
+test("LOCAL_ADDRESSES accepts hosts, ports and networks", () => {
   const local = new LocalAddresses(["nas.lan", "127.0.0.1:8080", "[::1]:80", "192.168.1.0/24", "fd00::/8"]);
   expect([local.names("nas.lan", "5"), local.names("127.0.0.1", "8080"), local.names("::1", "80")]).toEqual([
     true,

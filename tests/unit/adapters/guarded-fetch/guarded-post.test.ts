@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => listener.close());
 
-/** Posts to the listener by a name that leads where `names` says, asked for each time that it is resolved. */
+/** Posts to the listener by a name that resolves to `names()`. */
 function poster(names: () => string[] = () => ["127.0.0.1"], entries?: string[]): GuardedPost {
   const resolve = async () => names();
   return createGuardedPost({
@@ -27,9 +27,9 @@ function poster(names: () => string[] = () => ["127.0.0.1"], entries?: string[])
 const questionTo = (address: string) => ({ address, headers: { "x-a": "b" }, body: "{}", timeoutMs: 60_000 });
 const question = () => questionTo(`http://${host}:${listener.port}/in`);
 
-test("posts once, to the address that its name led to when it was checked", async () => {
+test("posts once, to the IP address that was checked", async () => {
   let asked = 0;
-  // The second answer would lead into a network.
+  // A second lookup would return a private address.
   const names = () => (++asked === 1 ? ["127.0.0.1"] : ["10.0.0.1"]);
   answer = (request, response) => {
     const { method, headers } = request;
@@ -45,7 +45,7 @@ test("posts once, to the address that its name led to when it was checked", asyn
   expect([asked, listener.connections()]).toEqual([1, 1]);
 });
 
-test("a name that leads into a network by the next message gets no connection", async () => {
+test("doesn't connect if the name resolves to a private address later", async () => {
   const led = [["127.0.0.1"], ["127.0.0.1", "10.0.0.1"], ["169.254.169.254"]];
   const post = poster(() => led.shift()!, ["127.0.0.0/8"]);
   answer = (_request, response) => response.end();
@@ -55,27 +55,27 @@ test("a name that leads into a network by the next message gets no connection", 
   expect(listener.connections()).toBe(1);
 });
 
-test.each([301, 302, 303, 307, 308])("a redirect (%i) is an answer and leads nowhere", async (status) => {
+test.each([301, 302, 303, 307, 308])("returns a redirect (%i) without following it", async (status) => {
   answer = (_request, response) => response.writeHead(status, { location: "/elsewhere" }).end();
   expect((await poster()(question())).status).toBe(status);
   expect(listener.connections()).toBe(1);
 });
 
 test.each(["127.0.0.2", "[::1]", "10.0.0.1", "192.168.1.1", "169.254.169.254"])(
-  "nothing is posted to %s, which nobody allows",
+  "rejects %s unless it is listed",
   async (inside) => {
     const posted = poster()(questionTo(`https://${inside}/in`));
     await expect(posted).rejects.toMatchObject({ reason: "address" });
   },
 );
 
-test("nothing is posted in the clear, but where LOCAL_ADDRESSES says so", async () => {
+test("rejects http unless LOCAL_ADDRESSES lists the host", async () => {
   const posted = poster()(questionTo(`http://elsewhere.example:${listener.port}/in`));
   await expect(posted).rejects.toMatchObject({ name: "GuardError" });
   expect(listener.connections()).toBe(0);
 });
 
-test("of an answer without an end 64 kB are read, and the connection is closed", async () => {
+test("reads 64 kB of an endless response and closes the connection", async () => {
   const closed = new Promise<void>((resolve) => {
     answer = (_request, response) => {
       response.on("close", resolve);
@@ -92,12 +92,12 @@ test("of an answer without an end 64 kB are read, and the connection is closed",
   await closed;
 });
 
-test("of an answer that goes silent what came is read; its status stands", async () => {
+test("returns the partial body of a stalled response with its status", async () => {
   answer = (_request, response) => void response.writeHead(200).write("begun");
   expect(await poster()(question())).toMatchObject({ status: 200, text: "begun" });
 });
 
-test("an answer that never begins ends with the time, and with its caller", async () => {
+test("times out or aborts if there is no response", async () => {
   answer = () => {};
   const late = poster()({ ...question(), timeoutMs: 50 });
   await expect(late).rejects.toMatchObject({ reason: "timeout" });
@@ -107,7 +107,7 @@ test("an answer that never begins ends with the time, and with its caller", asyn
   await expect(left).rejects.toMatchObject({ reason: "aborted" });
 });
 
-test("packed bytes are not unpacked: nothing can grow on the way", async () => {
+test("doesn't request or decompress compressed responses", async () => {
   const seen: unknown[] = [];
   answer = (request, response) => {
     seen.push(request.headers["accept-encoding"]);

@@ -10,12 +10,12 @@ const settings = {
   UPSTASH_REDIS_REST_URL: "http://10.1.2.3:8079",
 };
 
-test("it says who asks and whom to write to, as a header may", () => {
+test("identifies itself with URL and contact address in ASCII", () => {
   const said = userAgentOf({ APP_URL: settings.APP_URL, SUPPORT_EMAIL: "support@bücher.example" });
   expect(said).toBe("Earshot (+https://earshot.example; support@bcher.example)");
 });
 
-test("the app, its port, its databases and the counting of calls are its own", () => {
+test("lists the app, its port, its databases and the rate limit store as own addresses", () => {
   expect(ownAddresses(settings)).toEqual([
     { host: null, port: "3000" },
     { host: "earshot.example", port: "443" },
@@ -25,7 +25,7 @@ test("the app, its port, its databases and the counting of calls are its own", (
   ]);
 });
 
-test("a database at a socket is this machine's, and what is not set is nothing", () => {
+test("treats a database socket as local and ignores missing settings", () => {
   const atSocket = { APP_URL: "http://localhost:8080", PORT: 8080, DATABASE_URL: "postgresql:///earshot" };
   expect(
     ownAddresses({ ...atSocket, DIRECT_DATABASE_URL: undefined, UPSTASH_REDIS_REST_URL: undefined }),
@@ -45,7 +45,7 @@ test.each([
   ["http://[fd00::2]:6432/"],
   ["http://10.1.2.3:8079/get/x"],
   ["http://169.254.169.254/latest/meta-data/"],
-])("%s is refused though all that is private is named", async (address) => {
+])("rejects %s even if all private addresses are listed", async (address) => {
   const names = { "db.lan": () => ["10.0.0.5"], "nas.lan": () => ["10.0.0.5"] };
   const entries = ["0.0.0.0/0", "::/0", "db.lan", "nas.lan", "localhost", "earshot.example"];
   const ask = guardWith(names, { entries, own: ownAddresses(settings) });

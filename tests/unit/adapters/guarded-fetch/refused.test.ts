@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardWith, listen, type Listener } from "./stage";
 
-/** What leads inside, or is no address to read, in all its notations. PORT is where the listener listens. */
+/** Internal or invalid URLs in many notations. PORT stands for the listener's port. */
 const addresses = [
   ...["http://127.0.0.1/", "http://127.0.0.1:PORT/", "https://127.0.0.1:PORT/", "http://127.0.0.1.:PORT/"],
   ...["http://127.1:PORT/", "http://127.0.1/", "http://2130706433:PORT/", "http://2130706433/"],
@@ -40,7 +40,7 @@ const addresses = [
   ...["http://", "http://[", "", "http://feeds.example:99999/", "unix:/var/run/docker.sock"],
 ];
 
-describe("what leads inside", () => {
+describe("internal addresses", () => {
   let inside: Listener;
   let outside: Listener;
   let to = "";
@@ -53,14 +53,14 @@ describe("what leads inside", () => {
   });
   afterAll(() => Promise.all([inside.close(), outside.close()]));
 
-  test(`there are at least 80 of them, each once`, () => {
+  test(`include at least 80 distinct ones`, () => {
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(addresses.length).toBeGreaterThanOrEqual(80);
   });
 
-  test.each(addresses)("%s is not asked, and nothing connects", async (written) => {
+  test.each(addresses)("rejects %s without a connection", async (written) => {
     const address = written.replace("PORT", String(inside.port));
-    // Whatever a name says, it leads to this machine here.
+    // All names resolve to this machine here.
     const ask = guardWith({});
     const error = await ask({ address, allowsHttp: true }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: "GuardError", reason: "address" });
@@ -69,7 +69,7 @@ describe("what leads inside", () => {
   });
 
   const absolute = addresses.filter((address) => /^[a-z]+:/.test(address));
-  test.each(absolute)("a redirect to %s is not followed", async (written) => {
+  test.each(absolute)("rejects a redirect to %s", async (written) => {
     to = encodeURI(written.replace("PORT", String(inside.port))).replaceAll("%25", "%");
     const start = `feeds.example:${outside.port}`;
     const ask = guardWith({ "feeds.example": () => ["127.0.0.1"] }, { entries: [start] });
@@ -89,7 +89,7 @@ describe("what leads inside", () => {
     ["to the metadata of a cloud", ["169.254.169.254"]],
     ["to what is no address", ["inside"]],
     ["nowhere", []],
-  ])("a name that leads inside %s", async (_name, found) => {
+  ])("rejects a name that points inside %s", async (_name, found) => {
     const ask = guardWith({ "feeds.example": () => found });
     await expect(ask({ address: "http://feeds.example/", allowsHttp: true })).rejects.toMatchObject({
       name: "GuardError",
@@ -97,7 +97,7 @@ describe("what leads inside", () => {
     });
   });
 
-  test("http is not asked where the connection has to say who answers", async () => {
+  test("rejects http if https is required", async () => {
     const ask = guardWith({});
     await expect(ask({ address: "http://feeds.example/", allowsHttp: false })).rejects.toMatchObject({
       reason: "address",

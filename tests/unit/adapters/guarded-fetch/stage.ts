@@ -9,12 +9,12 @@ import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
 
 export interface Listener {
   port: number;
-  /** Connections that anybody opened to it. */
+  /** Number of accepted connections. */
   connections: () => number;
   close: () => Promise<unknown>;
 }
 
-/** A real server on this machine, which counts who comes. */
+/** A real local server that counts connections. */
 export async function listen(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Listener> {
@@ -31,7 +31,7 @@ export async function listen(
   };
 }
 
-/** The guard with names that the test leads where it wants. */
+/** A guarded fetch with a mock resolver. */
 export function guardWith(
   names: Record<string, () => string[] | Promise<string[]>>,
   more: Partial<GuardSettings> & { entries?: string[] } = {},

@@ -11,7 +11,7 @@ import {
 import { facts } from "@/sites/discourse/facts";
 import { itemOfLink } from "@/sites/discourse/link";
 
-describe("the place of a URL", () => {
+describe("place of a URL", () => {
   test.each([
     ["https://Meta.Discourse.org/t/a-topic/12/3?u=me", "meta.discourse.org"],
     [" meta.discourse.org ", "meta.discourse.org"],
@@ -69,14 +69,14 @@ describe("the place of a URL", () => {
     ["example.com/%46orum", "example.com", "https://example.com/Forum"],
     ["127.0.0.1:4012/forum", "127.0.0.1:4012", "http://127.0.0.1:4012/forum"],
     ["[::1]:4012", "[::1]:4012", "http://[::1]:4012"],
-  ])("%s: its host is %s, and it is asked below %s", (place, host, base) => {
+  ])("%s has the host %s and the base URL %s", (place, host, base) => {
     expect([hostOf(place), baseOf(place)]).toEqual([host, base]);
     expect(urlOf(place, 41)).toBe(`${base}/p/41`);
     expect(partedFullname(fullnameOf(place, 41))).toEqual({ place, number: 41 });
     expect(itemOfLink(urlOf(place, 41))).toEqual({ fullname: `${place}:post:41`, place });
   });
 
-  test("a folder leads up to its host", () => {
+  test("the place above a folder is its host", () => {
     expect(placeAbove("example.com/en/community")).toBe("example.com/en");
     expect(placeAbove("example.com/en")).toBe("example.com");
     expect(placeAbove("example.com")).toBeNull();
@@ -114,7 +114,7 @@ describe.each(["forum.example", "example.com/forum"])("links to posts of %s", (p
     ["/raw/7/3", "7:3"],
     ["/raw/7", "7:1"],
     ["/posts/by_number/7/3.json", "7:3"],
-  ])("%s is what the forum shows at %s of its topics", (path, at) => {
+  ])("%s is a topic position at %s", (path, at) => {
     const expected = { fullname: `${place}:topic:${at}`, place, isByAddress: true };
     expect(itemOfLink(`https://${place}${path}`)).toEqual(expected);
   });
@@ -123,7 +123,7 @@ describe.each(["forum.example", "example.com/forum"])("links to posts of %s", (p
     ...["/p/about", "/p/41/otto", "/p", "/t/a-question", "/t/a-question/x/7", "/t/a-question/7/3/1", "/"],
     ...["/latest", "/c/support/5", "/u/otto/7", "/posts.json", "/posts/7/3", "/raw/a-question/7"],
     `/p/${"9".repeat(16)}`,
-  ])("%s is no post", (path) => {
+  ])("%s is not a post", (path) => {
     expect(itemOfLink(`https://${place}${path}`)).toBeNull();
   });
 });

@@ -9,8 +9,8 @@ afterEach(() => forums.close());
 
 const asked = () => forums.discourse.asked.map(({ forum, path }) => `${forum}${path}`);
 
-describe("the forum at an address", () => {
-  test("is told with its title, what it shows, and when something was last written", async () => {
+describe("forum at a URL", () => {
+  test("has a title, posts and the time of its newest post", async () => {
     forums.world.write("harbour", { topic: 1, text: "Hello" });
     const newestAt = forums.clock();
     expect(await forums.site.findList("https://harbour.example/t/welcome/1/2")).toMatchObject({
@@ -22,14 +22,14 @@ describe("the forum at an address", () => {
     ]);
   });
 
-  test("that moved for good is told where it lives", async () => {
+  test("has a new place if it moved permanently", async () => {
     forums.world.known("harbour").movedTo = `http://localhost:${forums.forumPort}`;
     expect(await forums.site.findList("harbour.example")).toMatchObject({
       ...{ place: "workbench.example", title: "The Workbench" },
     });
   });
 
-  test("stands without a title where it says none", async () => {
+  test("can lack a title", async () => {
     forums.failures.set({ mode: "html", status: 404, service: "discourse", path: "basic-info" });
     expect(await forums.site.findList("harbour.example")).toMatchObject({ title: null, items: 1 });
   });
@@ -42,12 +42,12 @@ describe("the forum at an address", () => {
       "Returned a web page; this doesn't look like a Discourse forum",
     ],
     ["nothing", { mode: "cut" }, "Connection failed"],
-  ] as const)("%s: it says why", async (_name, failure, reason) => {
+  ] as const)("%s: returns the reason", async (_name, failure, reason) => {
     forums.failures.set({ ...failure, service: "discourse", path: "posts.json" });
     expect(await forums.site.findList("harbour.example")).toEqual({ reason, isThere: false });
   });
 
-  test("for members alone, or what is no address, says so too", async () => {
+  test("returns the reason for private forums and invalid URLs", async () => {
     forums.world.known("harbour").isForMembers = true;
     expect(await forums.site.findList("harbour.example")).toEqual({
       ...{ reason: "Only members can see its posts", isThere: true },
@@ -57,7 +57,7 @@ describe("the forum at an address", () => {
     });
   });
 
-  test("in a private network is not asked", async () => {
+  test("in a private network is rejected", async () => {
     expect(await forums.site.findList("127.0.0.1:1")).toEqual({
       ...{ reason: "This URL isn't allowed", isThere: false },
     });
@@ -65,7 +65,7 @@ describe("the forum at an address", () => {
 });
 
 describe("robots.txt", () => {
-  test("that can't be had is no permission, one that isn't there is", async () => {
+  test("is required if it fails, but not if it is missing", async () => {
     forums.failures.set({ mode: "json", status: 503, service: "discourse", path: "robots", count: 1 });
     await expect(forums.site.fetchPosts(forumHosts.harbour, null)).rejects.toMatchObject({
       ...{ kind: "unavailable", message: "Returned status 503" },
@@ -75,7 +75,7 @@ describe("robots.txt", () => {
     expect((await forums.site.fetchPosts(forumHosts.harbour, null)).posts).toHaveLength(1);
   });
 
-  test("of the host that it moved to counts as well", async () => {
+  test("of the redirect target counts as well", async () => {
     forums.world.known("harbour").movedTo = `http://localhost:${forums.forumPort}`;
     forums.world.known("workbench").robots = "User-agent: Earshot\nDisallow: /";
     await expect(forums.site.fetchPosts(forumHosts.harbour, null)).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe("robots.txt", () => {
     });
   });
 
-  test("keeps single posts from being asked about too", async () => {
+  test("applies to single posts", async () => {
     forums.world.known("harbour").robots = "User-agent: *\nDisallow: /posts/";
     const fullname = `${forumHosts.harbour}:post:1`;
     expect((await forums.site.fetchByFullname([fullname])).standing.size).toBe(0);
@@ -91,7 +91,7 @@ describe("robots.txt", () => {
   });
 });
 
-test("one post is told as it stands; one that is gone is none", async () => {
+test("fetches a post, or null if it was deleted", async () => {
   forums.world.write("harbour", { topic: 1, text: "Hello" });
   const named = (number: number) => forums.site.fetchItem!(`${forumHosts.harbour}:post:${number}`);
   expect((await named(2)).item).toMatchObject({ kind: "comment", body: "Hello", place: "harbour.example" });
@@ -102,7 +102,7 @@ test("one post is told as it stands; one that is gone is none", async () => {
   expect((await forums.site.fetchItem!("of no forum")).item).toBeNull();
 });
 
-test("a post is told by its place in a topic, under its own name", async () => {
+test("fetches a post by its position in a topic", async () => {
   const number = forums.world.write("harbour", { topic: 1, text: "Hello" });
   const at = (inTopic: number) => forums.site.fetchItem!(`${forumHosts.harbour}:topic:1:${inTopic}`);
   expect((await at(2)).item).toMatchObject({
@@ -117,13 +117,13 @@ test("a post is told by its place in a topic, under its own name", async () => {
   await expect(at(1)).rejects.toMatchObject({ name: "SiteError", reason: "robots" });
 });
 
-test("a post that turned private is no deleted one", async () => {
+test("doesn't report a private post as deleted", async () => {
   forums.world.end("harbour", 1, "private");
   const { standing } = await forums.site.fetchByFullname([`${forumHosts.harbour}:post:1`, "of no forum"]);
   expect(standing.size).toBe(0);
 });
 
-describe("a forum in a folder", () => {
+describe("forum in a folder", () => {
   const { boathouse } = forumHosts;
   const asked = () => forums.discourse.asked.map(({ forum, path }) => `${forum}${path}`);
 

@@ -25,8 +25,8 @@ const read = (...rows: unknown[]) => {
 };
 const itemOf = (fields: object) => read({ ...post, ...fields }).posts[0]?.item;
 
-describe("a post", () => {
-  test("is told as it was typed", () => {
+describe("post", () => {
+  test("is converted with its Markdown source", () => {
     expect(itemOf({})).toEqual({
       ...{
         fullname: "forum.example:post:41",
@@ -94,11 +94,11 @@ describe("a post", () => {
     ["taken back by its author", { user_deleted: true }],
     ["deleted", { deleted_at: "2026-11-02T09:00:00.000Z" }],
     ["a note that a topic was closed", { post_type: 3 }],
-  ])("%s: nothing is told of it, its number is known", (_name, fields) => {
+  ])("%s: has a number but no item", (_name, fields) => {
     expect(read({ ...post, ...fields })).toEqual({ posts: [{ number: 41, item: null }], skipped: 0 });
   });
 
-  test("what can't be read is counted, and takes nothing with it", () => {
+  test("counts and skips unreadable rows", () => {
     const { posts, skipped } = read(null, { id: "x" }, { ...post, created_at: "soon" }, { ...post, id: 42 });
     expect(posts.map(({ number, item }) => [number, item !== null])).toEqual([
       [42, true],
@@ -108,7 +108,7 @@ describe("a post", () => {
   });
 });
 
-test("a page of too many posts is cut, so the next page continues there", () => {
+test("cuts a page of too many posts, so the next page continues there", () => {
   const rows = Array.from({ length: 300 }, (_, index) => ({ ...post, id: index + 1 }));
   const numbers = read(...rows).posts.map(({ number }) => number);
   expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([200, 300, 101]);
@@ -123,11 +123,11 @@ test.each([
   ['<a href="javascript:alert(1)">x</a><a href="/u/otto">@otto</a>', "x@otto"],
   ["<p>1 &lt; 2 &amp; so</p><script>alert(1)</script><svg><text>no</text></svg>", "1 < 2 & so\n\nno"],
   ["<div>".repeat(5_000) + "deep", "deep"],
-])("of an old version %j", (cooked, body) => {
+])("converts the HTML of old versions: %j", (cooked, body) => {
   expect(itemOf({ raw: undefined, cooked })).toMatchObject({ body });
 });
 
-describe("what is shown", () => {
+describe("displayed content", () => {
   const shown = (body: string) => facts.contentOf({ html: null, body });
 
   test.each([
@@ -142,13 +142,13 @@ describe("what is shown", () => {
     expect(shown(body)).toBe(expected);
   });
 
-  test("made to be harmful it shows nothing that could act", () => {
+  test("converts malicious posts safely", () => {
     const body = `<img src=x onerror=alert(1)> [x](javascript:alert(1)) [quote="<svg onload=alert(1)>"]\nA\n[/quote]\n${"[quote]\n".repeat(5_000)}B`;
     expect(faultsOf(markdownToHtml(shown(body)))).toEqual([]);
   });
 });
 
-test("a post that consists of code fences is read in linear time", () => {
+test("reads a post of code fences in linear time", () => {
   const msOf = (raw: string) => {
     const started = performance.now();
     for (let times = 0; times < 3; times += 1) expect(itemOf({ raw })).toBeTruthy();

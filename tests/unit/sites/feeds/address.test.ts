@@ -20,7 +20,7 @@ test.each<[string, string, string]>([
   ["https://blog.example/é", "https://blog.example/%c3%a9", "https://blog.example/%C3%A9"],
   ["https://bücher.example/", "https://xn--bcher-kva.example/", "https://xn--bcher-kva.example/"],
   ["localhost:8080/x", "https://localhost:8080/x", "https://localhost:8080/x"],
-])("%s is one place in any case, asked for as it was written", (typed, place, address) => {
+])("%s is a place in any case, and its URL keeps the case", (typed, place, address) => {
   expect(placeOf(typed)).toBe(place);
   expect(place).toBe(place.toLowerCase());
   expect(addressOfPlace(place)).toBe(address);
@@ -41,12 +41,12 @@ test.each([
   "mailto:a@b.example",
   "https://single/",
   `https://blog.example/${"x".repeat(2_000)}`,
-])("%j is none", (typed) => {
+])("%j is not a feed URL", (typed) => {
   expect(placeOf(typed)).toBeNull();
   expect(facts.isPlaceName(typed)).toBe(false);
 });
 
-test("what is shown and stored of a place holds its host alone", () => {
+test("labels, links and fullnames contain only the host", () => {
   const place = placeOf("https://www.blog.example/private/s3cret?key=s3cret")!;
   for (const shown of [facts.labelOf(place), facts.urlOf(place), fullnameOf(place, "1")])
     expect(shown).not.toContain("s3cret");
@@ -54,7 +54,7 @@ test("what is shown and stored of a place holds its host alone", () => {
   expect(fullnameOf(place, "1")).toMatch(/^feed:[\da-f]{64}$/);
 });
 
-test("well-known ones are places, each once", () => {
+test("well-known feeds are places on distinct hosts", () => {
   const known = Object.keys(facts.wellKnown!);
   expect(known.filter((name) => !facts.isPlaceName(name))).toEqual([]);
   expect(new Set(known.map(hostOf)).size).toBe(known.length);
@@ -72,6 +72,6 @@ test.each<[Record<string, string>, number | null, number]>([
   [{ expires: "0" }, null, 5],
   [{ "cache-control": "max-age=60" }, 45, 45],
   [{}, 1_440, 60],
-])("%j, and %s minutes by itself: asked again after %s", (headers, own, minutes) => {
+])("with headers %j and a ttl of %s minutes, polls again after %s", (headers, own, minutes) => {
   expect(freshMs(new Headers(headers), own, now)).toBe(minutes * 60_000);
 });

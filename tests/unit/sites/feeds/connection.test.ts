@@ -19,7 +19,7 @@ const noMarks = { etag: null, modified: null, movedTo: null };
 
 type StubResponse = [status: number, body?: string, headers?: Record<string, string>];
 
-describe("feeds, asked", () => {
+describe("requests to feeds", () => {
   let answers: Record<string, StubResponse> = {};
   const asked: IncomingMessage[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -87,12 +87,12 @@ describe("feeds, asked", () => {
     ],
     ["too much asked", { "/": [429, "", { "retry-after": "60" }] }, "Returned status 429"],
     ["a circle", { "/": [301, "", { location: "/" }] }, "Too many redirects"],
-  ])("%s: the reason is told", async (_name, stands, reason) => {
+  ])("returns the reason for %s", async (_name, stands, reason) => {
     answers = stands;
     expect(await site.findList(`${base}/`)).toEqual({ reason, isThere: true });
   });
 
-  test("what is no address is not asked", async () => {
+  test("doesn't request invalid URLs", async () => {
     expect(await site.findList("two words")).toEqual({
       reason: "This isn't a feed URL",
       isThere: false,
@@ -108,7 +108,7 @@ describe("feeds, asked", () => {
     expect(asked).toEqual([]);
   });
 
-  test("it is asked whether it changed, where it says that it lives", async () => {
+  test("sends validators to the new URL of a moved feed", async () => {
     answers = {
       "/a": [301, "", { location: "/b" }],
       "/b": [
@@ -130,13 +130,13 @@ describe("feeds, asked", () => {
       "if-modified-since": marks.modified,
     });
 
-    // Gone from there: where it always was it may be again.
+    // If the new URL is gone, falls back to the original.
     answers = { "/a": [200, rss] };
     expect(await site.fetchList(place("/a"), marks)).toMatchObject({ marks: noMarks });
     expect(asked.at(-1)!.headers).not.toHaveProperty("if-none-match");
   });
 
-  test("entries' own pages say whether they stand", async () => {
+  test("returns the status of entries by their own pages", async () => {
     answers = {
       "/stands": [200, "x"],
       "/gone": [404],
@@ -152,7 +152,7 @@ describe("feeds, asked", () => {
       }),
     );
     expect([...(await site.fetchStatus(items))].sort()).toEqual([
-      // The front page of a host is no entry's own.
+      // Front pages don't reveal the status of an entry.
       ["/", "standing"],
       ["/deleted", "deleted"],
       ["/gone", "deleted"],
@@ -173,6 +173,6 @@ test.each<[string, string | null]>([
   [page(`<meta>`.repeat(60_000) + link("/feed")), null],
   ["<".repeat(1_000_000), null],
   ["", null],
-])("the feed that a page names: %.60s", (html, expected) => {
+])("feed link of a page: %.60s", (html, expected) => {
   expect(feedOfPage(html, "https://blog.example/")).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { atom, entry, item, items, json, rss } from "./read-feed";
 const one = (body: string) => items(body)[0]!;
 const html = (text: string) => text.replaceAll("<", "&lt;");
 
-describe("all texts of an author appear once", () => {
+describe("include all texts of an author once", () => {
   test.each<[string, string, string]>([
     [
       "a summary of its own",
@@ -119,7 +119,7 @@ describe("all texts of an author appear once", () => {
   });
 });
 
-test("the end of a very long title is kept as text", () => {
+test("keeps the end of a very long title as text", () => {
   const { title, body } = one(
     item(`<title>${"word ".repeat(400)}quill</title><description>Text</description>`),
   );

@@ -146,7 +146,7 @@ test.each([
   ['<img src="x" alt="Acme" title="Acme">', "Acme"],
   ['<map><area alt="Acme"></map><input type="image" alt="Apex">', "Acme Apex"],
   ["<figure><img alt=Acme><figcaption>Apex</figcaption></figure>", "Acme Apex"],
-])("images say what describes them: %s", (html, expected) => {
+])("shows the descriptions of images: %s", (html, expected) => {
   expect(toMarkdown(html, { base }).plain).toBe(expected);
 });
 
