@@ -1,10 +1,10 @@
-/** 'real' runs with the wall clock (and an offset); 'manual' stands still until somebody moves it. */
+/** 'real' follows the wall clock (with an offset). 'manual' only changes when it is set. */
 export type ClockMode = "real" | "manual";
 
-/** The sandbox's own time. Everything that Reddit and Resend would read off their clocks is read off this one. */
+/** The sandbox's clock, used for all of its timestamps. */
 export class Clock {
   #mode: ClockMode;
-  /** The time itself in manual mode, the difference to the wall clock in real mode. */
+  /** The time in manual mode, the offset from the wall clock in real mode. */
   #value: number;
   readonly #start: number | undefined;
 
@@ -27,7 +27,7 @@ export class Clock {
     return new Date(this.nowMs());
   }
 
-  /** Moves the clock, backwards too. */
+  /** Moves the clock forwards or backwards. */
   advance(ms: number): void {
     this.#value += ms;
   }
@@ -36,7 +36,7 @@ export class Clock {
     this.#value = this.#mode === "manual" ? ms : ms - Date.now();
   }
 
-  /** Stops or starts without a jump. */
+  /** Changes the mode without changing the time. */
   switchTo(mode: ClockMode): void {
     const now = this.nowMs();
     this.#mode = mode;
@@ -56,8 +56,8 @@ export class Clock {
 const epochMs = Date.UTC(2026, 0, 1);
 
 /**
- * How many were written before a sandbox that starts now, at so many a second; a third more, so that what it numbers
- * has a number of no start before. What an app keeps outlives the sandbox, and it takes a known number for known.
+ * Number of items written before the sandbox started, at this rate, plus a third. A restarted sandbox
+ * therefore never reuses numbers, which the app would consider known.
  */
 export function writtenBefore(clock: Clock, perSecond: number): number {
   return Math.floor((Math.max(0, clock.nowMs() - epochMs) / 1000) * perSecond * (4 / 3));

@@ -1,10 +1,10 @@
 /*
- * The sandbox's levers, for tests: JSON in, JSON out, all under /control. A name in a draft or a rule is the field of
+ * The sandbox's control API, for tests: JSON in, JSON out, all under /control. A name in a draft or a rule is the field of
  * the type behind it (PostDraft, CommentDraft in reddit/drafts.ts; FailureRule in failures.ts).
  *
- * POST /control/reset                              everything as it was at the start
+ * POST /control/reset                              resets everything
  * GET  /control/clock                              { now, mode }
- * POST /control/clock      { advanceMs } | { setTo } | { mode }      moves the clock; the stream writes what falls due
+ * POST /control/clock      { advanceMs } | { setTo } | { mode }      moves the clock; the stream writes all due items
  * POST /control/stream     { paused }
  * POST /control/post       PostDraft               { fullname }; with heldSince: approved only now
  * POST /control/comment    CommentDraft            { fullname }; with heldSince: approved only now
@@ -44,7 +44,7 @@ import { Refusal } from "./stripe/refusal";
 type Fields = Record<string, unknown>;
 type Lever = (sandbox: StandIns, fields: Fields, query: URLSearchParams) => object | Promise<object>;
 
-/** A request that no control understands. */
+/** An invalid control request. */
 export class WrongLever extends Error {}
 
 const controls: Record<string, Lever> = {
@@ -101,7 +101,7 @@ const controls: Record<string, Lever> = {
 export async function handleControl(sandbox: StandIns, ask: Ask): Promise<Response> {
   const control = controls[`${ask.method} ${ask.path}`];
   if (control === undefined) return json(404, { message: `no control ${ask.method} /control${ask.path}` });
-  // A test that pulls the wrong control is told so instead of a stack.
+  // Invalid control requests return a message instead of a stack.
   try {
     const fields: unknown = ask.body === "" ? {} : JSON.parse(ask.body);
     return json(

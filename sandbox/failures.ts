@@ -7,14 +7,14 @@ import { edgeBlock } from "./reddit/site";
 import { refusal } from "./resend/responses";
 
 /**
- * silence: accepts and says nothing for waitSeconds, then cuts. slow: answers after waitSeconds.
- * html: a page instead of JSON, with `status` (200, 403, 429, 500, 503 …). json: an error in JSON, with `status`, larger by
- * `bytes`. text: the body `text` with `status`, such as an error in the vendor's words or a proxy's.
- * truncated: the right answer, cut in half. bloated: the right listing, each row (or the one with `fullname`) larger by
- * `bytes`. too-many: 429 as JSON, or as a page with `page: true`, with `retryAfter`.
- * blocked: the edge's 403 page. empty: an empty listing with 200, as a dead anchor answers for ever.
- * cut: the connection ends before anything was done. lost: everything is done, and the answer never arrives.
- * mixed: one of all that the network and the site do on a bad day.
+ * silence: accepts the request, waits for waitSeconds, then cuts the connection. slow: responds after
+ * waitSeconds. html: a page instead of JSON, with `status` (200, 403, 429, 500, 503 …). json: a JSON error
+ * with `status`, padded by `bytes`. text: the body `text` with `status`, such as a vendor's or proxy's error.
+ * truncated: the first half of the right response. bloated: the right listing, with each row (or the one with
+ * `fullname`) padded by `bytes`. too-many: 429 as JSON, or as a page with `page: true`, with `retryAfter`.
+ * blocked: the CDN's 403 page. empty: an empty listing with 200, as for an invalid anchor. cut: the
+ * connection closes before the request is processed. lost: the request is processed, but the response is
+ * lost. mixed: a random mix of network and site errors.
  */
 export const failureModes = [
   ...(["silence", "slow", "html", "json", "text", "truncated", "bloated", "too-many", "blocked"] as const),
@@ -39,26 +39,26 @@ export interface FailureRule {
   mode: FailureMode;
   /** Default: reddit. */
   service?: Service;
-  /** Only these: a regular expression over the path below the service, a member of the listing, its kind. */
+  /** Limits the rule to a path (a regular expression below the service), a listing's subreddit, or a kind. */
   path?: string;
   subreddit?: string;
   kind?: "post" | "comment";
-  /** How many requests it hits; default: all. */
+  /** Number of requests affected. Default: all. */
   count?: number;
-  /** How many matching requests pass before the first is hit. */
+  /** Number of matching requests to let through first. */
   skip?: number;
-  /** How long it is in force, by the sandbox's clock. */
+  /** How long the rule applies, by the sandbox's clock. */
   seconds?: number;
-  /** The share of matching requests that it hits, by the sandbox's seed. */
+  /** Share of matching requests affected, chosen by the seed. */
   share?: number;
   status?: number;
   retryAfter?: string | number;
   page?: boolean;
   text?: string;
-  /** Of bloated; default: a million. Of json; default: none. */
+  /** For bloated, default: 1,000,000. For json, default: 0. */
   bytes?: number;
   fullname?: string;
-  /** Of silence and slow, by the wall clock; default: 30. */
+  /** For silence and slow, by the wall clock. Default: 30. */
   waitSeconds?: number;
 }
 
@@ -67,12 +67,12 @@ interface Rule extends FailureRule {
   untilMs: number;
 }
 
-/** What is to go wrong with one request. */
+/** The failure to apply to a request. */
 export interface Verdict {
   delay: () => Promise<void>;
-  /** An answer in place of the real one. */
+  /** Returns a replacement for the response, or null. */
   replace: () => Response | null;
-  /** What becomes of the real one. */
+  /** Changes the real response. */
   finish: (response: Response) => Response | Promise<Response>;
 }
 
@@ -93,7 +93,7 @@ export class Failures {
     this.#random = new Random(seed);
   }
 
-  /** How many requests went wrong on purpose. */
+  /** Number of failures applied. */
   get hits(): number {
     return this.#hits;
   }
@@ -102,7 +102,7 @@ export class Failures {
     return this.#rules;
   }
 
-  /** Adds a rule; the answer is its id. The newest that fits wins. */
+  /** Adds a rule and returns its id. Later rules take precedence. */
   set(rule: FailureRule): number {
     const id = this.#nextId++;
     const untilMs = rule.seconds === undefined ? Infinity : this.#clock.nowMs() + rule.seconds * 1000;
@@ -171,7 +171,7 @@ function verdictFor(rule: FailureRule, service: Service): Verdict {
   }
 }
 
-/** A process that ends need not sit through it. */
+/** Doesn't keep the process alive. */
 async function wait(ms: number): Promise<void> {
   await sleep(ms, undefined, { ref: false });
 }

@@ -1,4 +1,4 @@
-/** What a handler is given: the path below its prefix, the query, and the body read once. */
+/** A request: the path below the service's prefix, the query and the body. */
 export interface Ask {
   method: string;
   path: string;
@@ -13,7 +13,7 @@ export async function askOf(request: Request, path: string, query: URLSearchPara
   return { method: request.method, path, query, headers: request.headers, body };
 }
 
-/** Thrown where the connection is cut instead of an answer. */
+/** Thrown to cut the connection instead of responding. */
 export class CutConnection extends Error {
   override name = "CutConnection";
 }
@@ -33,7 +33,7 @@ export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-/** The fields of a form. */
+/** Parses form fields. */
 export function fieldsOf(ask: Ask): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(ask.body));
 }

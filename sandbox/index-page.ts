@@ -10,7 +10,7 @@ const style = `
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 
-/** Where the sandbox can be looked at. */
+/** Start page with links to the simulated services. */
 export function indexPage(): Response {
   const page = `<!doctype html>
 <html lang="en">

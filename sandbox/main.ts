@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Where a folder is named, whoever trusts it there goes on doing so. */
+/** If a folder is given, the certificate in it is reused, so clients that trust it keep working. */
 const folder = values.certificate;
 
 const started = await startSandbox({

@@ -1,4 +1,4 @@
-/** Mixes numbers into 32 bits (the finaliser of MurmurHash3 over each part). */
+/** Mixes numbers into 32 bits (the finalizer of MurmurHash3 over each part). */
 export function hash(...parts: number[]): number {
   let mixed = 0x9e3779b9;
   for (const part of parts) {
@@ -25,7 +25,7 @@ function scramble(value: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** A small seeded generator (mulberry32): the same seed tells the same story. */
+/** A small seeded generator (mulberry32). The same seed gives the same sequence. */
 export class Random {
   #state: number;
 
@@ -33,7 +33,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, but not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

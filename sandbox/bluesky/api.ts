@@ -4,7 +4,7 @@ import type { BlueskyWorld } from "./world";
 
 const mostAsked = 25;
 
-/** The API's answers to those who have no account. */
+/** Responses of the public API. */
 export function handleApi(world: BlueskyWorld, path: string, query: URLSearchParams): Response {
   switch (path) {
     case "/xrpc/app.bsky.feed.getPosts":

@@ -1,27 +1,27 @@
 import type { Host } from "./wire";
 
-/** What a host does wrong, or otherwise than it was asked. */
+/** Faults of a Jetstream host. */
 export interface HostFaults {
-  /** Its lines stay open and nothing is told; what happens meanwhile is lost on them. */
+  /** Connections stay open, but no frames are sent; events in the meantime are lost. */
   isSilent: boolean;
-  /** Whoever is so many events behind is told to be too slow. */
+  /** Disconnect consumers that fall this many events behind (ConsumerTooSlow). */
   tooSlowEvents: number;
-  /** Lines that are cut once they told so many frames. */
+  /** Cut the connection after this many frames. */
   cutAfter: number | null;
-  /** So many frames are no JSON, or far too large, the next ones. */
+  /** Number of coming frames that are not valid JSON, and that are far too large. */
   garbled: number;
   bloated: { frames: number; bytes: number };
-  /** So many lines are ended as soon as they are open. */
+  /** Number of connections that are closed immediately after opening. */
   endedAtOnce: number;
-  /** How long the first version tells nothing after a replay, and then turns two round. */
+  /** How long version 1 sends nothing after a replay (ms). Afterwards it swaps two events. */
   deafMs: number;
-  /** It hears of everything so much later, and tells that time. */
+  /** Delay of all events, including their timestamps (ms). */
   lagMs: number;
-  /** It knows nothing of the form of cursors by time, and of none that is too old. */
+  /** Reject time cursors and outdated cursors. */
   refusesTimes: boolean;
-  /** It tells everything, whatever was wanted. */
+  /** Ignore the requested filters. */
   tellsAll: boolean;
-  /** So many frames it tells each line in a second at most. */
+  /** Maximum frames per second and connection. */
   framesPerSecond: number;
 }
 
@@ -50,12 +50,12 @@ export class Faults {
     return this.#of[host];
   }
 
-  /** As given; the rest stays. */
+  /** Merges into the current faults. */
   set(host: Host["name"], faults: Partial<HostFaults>): void {
     Object.assign(this.#of[host], faults);
   }
 
-  /** A frame as it goes out. */
+  /** Applies the faults to a frame. */
   spoiled(host: Host["name"], frame: string): string {
     const faults = this.#of[host];
     if (faults.garbled > 0) {
@@ -67,7 +67,7 @@ export class Faults {
     return `${frame}${" ".repeat(faults.bloated.bytes)}`;
   }
 
-  /** Whether the line ends behind the frame that was told. */
+  /** True if the connection is cut after this frame. */
   isCutNow(host: Host["name"]): boolean {
     const faults = this.#of[host];
     if (faults.cutAfter === null) return false;

@@ -10,7 +10,7 @@ interface Incoming {
   head: Buffer;
 }
 
-/** A request to upgrade a connection: for the stream, or not for us. */
+/** Handles an upgrade request: the stream, or 404. */
 export function serveStream(parts: { bluesky: BlueskySite; failures: Failures }, incoming: Incoming): void {
   const { socket } = incoming;
   socket.on("error", () => socket.destroy());
@@ -23,7 +23,7 @@ export function serveStream(parts: { bluesky: BlueskySite; failures: Failures },
   );
 }
 
-/** Null where it was let in. */
+/** Returns null if the request was accepted. */
 async function answer(
   { bluesky, failures }: { bluesky: BlueskySite; failures: Failures },
   incoming: Incoming,

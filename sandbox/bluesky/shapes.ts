@@ -17,7 +17,7 @@ export function cidOf(name: string): string {
   return `bafyrei${spelled(name, 52)}`;
 }
 
-/** A record's key: its time in microseconds, and a number that tells two of one moment apart. */
+/** A record key: the time in microseconds, and a number for keys of the same moment. */
 export function keyOf(microseconds: number, number: number): string {
   let value = BigInt(microseconds) * 1024n + BigInt(number % 1024);
   let key = "";
@@ -28,7 +28,7 @@ export function keyOf(microseconds: number, number: number): string {
   return key;
 }
 
-/** A post as its account keeps it. */
+/** A post record in the account's repository. */
 export interface PostRecord {
   $type: typeof collection;
   createdAt: string;
@@ -37,13 +37,13 @@ export interface PostRecord {
   [more: string]: unknown;
 }
 
-/** What an account's standing can become. */
+/** Statuses of an account. */
 export const standings = ["active", "deleted", "deactivated", "suspended", "takendown", "throttled"] as const;
 export type Standing = (typeof standings)[number];
 
-/** What happened, as every host tells it. */
+/** An event, as all hosts send it. */
 export interface Happened {
-  /** Of everything that ever happened; a host's own number follows from it. */
+  /** Number of the event. Each host's sequence number is derived from it. */
   number: number;
   atUs: number;
   did: string;
@@ -66,7 +66,7 @@ export interface Post {
   keyword: string | null;
 }
 
-/** Addresses in a text are links, each shown short where it is long, as the site's own apps write them. */
+/** Converts URLs in the text to links and shortens long ones, as the official apps do. */
 export function recordOf(text: string, createdAt: string, parent?: { uri: string; cid: string }): PostRecord {
   const facets: object[] = [];
   let shown = "";
@@ -91,7 +91,7 @@ export function recordOf(text: string, createdAt: string, parent?: { uri: string
   };
 }
 
-/** A page that a post shows beneath its text. */
+/** A link card below a post. */
 export function cardOf(which: number): object {
   const { title, path } = linked[which % linked.length]!;
   return {

@@ -9,25 +9,25 @@ import { Subscriber } from "./subscriber";
 import { type Host, infoFrame, sequenceOf, type Wanted } from "./wire";
 import { type BlueskyOptions, BlueskyWorld } from "./world";
 
-/** By their prefixes. */
+/** By URL prefix. */
 const hosts: Readonly<Record<string, Host>> = {
   bluesky: { name: "one", firstSequence: 24_664_288_000 },
   bluesky2: { name: "two", firstSequence: 3_000_000 },
 };
 const tellEveryMs = 40;
-/** From here on a cursor is a time in microseconds. */
+/** Cursors from here on are times in microseconds. */
 const firstTime = 1e15;
 const secondPath = "/xrpc/network.bsky.jetstream.subscribeEvents";
 const kinds = ["commit", "identity", "account", "sync"];
 
-/** Bluesky as anybody meets it: two hosts that tell what happens, by either version of the stream, and the API. */
+/** A mock of Bluesky: two stream hosts, both versions of the stream, and the API. */
 export class BlueskySite {
   readonly world: BlueskyWorld;
   readonly faults = new Faults();
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   readonly #subscribers = new Set<Subscriber>();
   #timer: NodeJS.Timeout | null = null;
-  /** What was asked, oldest first: paths with their questions. */
+  /** Requested paths with query, oldest first. */
   asked: string[] = [];
 
   constructor(clock: Clock, options: Partial<BlueskyOptions> = {}) {
@@ -41,7 +41,7 @@ export class BlueskySite {
     this.asked = [];
   }
 
-  /** Whether a path is one at which the stream is subscribed to. */
+  /** True if the path is a stream endpoint. */
   isStream(path: string): boolean {
     return path === secondPath || path === "/subscribe";
   }
@@ -56,17 +56,17 @@ export class BlueskySite {
     return handleApi(this.world, path, query);
   }
 
-  /** How many are subscribed to a host. */
+  /** Number of subscribers of a host. */
   listeners(name: Host["name"]): number {
     return [...this.#subscribers].filter(({ host }) => host.name === name).length;
   }
 
-  /** How many frames those were told who are subscribed to it. */
+  /** Total number of frames sent to the current subscribers of a host. */
   told(name: Host["name"]): number {
     return [...this.#subscribers].reduce((sum, { host, told }) => sum + (host.name === name ? told : 0), 0);
   }
 
-  /** Cuts the lines of a host, or tells them that they are too slow. */
+  /** Cuts a host's connections or closes them with ConsumerTooSlow. */
   end(name: Host["name"], how: "cut" | "too-slow"): void {
     for (const subscriber of this.#subscribers) {
       if (subscriber.host.name !== name) continue;
@@ -75,12 +75,12 @@ export class BlueskySite {
     }
   }
 
-  /** Ends every line. */
+  /** Cuts all connections. */
   close(): void {
     for (const subscriber of this.#subscribers) subscriber.cut();
   }
 
-  /** Lets somebody in, or says why not. */
+  /** Accepts a subscriber, or returns an error response. */
   subscribe(
     prefix: string,
     path: string,
@@ -104,7 +104,7 @@ export class BlueskySite {
       }
       const subscriber = new Subscriber(this, { socket, host, wanted, ...begin });
       this.#subscribers.add(subscriber);
-      // Nobody may say anything here.
+      // Clients are not allowed to send anything.
       socket.on("message", () => socket.terminate());
       socket.on("error", () => socket.terminate());
       socket.on("close", () => {
@@ -118,7 +118,7 @@ export class BlueskySite {
     return null;
   }
 
-  /** Tells while somebody listens. */
+  /** Sends events while there are subscribers. */
   #tick(): void {
     if (this.#subscribers.size === 0) {
       clearInterval(this.#timer ?? undefined);
@@ -135,7 +135,10 @@ export class BlueskySite {
     if (this.asked.length > 1_000) this.asked.shift();
   }
 
-  /** Where somebody begins. The first version says nothing of what it no longer has; the second refuses a number, and goes on from the oldest for a time. */
+  /**
+   * Where a subscription starts. If the events have expired, version 1 silently skips them. Version 2 rejects
+   * a sequence number and resumes from the oldest event for a time.
+   */
   #beginOf(
     host: Host,
     version: 1 | 2,
@@ -158,7 +161,7 @@ export class BlueskySite {
     return { next: Math.min(number, to), isReplay: number < to, info };
   }
 
-  /** Before this something may be missing: by the look-back, as nothing was taken from the beginning. */
+  /** Events before this time may have expired. */
   #oldestUs(from: number, to: number): number {
     const floorUs = (this.world.clock.nowMs() - this.world.options.lookBackSeconds * 1_000) * 1_000;
     return from < to && from > this.world.firstNumber ? Math.max(floorUs, this.world.at(from).atUs) : floorUs;

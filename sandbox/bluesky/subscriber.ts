@@ -4,25 +4,25 @@ import { errorFrame, frameOf, type Host, isWanted, type Wanted } from "./wire";
 import type { BlueskyWorld } from "./world";
 import type { Happened } from "./shapes";
 
-/** What waits on the way to one who reads slowly, bytes. */
+/** Buffered bytes at which sending to a slow client pauses. */
 const mostWaiting = 1_000_000;
 const mostAtOnce = 5_000;
 
-/** One who is told what happens, from a number on. */
+/** A stream subscriber. Receives all events from a number on. */
 export class Subscriber {
   readonly #world: BlueskyWorld;
   readonly #faults: Faults;
   readonly #socket: WebSocket;
   readonly #host: Host;
   readonly #wanted: Wanted;
-  /** Frames. */
+  /** Number of frames sent. */
   told = 0;
   #next: number;
   #isReplaying: boolean;
-  /** Of the first version, when a replay came to its end: until then nothing is told, and then two turned round. */
+  /** End of the silence after a replay in version 1, and the frames to swap then. */
   #deafUntilMs = 0;
   #turned: string[] | null = null;
-  /** Frames that the host's pace allows by now, and since when they are counted. */
+  /** Rate limit of the host: frames allowed now, and when they were last counted. */
   #allowed = 0;
   #countedMs = performance.now();
 
@@ -60,7 +60,7 @@ export class Subscriber {
     this.#socket.send(frame);
   }
 
-  /** Tells it what happened since, as far as it reads. */
+  /** Sends new events, at the client's reading speed. */
   tell(): void {
     const { from, to: tip } = this.#world.kept();
     const { tooSlowEvents, lagMs, tellsAll } = this.#faults.of(this.#host.name);
@@ -79,7 +79,7 @@ export class Subscriber {
     if (this.#next === to && this.#isReplaying) this.#cutOver();
   }
 
-  /** How many frames may be told now; what was not told a second ago is not told later on top. */
+  /** Number of frames allowed now. Unused allowance expires after a second. */
   #allow(): number {
     const { framesPerSecond } = this.#faults.of(this.#host.name);
     const nowMs = performance.now();
@@ -114,7 +114,7 @@ export class Subscriber {
     if (this.#faults.isCutNow(this.#host.name)) this.cut();
   }
 
-  /** From the past to the present. */
+  /** Switches from replay to live. */
   #cutOver(): void {
     this.#isReplaying = false;
     const { deafMs } = this.#faults.of(this.#host.name);

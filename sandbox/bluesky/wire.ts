@@ -1,6 +1,6 @@
 import { collection, type Happened } from "./shapes";
 
-/** One of the servers that tell what happened: each numbers it by itself. */
+/** A stream host with its own sequence numbers. */
 export interface Host {
   name: "one" | "two";
   firstSequence: number;
@@ -10,20 +10,20 @@ const lexicon = "network.bsky.jetstream.subscribeEvents";
 
 export const sequenceOf = ({ firstSequence }: Host, number: number): number => firstSequence + number;
 
-/** What a subscriber wants to be told; empty lists: everything. */
+/** The subscriber's filters. Empty lists match everything. */
 export interface Wanted {
   version: 1 | 2;
   collections: readonly string[];
   kinds: readonly string[];
 }
 
-/** Collections say nothing of what is no commit. */
+/** The collection filter only applies to commits. */
 export function isWanted({ collections, kinds }: Wanted, { kind, collection: what }: Happened): boolean {
   if (kinds.length > 0 && !kinds.includes(kind)) return false;
   return kind !== "commit" || collections.length === 0 || collections.includes(what ?? "");
 }
 
-/** As a host tells it that heard of it so much later. */
+/** The frame of an event on a host that lags by `lagMs`. */
 export function frameOf(host: Host, version: 1 | 2, { atUs, ...rest }: Happened, lagMs: number): string {
   const happened = { ...rest, atUs: atUs + lagMs * 1_000 };
   return JSON.stringify(version === 1 ? first(happened) : second(host, happened));
@@ -61,7 +61,7 @@ function second(host: Host, happened: Happened): object {
   return { $type: "message", payload };
 }
 
-/** Likes are made when they are told: there are too many to be kept. */
+/** Like records are created when they are sent, because there are too many to store. */
 function recordOf({ operation, collection: what, atUs, did, rkey }: Happened, record: object | undefined) {
   if (operation === "delete" || what === collection) return record;
   const subject = {
@@ -80,7 +80,7 @@ function identityOf({ did, number, atUs }: Happened): object {
   return { did, seq: 31_527_000_000 + number, time: timeOf(atUs) };
 }
 
-/** To the microsecond. */
+/** ISO time in microseconds. */
 function timeOf(microseconds: number): string {
   const iso = new Date(Math.floor(microseconds / 1_000)).toISOString();
   return iso.replace("Z", `${String(microseconds % 1_000).padStart(3, "0")}Z`);

@@ -1,4 +1,4 @@
-/** What is written by itself; '{k}' is where a keyword stands, in what was written for one. */
+/** Texts of generated posts. '{k}' stands for the keyword. */
 export const texts = [
   "The ferry was late and nobody minded",
   "おはようございます。今日もいい天気ですね",

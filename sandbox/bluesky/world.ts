@@ -17,16 +17,16 @@ import { heardTexts, names, replies, texts } from "./words";
 
 export interface BlueskyOptions {
   seed: number;
-  /** Events a second that happen by themselves, of which one in nine is a post; 0: none but what a hand does. */
+  /** Generated events per second, one in nine of them a post. 0: only events made by hand. */
   perSecond: number;
-  /** Words of which one is written now and then, and how often one of them comes. */
+  /** Keywords that occasionally appear in posts, and how often. */
   keywords: readonly string[];
   keywordEverySeconds: number;
-  /** How long what happened is kept. */
+  /** How long events are kept. */
   lookBackSeconds: number;
 }
 
-/** A fifth of what happens on the real one. */
+/** A fifth of the real network's rate. */
 export const usual: BlueskyOptions = {
   seed: 1,
   perSecond: 100,
@@ -43,14 +43,14 @@ export type Draft = {
   more?: Record<string, unknown>;
 };
 
-/** More are not kept, however long that is. */
+/** Maximum number of stored events. */
 const mostKept = 300_000;
-/** After a long silence of everybody's only so many happen at once. */
+/** Maximum number of events generated at once after a long pause. */
 const mostAtOnce = 50_000;
 const mostShown = 30;
 const firstNumber = 1_000;
 
-/** All that happens on the sandbox's Bluesky, in its order, and the posts that stand there. */
+/** The simulated Bluesky: its events in order and its current posts. */
 export class BlueskyWorld {
   readonly clock: Clock;
   readonly options: BlueskyOptions;
@@ -84,7 +84,7 @@ export class BlueskyWorld {
     this.#keywordDueMs = this.#dueMs + this.options.keywordEverySeconds * 1_000;
   }
 
-  /** Does what is due by the clock. Everything that reads the world calls it first. */
+  /** Generates the events due by the clock. All readers call it first. */
   catchUp(): void {
     const { perSecond, keywords, keywordEverySeconds } = this.options;
     const nowMs = this.clock.nowMs();
@@ -101,7 +101,7 @@ export class BlueskyWorld {
     }
   }
 
-  /** From the oldest that is kept up to the newest. */
+  /** Range of the stored events. */
   kept(): { from: number; to: number } {
     this.catchUp();
     const oldestUs = (this.clock.nowMs() - this.options.lookBackSeconds * 1_000) * 1_000;
@@ -111,12 +111,12 @@ export class BlueskyWorld {
     return { from: this.#next - this.#log.length, to: this.#next };
   }
 
-  /** What happened under a number that is kept. */
+  /** Returns a stored event by number. */
   at(number: number): Happened {
     return this.#log[number - (this.#next - this.#log.length)]!;
   }
 
-  /** The first that is kept from a moment on. */
+  /** Number of the first stored event at or after a time. */
   since(microseconds: number): number {
     const { from, to } = this.kept();
     let [low, high] = [from, to];
@@ -128,7 +128,7 @@ export class BlueskyWorld {
     return low;
   }
 
-  /** Writes a post, or a reply where there is a parent; the answer is its address. */
+  /** Writes a post, or a reply if there is a parent. Returns its URI. */
   write({ text, by = "ferrywoman", parent, createdAt, more }: Draft): string {
     this.catchUp();
     const above = parent === undefined ? undefined : this.known(parent);
@@ -156,21 +156,21 @@ export class BlueskyWorld {
     this.#tell(this.clock.nowMs(), { ...this.#commitOf(post), operation: "update" });
   }
 
-  /** What becomes of an account. */
+  /** Changes an account's status. */
   become(name: string, standing: Standing): void {
     this.catchUp();
     this.#standings.set(didOf(name), standing);
     this.#tell(this.clock.nowMs(), { did: didOf(name), kind: "account", standing });
   }
 
-  /** Calls an account by another handle. */
+  /** Changes an account's handle. */
   rename(name: string, handle: string): void {
     this.catchUp();
     this.#handles.set(didOf(name), handle);
     this.#tell(this.clock.nowMs(), { did: didOf(name), kind: "identity" });
   }
 
-  /** Of an account that the site shows. */
+  /** Returns the handle of a visible account, or null. */
   handle(did: string): string | null {
     const standing = this.#standings.get(did) ?? "active";
     return standing === "active" || standing === "throttled" ? (this.#handles.get(did) ?? null) : null;
@@ -180,14 +180,14 @@ export class BlueskyWorld {
     return [...this.#handles].find(([, called]) => called === handle)?.[0] ?? null;
   }
 
-  /** A post that the site shows. */
+  /** Returns a visible post, or null. */
   shown(uri: string): Post | null {
     this.catchUp();
     const post = this.#posts.get(uri);
     return post === undefined || post.isDeleted || this.handle(didOf(post.name)) === null ? null : post;
   }
 
-  /** At most thirty. */
+  /** Up to 30. */
   newest(count: number): Post[] {
     this.catchUp();
     return this.#latest.slice(-count).toReversed();
@@ -213,7 +213,7 @@ export class BlueskyWorld {
     const text = random
       .pick(keyword === null ? (above ? replies : texts) : heardTexts)
       .replaceAll("{k}", keyword ?? "");
-    // It is told a moment after it was written, by the writer's own clock.
+    // By the author's clock, shortly before the event.
     const written = new Date(atMs - random.int(2_400) + 300).toISOString();
     const record = recordOf(text, written, above && { uri: above.uri, cid: above.cid });
     const card = random.chance(0.1) ? { embed: cardOf(random.int(9)) } : {};
@@ -238,7 +238,7 @@ export class BlueskyWorld {
     return { did, kind: "commit", collection, rkey, cid, record } as const;
   }
 
-  /** No two happen at the same moment. */
+  /** Every event has a different time. */
   #tell(atMs: number, what: Omit<Happened, "number" | "atUs">): void {
     this.#lastUs = Math.max(this.#lastUs + 1, Math.floor(atMs * 1_000));
     this.#log.push({ ...what, number: this.#next, atUs: this.#lastUs });

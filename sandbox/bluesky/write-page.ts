@@ -5,22 +5,23 @@ import { mailboxStyle, mark } from "../resend/mailbox-look";
 import { didOf, handleOf, type Post } from "./shapes";
 import type { BlueskyWorld } from "./world";
 
-/** Where the page stands, as browsers see it. */
+/** Path of the page in the browser. */
 const address = "/bluesky/write";
 const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownPosts = 25;
-/** As the site's own apps have it. */
+/** Bluesky's limit for post text. */
 const longest = 300;
 
-/** What was typed and what is wrong with it. */
+/** The submitted form and its error. */
 interface Sheet {
   typed: Readonly<Record<string, string>>;
   fault?: { field: "text" | "parent"; message: string };
 }
 
 /**
- * What Bluesky's address shows to people. /write is where they write a post or a reply by hand, take one away, and end an
- * account: GET, POST the same path. What was done answers 303 to ?done=URI; what can't be written 422 with what was typed.
+ * Pages of the simulated Bluesky. /write has forms to write posts and replies, delete them and close
+ * accounts: GET, and POST to the same path. Success redirects to ?done=URI with 303; invalid input returns
+ * 422 with the submitted values.
  */
 export function handleBlueskyPage(world: BlueskyWorld, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");

@@ -22,7 +22,7 @@ export async function serveForums(
   return () => closed(server);
 }
 
-/** A request to one of the forums; its failures are told apart by '/NAME' before the path. */
+/** Handles a request to a forum. Failure rules match its path with a '/NAME' prefix. */
 async function handleForum(
   { discourse, failures }: Parts,
   request: Request,

@@ -8,19 +8,19 @@ export type { DiscourseOptions } from "./world";
 
 const perPage = 50;
 
-/** Host and folder of each forum, on the port for forums. */
+/** Host and folder of each forum, on the forums' port. */
 const homes: Readonly<Record<string, { host: string; folder: string }>> = {
   harbour: { host: "127.0.0.1", folder: "" },
   workbench: { host: "localhost", folder: "" },
   boathouse: { host: "127.0.0.1", folder: "/community" },
 };
 
-/** Forums as anybody meets them. */
+/** A mock of Discourse forums. */
 export class DiscourseSite {
   readonly world: DiscourseWorld;
-  /** Where they are asked; null: nowhere. */
+  /** Port of the forums, or null if they aren't served. */
   port: number | null = null;
-  /** What was asked, oldest first. */
+  /** Requests, oldest first. */
   asked: { forum: string; path: string; userAgent: string | null }[] = [];
   #pages = new Map<string, { untilMs: number; body: object }>();
 
@@ -34,7 +34,7 @@ export class DiscourseSite {
     this.#pages.clear();
   }
 
-  /** The page on which people read and write in them. */
+  /** The page for reading and writing posts by hand. */
   page(ask: Ask): Response {
     return handleDiscoursePage({ world: this.world, addressOf: (name) => this.#addressOf(name) }, ask);
   }
@@ -56,7 +56,7 @@ export class DiscourseSite {
     return { name, path: path.slice(folder.length) || "/" };
   }
 
-  /** A forum's JSON; null for what is one of its pages. */
+  /** Returns a forum's JSON response, or null for its HTML pages. */
   answer(name: string, { path, query, headers }: Pick<Ask, "path" | "query" | "headers">): Response | null {
     const forum = this.world.known(name);
     const search = query.size > 0 ? `?${query}` : "";
@@ -77,14 +77,14 @@ export class DiscourseSite {
     return json(200, this.#page(forum, query.get("before")));
   }
 
-  /** Of the post that an address names by its number, or by its place in a topic: 0 where none stands there. */
+  /** Returns the post number in a path, or resolves a topic position. Returns 0 if there is no such post. */
   #numberAt({ topics }: Forum, path: string): number | null {
     const [, number, topic, inTopic] = /^\/posts\/(?:(\d+)|by_number\/(\d+)\/(\d+))\.json$/.exec(path) ?? [];
     if (topic === undefined) return number === undefined ? null : Number(number);
     return topics.get(Number(topic))?.find((post) => post.inTopic === Number(inTopic))?.number ?? 0;
   }
 
-  /** Pages are kept each for itself, so that two may be of different moments. */
+  /** Pages are cached separately, so they can show different moments. */
   #page(forum: Forum, before: string | null): object {
     const key = `${forum.name} ${before ?? ""}`;
     const nowMs = this.world.clock.nowMs();
@@ -92,7 +92,7 @@ export class DiscourseSite {
     if (kept !== undefined && kept.untilMs > nowMs) return kept.body;
     const posts = forum.version === "old" ? this.#window(forum, before) : this.#below(forum, before);
     const body = { latest_posts: posts.map((post) => this.#row(forum, post)) };
-    // Nobody asks for it again later.
+    // Delete expired pages.
     for (const [other, { untilMs }] of this.#pages) if (untilMs <= nowMs) this.#pages.delete(other);
     this.#pages.set(key, { untilMs: nowMs + this.world.options.pagesKeptMs, body });
     return body;
@@ -106,7 +106,7 @@ export class DiscourseSite {
       .slice(0, perPage);
   }
 
-  /** Older versions: what stands of so many numbers, the one named among them. */
+  /** Older versions: existing posts within a window of ids that ends with the given one. */
   #window(forum: Forum, before: string | null): ForumPost[] {
     const shown = this.world.shown(forum.name);
     const last = before === null ? (forum.posts.at(-1)?.number ?? 0) : Number(before);
@@ -160,7 +160,7 @@ function cookedOf(text: string): string {
   return paragraphs.map((one) => `<p>${one}</p>`).join("\n");
 }
 
-/** What a forum's own pages lead to. */
+/** Front page of a forum. */
 export function forumPage({ title }: Forum, writeAddress: string): Response {
   return html(
     200,

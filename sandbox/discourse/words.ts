@@ -1,4 +1,4 @@
-/** What is written by itself; '{k}' is where a keyword stands, in what was written for one. */
+/** Texts of generated posts. '{k}' stands for the keyword. */
 export const titles = [
   "How do I move {thing} to another server?",
   "Feature request: a switch for {thing}",

@@ -4,17 +4,17 @@ import { heardReplies, heardTitles, names, openings, replies, things, titles } f
 
 export interface DiscourseOptions {
   seed: number;
-  /** Posts a minute in each forum that are written by themselves; 0: none but what a hand writes. */
+  /** Generated posts per minute and forum. 0: only posts made by hand. */
   perMinute: number;
   keywords: readonly string[];
   keywordEverySeconds: number;
-  /** The share of what is written by itself that is not for everybody. */
+  /** Share of generated posts that are private. */
   privateShare: number;
-  /** So long a page is shown as it was. */
+  /** How long pages are cached. */
   pagesKeptMs: number;
 }
 
-/** Livelier than most, so that there is something to see. */
+/** Busier than most forums, for demonstration. */
 export const usual: DiscourseOptions = {
   ...{ seed: 1, perMinute: 2, keywords: ["invoice software", "late payments", "tidewater"] },
   ...{ keywordEverySeconds: 600, privateShare: 0.15, pagesKeptMs: 60_000 },
@@ -26,15 +26,15 @@ export type Ending = (typeof endings)[number];
 export interface ForumPost {
   number: number;
   topic: number;
-  /** 1 opens the topic. */
+  /** 1 for the opening post. */
   inTopic: number;
   title: string;
   by: string;
   atMs: number;
-  /** As it was typed. */
+  /** Markdown source. */
   text: string;
   state: "live" | Ending;
-  /** Its number is taken, and it is shown from then on. */
+  /** The post is visible from this time on. Its number is assigned earlier. */
   shownMs: number;
   isSmallAction: boolean;
   keyword: string | null;
@@ -43,16 +43,16 @@ export interface ForumPost {
 export interface Forum {
   name: string;
   title: string;
-  /** "old" sends fewer fields, and a window of numbers instead of so many posts. */
+  /** "old" sends fewer fields, and pages by a window of ids. */
   version: "now" | "old";
   isForMembers: boolean;
   robots: string | null;
-  /** Where every request is sent instead. */
+  /** Target of a redirect for all requests. */
   movedTo: string | null;
-  /** Those below stood there before the sandbox began, and are nobody's to read. */
+  /** Posts with lower numbers are from before the sandbox and not accessible. */
   firstNumber: number;
   posts: ForumPost[];
-  /** The same by topic. */
+  /** Posts by topic. */
   topics: Map<number, ForumPost[]>;
   random: Random;
   dueMs: number;
@@ -65,7 +65,7 @@ export type Draft = Partial<
 
 const usualRobots = "User-agent: *\nDisallow: /admin/\nDisallow: /search\nDisallow: /t/*/*.rss\n";
 
-/** The forums of the sandbox, by their names. */
+/** The simulated forums by name. */
 export class DiscourseWorld {
   readonly clock: Clock;
   readonly options: DiscourseOptions;
@@ -113,7 +113,7 @@ export class DiscourseWorld {
     return forum;
   }
 
-  /** Writes what is due by the clock. Everything that reads the world calls it first. */
+  /** Generates the posts due by the clock. All readers call it first. */
   catchUp(): void {
     const { perMinute, keywords, keywordEverySeconds } = this.options;
     if (perMinute === 0) return;
@@ -122,7 +122,7 @@ export class DiscourseWorld {
         const isHeard = keywords.length > 0 && forum.dueMs >= forum.keywordDueMs;
         if (isHeard) forum.keywordDueMs += keywordEverySeconds * 1000;
         this.#compose(forum, isHeard ? forum.random.pick(keywords) : null);
-        // People don't write by a metronome.
+        // Irregular intervals are more realistic.
         forum.dueMs += (60_000 / perMinute) * (0.2 + 1.6 * forum.random.next());
       }
     }
@@ -153,7 +153,7 @@ export class DiscourseWorld {
       });
   }
 
-  /** Writes an answer where a topic is named, else opens one; the answer is its number. */
+  /** Writes a reply if a topic is given, otherwise opens a topic. Returns the post's number. */
   write(name: string, draft: Draft): number {
     const forum = this.known(name);
     const number = forum.firstNumber + forum.posts.length;
@@ -189,7 +189,7 @@ export class DiscourseWorld {
     Object.assign(post, words);
   }
 
-  /** What everybody is shown, the newest first. */
+  /** Returns the public posts, newest first. */
   shown(name: string): ForumPost[] {
     this.catchUp();
     const nowMs = this.clock.nowMs();

@@ -4,12 +4,12 @@ import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { DiscourseWorld, Forum, ForumPost } from "./world";
 
-/** Where the page stands, as browsers see it. */
+/** Path of the page in the browser. */
 const address = "/discourse/write";
 const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownPosts = 25;
 
-/** What was typed and what is wrong with it. */
+/** The submitted form and its error. */
 interface Sheet {
   typed: Readonly<Record<string, string>>;
   fault?: { field: "title" | "opening" | "text" | "topic"; message: string };
@@ -22,8 +22,9 @@ export interface Forums {
 }
 
 /**
- * /write is where people write in a forum by hand and take something away: GET, POST the same path with ?forum=NAME. What was
- * done answers 303 to &done=NUMBER; what can't be written 422 with what was typed.
+ * /write has forms to write posts in a forum and delete them: GET, and POST to the same path with
+ * ?forum=NAME. Success redirects to &done=NUMBER with 303; invalid input returns 422 with the submitted
+ * values.
  */
 export function handleDiscoursePage(forums: Forums, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");

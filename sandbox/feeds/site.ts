@@ -4,20 +4,20 @@ import { type Ask, html } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { type FeedEntry, type FeedOfWorld, FeedsWorld, listedOf } from "./world";
 
-/** Blogs as anybody meets them: /NAME/feed lists what /NAME/ID shows, / and /NAME are pages that lead there. */
+/** A mock of blogs: /NAME/feed lists the entries at /NAME/ID; / and /NAME link to the feeds. */
 export class FeedsSite {
-  /** How often each feed was asked for, and how often it had changed. */
+  /** Number of requests per feed, and how many of them returned new content. */
   readonly asked = new Map<string, { times: number; whole: number }>();
 
   readonly world: FeedsWorld;
-  /** Where people's addresses lead; set once it listens. */
+  /** Base URL of the feeds. Set when the server is listening. */
   origin = "";
 
   constructor(clock: Clock, how: { hasHistory: boolean }) {
     this.world = new FeedsWorld(clock, how);
   }
 
-  /** The address of a feed, as people paste it. */
+  /** The public URL of a feed. */
   addressOf(name: string): string {
     return `${this.origin}/feeds/${name}/feed`;
   }
@@ -58,7 +58,7 @@ function homeOf({ name, title }: FeedOfWorld): string {
   return `<!doctype html><html lang="en"><head><title>${escapeHtml(title)}</title><link rel="alternate" type="application/rss+xml" href="/feeds/${name}/feed"></head><body><h1>${escapeHtml(title)}</h1></body></html>`;
 }
 
-/** As the feed gives it now. */
+/** The entry's current id in the feed. */
 function idOf({ era }: FeedOfWorld, { id }: FeedEntry): string {
   return era === 0 ? `entry-${id}` : `entry-${era}-${id}`;
 }

@@ -12,19 +12,19 @@ export interface FeedOfWorld {
   name: string;
   title: string;
   format: "rss" | "atom" | "json";
-  /** So many of its entries are listed, the newest. */
+  /** Number of entries listed. */
   shows: number;
-  /** Whether its entries say when they were published. */
+  /** Whether entries have publication dates. */
   isDated: boolean;
-  /** Seconds for which it says to be fresh. */
+  /** max-age of the feed (seconds). */
   maxAge: number | null;
-  /** Another each time that it gives all of its entries new ids. */
+  /** Increases when the feed replaces the ids of all entries. */
   era: number;
   entries: FeedEntry[];
 }
 
 const hourMs = 3_600_000;
-/** What stood there before the sandbox began, the oldest first. */
+/** Entries from before the sandbox started, oldest first. */
 const history: readonly [feed: string, title: string, text: string][] = [
   ["tidings", "The lamp is lit again", "Since last night the harbour light burns all year."],
   ["ledger", "Three months of invoices", "What late payments cost a shop of two."],
@@ -34,7 +34,7 @@ const history: readonly [feed: string, title: string, text: string][] = [
   ["kettle", "Notes on descaling", "Vinegar, and patience."],
 ];
 
-/** Blogs of this sandbox, by their names. */
+/** The simulated blogs by name. */
 export class FeedsWorld {
   readonly #feeds = new Map<string, FeedOfWorld>();
   #next = 1;
@@ -56,7 +56,7 @@ export class FeedsWorld {
     this.#next += writtenBefore(this.clock, 1);
   }
 
-  /** The same at each start, under the same ids. */
+  /** The same on each start, with the same ids. */
   #writeHistory(): void {
     history.forEach(([name, title, text], at) =>
       this.write(name, { title, text, atMs: this.clock.nowMs() - (history.length - at) * 5 * hourMs }),
@@ -86,7 +86,7 @@ export class FeedsWorld {
     return [...this.#feeds.values()];
   }
 
-  /** Answers the id of what was written. */
+  /** Returns the id of the new entry. */
   write(name: string, { title, text = "", atMs }: { title: string; text?: string; atMs?: number }): string {
     const id = String(this.#next++);
     const entry: FeedEntry = { id, title, text, atMs: atMs ?? this.clock.nowMs(), state: "stands" };
@@ -94,14 +94,14 @@ export class FeedsWorld {
     return id;
   }
 
-  /** Takes an entry away: its page answers 410 where it is deleted, 404 where it is gone. */
+  /** Removes an entry. Its page returns 410 if it is deleted, 404 if it is gone. */
   end(name: string, id: string, state: "gone" | "deleted"): void {
     const entry = this.#feeds.get(name)?.entries.find((one) => one.id === id);
     if (entry !== undefined) entry.state = state;
   }
 }
 
-/** What a feed lists. */
+/** Returns the entries listed in a feed. */
 export function listedOf({ entries, shows }: FeedOfWorld): FeedEntry[] {
   return entries.filter(({ state }) => state === "stands").slice(0, shows);
 }

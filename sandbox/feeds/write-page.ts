@@ -5,20 +5,20 @@ import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { FeedsSite } from "./site";
 import type { FeedEntry, FeedOfWorld } from "./world";
 
-/** Where the page stands, as browsers see it. */
+/** Path of the page in the browser. */
 const address = "/feeds/write";
 const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownEntries = 8;
 
-/** What was typed and what is wrong with it. */
+/** The submitted form and its error. */
 interface Sheet {
   typed: Readonly<Record<string, string>>;
   fault?: string;
 }
 
 /**
- * /write, where people see the feeds, write in them by hand and take entries away: GET, POST the same path. What was done
- * answers 303 to ?done=FEED; what can't be written 422 with what was typed.
+ * /write shows the feeds, with forms to write and remove entries: GET, and POST to the same path. Success
+ * redirects to ?done=FEED with 303; invalid input returns 422 with the submitted values.
  */
 export function handleFeedsPage(feeds: FeedsSite, ask: Ask): Response {
   if (ask.method !== "POST") return page(render(feeds, ask.query, { typed: {} }));

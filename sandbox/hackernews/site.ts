@@ -1,10 +1,10 @@
 import { type Ask, json } from "../http";
 import type { Entry, HackerNewsWorld } from "./world";
 
-/** Hacker News' API as anybody meets it. */
+/** A mock of the Hacker News API. */
 export class HackerNewsSite {
   readonly world: HackerNewsWorld;
-  /** How many questions were answered, by their path. */
+  /** Number of requests by path. */
   asked = new Map<string, number>();
 
   constructor(world: HackerNewsWorld) {

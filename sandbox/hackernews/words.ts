@@ -1,4 +1,4 @@
-/** What is written by itself; '{k}' is where a keyword stands, in what was written for one. */
+/** Texts of generated items. '{k}' stands for the keyword. */
 export const titles = [
   "Show HN: A terminal for people who miss their {thing}",
   "Ask HN: What do you do about {thing} in a small team?",

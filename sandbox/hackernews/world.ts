@@ -4,18 +4,18 @@ import { comments, heardComments, heardTitles, names, things, titles } from "./w
 
 export interface HackerNewsOptions {
   seed: number;
-  /** Items a second that are written by themselves; 0: none but what a hand writes. */
+  /** Generated items per second. 0: only items made by hand. */
   perSecond: number;
-  /** Words of which one is written now and then, and how often one of them comes. */
+  /** Keywords that occasionally appear in items, and how often. */
   keywords: readonly string[];
   keywordEverySeconds: number;
-  /** Shares of what is written by itself: shown only after a while, never shown, and held back for minutes. */
+  /** Shares of generated items that appear late, never, or as "[delayed]" for minutes. */
   lateShare: number;
   neverShare: number;
   delayedShare: number;
 }
 
-/** What the real one writes: 12,500 items a day. */
+/** The real site's rate: 12,500 items a day. */
 export const usual: HackerNewsOptions = {
   seed: 1,
   perSecond: 0.15,
@@ -35,12 +35,12 @@ export interface Entry {
   text?: string;
   url?: string;
   parent?: number;
-  /** The poll that it is an option of. */
+  /** The poll that this option belongs to. */
   poll?: number;
-  /** The options of a poll, by their numbers. */
+  /** Item numbers of a poll's options. */
   parts?: number[];
   state: "live" | "deleted" | "dead";
-  /** Not shown before this, and not by the first reads. */
+  /** Hidden until this time and for the first reads. */
   shownAtMs: number;
   nullReads: number;
   delayedUntilMs: number;
@@ -50,13 +50,13 @@ export interface Entry {
 export type Draft = Partial<Pick<Entry, "by" | "title" | "text" | "url" | "parent" | "nullReads">> & {
   delayedSeconds?: number;
   atMs?: number;
-  /** Makes it a poll; its options are numbered after it. */
+  /** Makes it a poll. The options get the next numbers. */
   options?: readonly string[];
 };
 
 const oldestId = 47_900_000;
 
-/** Everything that stands on the sandbox's Hacker News, by its numbers without a hole. */
+/** All items of the simulated Hacker News, with consecutive numbers. */
 export class HackerNewsWorld {
   readonly clock: Clock;
   readonly #options: HackerNewsOptions;
@@ -95,7 +95,7 @@ export class HackerNewsWorld {
     return [new Random(hash(seed, 0x4e, 0)), nowMs, nowMs + keywordEverySeconds * 1000];
   }
 
-  /** Writes what is due by the clock. Everything that reads the world calls it first. */
+  /** Generates the items due by the clock. All readers call it first. */
   catchUp(): void {
     const { perSecond, keywords, keywordEverySeconds } = this.#options;
     const nowMs = this.clock.nowMs();
@@ -104,7 +104,7 @@ export class HackerNewsWorld {
       const isHeard = keywords.length > 0 && this.#dueMs >= this.#keywordDueMs;
       if (isHeard) this.#keywordDueMs += keywordEverySeconds * 1000;
       this.#compose(this.#dueMs, isHeard ? this.#random.pick(keywords) : null);
-      // People don't write by a metronome.
+      // Irregular intervals are more realistic.
       this.#dueMs += (1000 / perSecond) * (0.2 + 1.6 * this.#random.next());
     }
   }
@@ -160,7 +160,7 @@ export class HackerNewsWorld {
     return this.#entries[id - this.#firstId];
   }
 
-  /** Takes it away as its author does, or as those do who keep order there. */
+  /** Removes an item, as its author ("deleted") or the moderators ("dead") do. */
   end(id: number, state: "deleted" | "dead"): void {
     this.known(id).state = state;
   }
@@ -169,17 +169,17 @@ export class HackerNewsWorld {
     Object.assign(this.known(id), words);
   }
 
-  /** The first reads of it find nothing. */
+  /** The next reads of the item return null. */
   hide(id: number, reads: number): void {
     this.known(id).nullReads = reads;
   }
 
-  /** The newest number that is named stays what it is, whatever is written. */
+  /** Keeps `maxitem` constant even if items are written. */
   freeze(isFrozen: boolean): void {
     this.#frozenAt = isFrozen ? this.tip() : null;
   }
 
-  /** Nothing more is written by itself. */
+  /** Stops generating items. */
   fallSilent(): void {
     this.catchUp();
     this.#isSilent = true;
@@ -190,7 +190,7 @@ export class HackerNewsWorld {
     return this.#frozenAt ?? this.#firstId + this.#entries.length - 1;
   }
 
-  /** What was written after one number up to another, both by number. */
+  /** Returns the items after one number, up to and including another. */
   written(after: number, until: number): readonly Entry[] {
     const [from, to] = [after + 1 - this.#firstId, until + 1 - this.#firstId];
     return this.#entries.slice(Math.max(0, from), Math.max(0, to));
@@ -208,7 +208,7 @@ export class HackerNewsWorld {
   }
 }
 
-/** Written before this sandbox began, and taken away since. */
+/** An item from before the sandbox started, since deleted. */
 function goneBefore(id: number): Entry {
   const entry = { id, type: "comment", by: names[0]!, atMs: 0, state: "deleted", keyword: null } as const;
   return { ...entry, shownAtMs: 0, nullReads: 0, delayedUntilMs: 0 };

@@ -4,20 +4,21 @@ import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { Entry, HackerNewsWorld } from "./world";
 
-/** Where the page stands, as browsers see it. */
+/** Path of the page in the browser. */
 const address = "/hackernews/write";
 const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownItems = 25;
 
-/** What was typed and what is wrong with it. */
+/** The submitted form and its error. */
 interface Sheet {
   typed: Readonly<Record<string, string>>;
   fault?: { field: "title" | "text" | "parent"; message: string };
 }
 
 /**
- * What Hacker News' address shows to people. /write is where they write a story or a comment by hand and take one away: GET,
- * POST the same path. What was done answers 303 to ?done=NUMBER; what can't be written 422 with what was typed.
+ * Pages of the simulated Hacker News. /write has forms to write and remove stories and comments: GET, and
+ * POST to the same path. Success redirects to ?done=NUMBER with 303; invalid input returns 422 with the
+ * submitted values.
  */
 export function handleHackerNewsPage(world: HackerNewsWorld, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");
@@ -61,7 +62,7 @@ function faultOf(world: HackerNewsWorld, typed: Sheet["typed"], parent: number |
     : undefined;
 }
 
-/** As the site makes it of what people type: paragraphs at empty lines. */
+/** Converts text to HTML as the site does: blank lines separate paragraphs. */
 function htmlOf(text: string): string {
   return escapeHtml(text.replace(/\r\n?/g, "\n").trim())
     .split(/\n\s*\n/)
@@ -129,7 +130,7 @@ function row(entry: Entry): string {
 <p class="words">${escapeHtml(wordsOf(entry))}</p>${ends}</li>`;
 }
 
-/** The words alone. */
+/** The plain text. */
 function wordsOf({ title, text }: Entry): string {
   const plain = (title ?? text ?? "").replace(/<[^>]*>/g, " ");
   const named: Record<string, string> = {

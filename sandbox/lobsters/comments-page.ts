@@ -7,7 +7,7 @@ interface Row {
   story: Entry;
 }
 
-/** The site's page of the newest comments, as it looks to who is not signed in. */
+/** The page of newest comments as anonymous visitors see it. */
 export function commentsPage(rows: readonly Row[], page: number): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -63,7 +63,7 @@ function row({ comment, story }: Row): string {
 </li>`;
 }
 
-/** It calls a comment edited only where that was a minute or more after it was written. */
+/** Comments edited within a minute don't count as edited. */
 function isEdited({ atMs, editedMs }: Entry): boolean {
   return editedMs - atMs > 60_000;
 }
@@ -73,7 +73,7 @@ function when({ editedMs }: Entry, path: string): string {
   return `<a href="${path}"><time title="${local}" datetime="${local}" data-at-unix="${Math.floor(editedMs / 1000)}">a while ago</time></a>`;
 }
 
-/** Where a story stands, below the site's address. */
+/** Path of a story. */
 export function addressOf(shortId: string, title: string): string {
   const words = title.toLowerCase().replace(/[^a-z0-9]+/g, "_");
   return `/s/${shortId}/${words.replace(/^_|_$/g, "")}`;

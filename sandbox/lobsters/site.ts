@@ -7,10 +7,10 @@ const storiesPerPage = 25;
 const commentsPerPage = 20;
 const listPath = /^\/(?:newest(?:\/page\/(\d+))?\.json|(comments)(?:\/page\/(\d+))?)$/;
 
-/** Lobsters' JSON and its list of the newest comments, as anybody meets them. */
+/** A mock of Lobsters: its JSON and its page of newest comments. */
 export class LobstersSite {
   readonly world: LobstersWorld;
-  /** When each request came, by its path, milliseconds of the sandbox's clock. */
+  /** Requests with the sandbox's time (ms). */
   asked: { path: string; atMs: number; userAgent: string | null }[] = [];
   #lists = new Map<string, { untilMs: number; answer: () => Response }>();
 
@@ -18,7 +18,7 @@ export class LobstersSite {
     this.world = world;
   }
 
-  /** Whether it answers this, and not the page to write there. */
+  /** True for the site's own paths, as opposed to the write page. */
   has(path: string): boolean {
     return path.endsWith(".json") || listPath.test(path);
   }
@@ -43,7 +43,7 @@ export class LobstersSite {
     return json(200, { ...this.#story(entry), comments });
   }
 
-  /** Pages are kept each for itself, so that two may be of different moments. */
+  /** Pages are cached separately, so they can show different moments. */
   #list(path: string, name: string, page: number): Response {
     const nowMs = this.world.clock.nowMs();
     const kept = this.#lists.get(path);
@@ -109,7 +109,7 @@ export class LobstersSite {
   }
 }
 
-/** The site's clock is Chicago's; its summer time plays no part here. */
+/** The site's time zone is Chicago, here without daylight saving time. */
 function localTime(ms: number): string {
   return `${new Date(ms - 6 * 3_600_000).toISOString().slice(0, -1)}-06:00`;
 }

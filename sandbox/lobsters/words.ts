@@ -1,4 +1,4 @@
-/** What is written by itself; '{k}' is where a keyword stands, in what was written for one. */
+/** Texts of generated items. '{k}' stands for the keyword. */
 export const titles = [
   "Reading {thing} from the ground up",
   "A tiny language for {thing}",

@@ -4,16 +4,16 @@ import { comments, heardComments, heardTitles, names, texts, things, titles } fr
 
 export interface LobstersOptions {
   seed: number;
-  /** Stories and comments a minute that are written by themselves; 0: none but what a hand writes. */
+  /** Generated stories and comments per minute. 0: only items made by hand. */
   perMinute: number;
-  /** Words of which one is written now and then, and how often one of them comes. */
+  /** Keywords that occasionally appear in items, and how often. */
   keywords: readonly string[];
   keywordEverySeconds: number;
-  /** So long a page of a list is shown as it was. */
+  /** How long list pages are cached. */
   listsKeptMs: number;
 }
 
-/** Livelier than the real one, which writes some 500 a day, so that there is something to see. */
+/** Busier than the real site (about 500 items a day), for demonstration. */
 export const usual: LobstersOptions = {
   seed: 1,
   perMinute: 2,
@@ -22,21 +22,21 @@ export const usual: LobstersOptions = {
   listsKeptMs: 45_000,
 };
 
-/** What stands, or stood: comments name their story. */
+/** A story or a comment, possibly removed. Comments have the id of their story. */
 export interface Entry {
   kind: "story" | "comment";
   shortId: string;
   by: string;
   atMs: number;
   title: string;
-  /** As it was typed. */
+  /** Markdown source. */
   text: string;
   url: string;
   story: string | null;
-  /** Of a story. */
+  /** Tags of a story. */
   tags: readonly string[];
   state: "live" | "deleted" | "moderated";
-  /** When its words were last changed; as it was written: `atMs`. */
+  /** Time of the last edit. Equals `atMs` if there was none. */
   editedMs: number;
   keyword: string | null;
 }
@@ -45,7 +45,7 @@ export type Draft = Partial<
   Pick<Entry, "by" | "title" | "text" | "url" | "story" | "tags" | "atMs" | "keyword">
 >;
 
-/** Everything that stands on the sandbox's Lobsters. */
+/** All items of the simulated Lobsters. */
 export class LobstersWorld {
   readonly clock: Clock;
   readonly #options: LobstersOptions;
@@ -84,7 +84,7 @@ export class LobstersWorld {
     return [random, nowMs, nowMs + this.#options.keywordEverySeconds * 1000];
   }
 
-  /** Writes what is due by the clock. Everything that reads the world calls it first. */
+  /** Generates the items due by the clock. All readers call it first. */
   catchUp(): void {
     const { perMinute, keywords, keywordEverySeconds } = this.#options;
     const nowMs = this.clock.nowMs();
@@ -93,7 +93,7 @@ export class LobstersWorld {
       const isHeard = keywords.length > 0 && this.#dueMs >= this.#keywordDueMs;
       if (isHeard) this.#keywordDueMs += keywordEverySeconds * 1000;
       this.#compose(this.#dueMs, isHeard ? this.#random.pick(keywords) : null);
-      // People don't write by a metronome.
+      // Irregular intervals are more realistic.
       this.#dueMs += (60_000 / perMinute) * (0.2 + 1.6 * this.#random.next());
     }
   }
@@ -137,7 +137,7 @@ export class LobstersWorld {
     return entry;
   }
 
-  /** Six characters that say nothing about when. */
+  /** Six characters that don't reveal the creation order. */
   #newId(): string {
     const number = this.#before + this.#entries.size;
     for (let salt = 0; ; salt += 1) {
@@ -146,7 +146,7 @@ export class LobstersWorld {
     }
   }
 
-  /** Writes a comment where a story is named, else a story; the answer is its short id. */
+  /** Writes a comment if a story is given, otherwise a story. Returns its short id. */
   write(draft: Draft): string {
     this.catchUp();
     const story = draft.story ?? null;
@@ -159,7 +159,7 @@ export class LobstersWorld {
     return this.#entries.get(shortId);
   }
 
-  /** Takes it away as its author does, or as moderators do. */
+  /** Removes an item, as its author or a moderator does. */
   end(shortId: string, state: "deleted" | "moderated"): void {
     this.known(shortId).state = state;
   }
@@ -174,26 +174,26 @@ export class LobstersWorld {
     return entry;
   }
 
-  /** Stories that stand, the newest first. */
+  /** Visible stories, newest first. */
   newest(): Entry[] {
     this.catchUp();
     return this.#stories.filter(({ state }) => state === "live").reverse();
   }
 
-  /** Comments that stand on stories that stand, the newest first. */
+  /** Visible comments on visible stories, newest first. */
   newestComments(): Entry[] {
     this.catchUp();
     const stands = ({ state }: Entry) => state === "live";
     return this.#comments.filter((one) => stands(one) && stands(this.known(one.story!))).reverse();
   }
 
-  /** The comments on a story, gone ones too, oldest first. */
+  /** Comments on a story including removed ones, oldest first. */
   thread(story: string): readonly Entry[] {
     this.catchUp();
     return this.#threads.get(story) ?? [];
   }
 
-  /** All that was ever written, oldest first. */
+  /** All items including removed ones, oldest first. */
   written(): Entry[] {
     this.catchUp();
     return [...this.#entries.values()];

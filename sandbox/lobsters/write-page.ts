@@ -4,20 +4,21 @@ import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { Entry, LobstersWorld } from "./world";
 
-/** Where the page stands, as browsers see it. */
+/** Path of the page in the browser. */
 const address = "/lobsters/write";
 const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownItems = 25;
 
-/** What was typed and what is wrong with it. */
+/** The submitted form and its error. */
 interface Sheet {
   typed: Readonly<Record<string, string>>;
   fault?: { field: "title" | "url" | "text" | "story"; message: string };
 }
 
 /**
- * What Lobsters' address shows to people. /write is where they write a story or a comment by hand and take one away: GET,
- * POST the same path. What was done answers 303 to ?done=ID; what can't be written 422 with what was typed.
+ * Pages of the simulated Lobsters. /write has forms to write and remove stories and comments: GET, and POST
+ * to the same path. Success redirects to ?done=ID with 303; invalid input returns 422 with the submitted
+ * values.
  */
 export function handleLobstersPage(world: LobstersWorld, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 export interface Certificate {
-  /** Both in PEM. */
+  /** PEM. */
   key: string;
   cert: string;
 }
 
 const tag = { integer: 0x02, bits: 0x03, octets: 0x04, text: 0x0c, time: 0x18, sequence: 0x30, set: 0x31 };
 
-/** Object identifiers, encoded. */
+/** Encoded object identifiers. */
 const oid = {
   ecdsaWithSha256: Buffer.from("06082a8648ce3d040302", "hex"),
   commonName: Buffer.from("0603550403", "hex"),
@@ -18,7 +18,7 @@ const oid = {
   basicConstraints: Buffer.from("0603551d13", "hex"),
 };
 
-/** One value of DER: tag, length, content. */
+/** A DER value: tag, length, content. */
 function der(type: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
   if (body.length < 0x80) return Buffer.concat([Buffer.of(type, body.length), body]);
@@ -34,7 +34,7 @@ function extension(id: Buffer, value: Buffer): Buffer {
   return sequence(id, der(tag.octets, value));
 }
 
-/** Signs itself, for this machine's own names, for ten years. */
+/** Creates a self-signed certificate for localhost, valid for ten years. */
 export function makeCertificate(now: Date): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const name = sequence(
@@ -74,7 +74,7 @@ function pem(certificate: Buffer): string {
 export const certificateFile = "push-certificate.pem";
 const keyFile = "push-key.pem";
 
-/** The certificate of a folder, made where there is none, so that who trusts it need not be told again. */
+/** Loads the certificate from `folder`, creating it if needed, so it only has to be trusted once. */
 export function keptCertificate(folder: string): Certificate {
   const files = { cert: path.join(folder, certificateFile), key: path.join(folder, keyFile) };
   if (!existsSync(files.cert) || !existsSync(files.key)) {

@@ -1,13 +1,13 @@
 import { createECDH, createDecipheriv, createPublicKey, hkdfSync, verify } from "node:crypto";
 
-/** What a browser keeps of its subscription: only it can read what is sent. */
+/** A browser's keys of a subscription. Only they can decrypt its messages. */
 export interface BrowserKeys {
   privateKey: Buffer;
   publicKey: Buffer;
   auth: Buffer;
 }
 
-/** A message or a sender's proof that is not what the protocol says; the text says why. */
+/** A message or VAPID header that violates the protocol. */
 export class WrongPush extends Error {
   constructor(
     readonly status: number,
@@ -17,7 +17,7 @@ export class WrongPush extends Error {
   }
 }
 
-/** The text of an aes128gcm body (RFC 8188, RFC 8291): one record. */
+/** Decrypts an aes128gcm body with one record (RFC 8188, RFC 8291). */
 export function openEnvelope(body: Buffer, keys: BrowserKeys): string {
   const salt = body.subarray(0, 16);
   const recordSize = body.length > 21 ? body.readUInt32BE(16) : 0;
@@ -45,7 +45,7 @@ function derive(secret: Buffer, salt: Buffer, info: Buffer, bytes: number): Buff
 }
 
 function decrypted(decipher: () => Buffer): Buffer {
-  // Node tells a wrong key or changed bytes by an exception without a code of its own.
+  // Node's exceptions for wrong keys and modified data have no code.
   try {
     return decipher();
   } catch {
@@ -53,7 +53,7 @@ function decrypted(decipher: () => Buffer): Buffer {
   }
 }
 
-/** Who sends: the key of a VAPID header (RFC 8292) whose signature, audience and time are right. */
+/** Verifies signature, audience and time of a VAPID header (RFC 8292) and returns the sender's key. */
 export function provenSender(authorization: string, origin: string, nowMs: number): string {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   if (token === undefined || key === undefined) throw new WrongPush(401, "no VAPID header");

@@ -14,7 +14,7 @@ const style = `
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 const shown = 100;
 
-/** What browsers would have shown, newest first. */
+/** Notifications that browsers would have shown, newest first. */
 export function pushPage(push: PushService): Response {
   const newest = push.pushes.slice(-shown).reverse().map(entry).join("");
   const list =
@@ -35,7 +35,7 @@ function entry({ text, at, endpoint, ttlSeconds }: Push): string {
 }
 
 function shownBy(text: string): { title: string; body: string } {
-  // What is no JSON of ours is shown as it is.
+  // Show other payloads verbatim.
   try {
     const { title, body } = JSON.parse(text) as Record<string, unknown>;
     return { title: String(title), body: String(body) };

@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 import { json } from "../http";
 import { type BrowserKeys, openEnvelope, provenSender, WrongPush } from "./envelope";
 
-/** As PushSubscription.toJSON() gives it. */
+/** Result of PushSubscription.toJSON(). */
 export interface SubscriptionJson {
   endpoint: string;
   expirationTime: null;
@@ -12,12 +12,12 @@ export interface SubscriptionJson {
 
 interface Subscription {
   keys: BrowserKeys;
-  /** The only key whose owner may send; null: anybody's. */
+  /** The only sender key allowed. Null: any sender. */
   applicationServerKey: string | null;
   hasEnded: boolean;
 }
 
-/** A push that was accepted, opened as the browser would. */
+/** An accepted push, decrypted. */
 export interface Push {
   endpoint: string;
   at: string;
@@ -30,14 +30,14 @@ export interface Push {
 
 const mostBytes = 4096;
 
-/** A push service and the browsers that subscribed at it: RFC 8030, 8188, 8291 and 8292 as far as senders use them. */
+/** A push service with its browsers: the parts of RFC 8030, 8188, 8291 and 8292 that senders use. */
 export class PushService {
   readonly pushes: Push[] = [];
-  /** Requests of any outcome. */
+  /** Number of requests, including rejected ones. */
   requests = 0;
   readonly #clock: Clock;
   readonly #subscriptions = new Map<string, Subscription>();
-  /** Known once it listens. */
+  /** Set when the server is listening. */
   origin = "https://127.0.0.1";
 
   constructor(clock: Clock) {
@@ -54,7 +54,7 @@ export class PushService {
     return [...this.#subscriptions].map(([endpoint, { hasEnded }]) => ({ endpoint, hasEnded }));
   }
 
-  /** What a browser does when its user says yes. */
+  /** Creates a subscription, as a browser does when the user allows notifications. */
   subscribe(applicationServerKey: string | null): SubscriptionJson {
     const ecdh = createECDH("prime256v1");
     const publicKey = ecdh.generateKeys();
@@ -68,7 +68,10 @@ export class PushService {
     };
   }
 
-  /** What a browser does when its user says no: the service answers 410 from now on. */
+  /**
+   * Ends a subscription, as a browser does when the user blocks notifications. The service returns 410 from
+   * now on.
+   */
   end(endpoint: string): void {
     const subscription = this.#subscriptions.get(endpoint);
     if (subscription !== undefined) subscription.hasEnded = true;
@@ -77,7 +80,7 @@ export class PushService {
   async handle(request: Request, path: string): Promise<Response> {
     this.requests += 1;
     const endpoint = `${this.origin}/push${path}`;
-    // What is wrong with a push is an answer of the protocol, not of the process.
+    // Invalid pushes get an error response.
     try {
       this.pushes.push(await this.#accept(request, endpoint));
       return new Response(null, { status: 201, headers: { location: `${endpoint}/${this.pushes.length}` } });
@@ -99,7 +102,7 @@ export class PushService {
       throw new WrongPush(415, "not encrypted by aes128gcm");
     const body = Buffer.from(await request.arrayBuffer());
     if (body.length > mostBytes) throw new WrongPush(413, `more than ${mostBytes} bytes`);
-    // By the wall clock: who sends knows no other.
+    // By the wall clock, which is also the sender's.
     const sender = provenSender(headers.get("authorization") ?? "", this.origin, Date.now());
     const { applicationServerKey, keys } = subscription;
     if (applicationServerKey !== null && applicationServerKey !== sender)

@@ -3,7 +3,7 @@ import type { Kind, Shown } from "./kind";
 
 type Part = Record<string, unknown>;
 
-/** Every text in a message, in its order; a heard word between stars. */
+/** All texts of a message in order, with bold text between asterisks. */
 function textsIn(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(textsIn);
   if (typeof part !== "object" || part === null) return [];
@@ -28,7 +28,7 @@ function slackFault({ text, blocks = [] }: { text?: unknown; blocks?: unknown })
   return length > maxSlackBlocks ? "msg_blocks_too_long" : null;
 }
 
-/** Slack's incoming webhooks. */
+/** Slack incoming webhooks. */
 export const slack: Kind = {
   pathOf: (key) => `/services/T00/B00/${key}`,
   taken: () => plain(200, "ok"),
@@ -50,7 +50,7 @@ interface Embed {
   description?: string;
 }
 
-/** Discord's webhooks. */
+/** Discord webhooks. */
 export const discord: Kind = {
   pathOf: (key) => `/api/webhooks/1/${key}`,
   taken: () => json(200, { id: "1", type: 0 }),
@@ -68,7 +68,7 @@ export const discord: Kind = {
 
 const mostTeamsBytes = 28_000;
 
-/** Workflows of Teams that post a card. */
+/** Teams workflows that post a card. */
 export const teams: Kind = {
   pathOf: (key) => `/workflows/${key}/triggers/manual/paths/invoke`,
   taken: () => new Response(null, { status: 202 }),
@@ -84,7 +84,7 @@ export const teams: Kind = {
   },
 };
 
-/** A server of ntfy: its address is the server's, the topic stands in the message. */
+/** An ntfy server. The URL is the server's; the message contains the topic. */
 export const ntfy: Kind = {
   pathOf: (key) => `/${key}/${key}`,
   taken: () => json(200, { event: "message" }),

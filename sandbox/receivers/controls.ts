@@ -3,7 +3,7 @@ import type { Receivers } from "./receivers";
 type Fields = Record<string, unknown>;
 
 /**
- * The levers of /control that are about receivers at addresses that people give. Their requests go wrong by the service
+ * Control API for the receivers of webhooks and chat messages. Failure rules use the service
  * "receivers" of /control/failures.
  *
  * POST /control/receivers       { kind }      { path }: a new one, at the port of what people name by address

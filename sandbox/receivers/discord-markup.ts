@@ -1,6 +1,6 @@
 import { escapeHtml } from "../resend/mailbox-frame";
 
-/** What Discord's markup makes of a text; the first rule that fits at a place counts. */
+/** Discord's inline markup. The first matching rule wins. */
 const rules: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/\\([!-/:-@[-`{-~])/y, ([, character = ""]) => escapeHtml(character)],
   [/@everyone|@here|<(?:@[!&]?|#)\d+>/y, ([text]) => `<mark>${escapeHtml(text)}</mark>`],
@@ -23,7 +23,7 @@ const starts: readonly [RegExp, string][] = [
   [/^(?:[-*]|\d+\.) /, "dd"],
 ];
 
-/** A text as Discord shows it, as HTML: mentions that would ring are marked. */
+/** Converts a text to HTML as Discord shows it, with mentions marked. */
 export function discordMarkup(text: string): string {
   let shown = "";
   for (let at = 0; at < text.length;) {
@@ -34,7 +34,7 @@ export function discordMarkup(text: string): string {
   return shown;
 }
 
-/** The same with what begins a line: headings, quotes and lists. */
+/** Like `discordMarkup`, with headings, quotes and lists. */
 export function discordLines(text: string): string {
   return text
     .split("\n")

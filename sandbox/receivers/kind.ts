@@ -1,22 +1,22 @@
-/** What one request says, as its receiver shows it. */
+/** The content of a request, as the receiver shows it. */
 export interface Shown {
   title: string;
-  /** Lines below it; a heard word between stars. */
+  /** Lines below the title, with highlighted words between asterisks. */
   lines: string[];
-  /** How the receiver knows a repetition; null: it doesn't. */
+  /** The id by which the receiver detects duplicates, or null. */
   id: string | null;
-  /** Its receiver's key, where the address does not say it. */
+  /** The receiver's key, if the URL doesn't contain it. */
   key?: string;
 }
 
-/** A kind of receiver: what it takes and how it answers. */
+/** A kind of receiver with its validation and responses. */
 export interface Kind {
-  /** What is wrong with a request, as the receiver answers it; else what it shows. */
+  /** Returns an error response for an invalid request, otherwise the content to show. */
   take(request: Request, body: string): Response | Shown;
-  /** How it answers what it took. */
+  /** Response to a valid message. */
   taken(): Response;
-  /** How it answers once it is gone. */
+  /** Response after the receiver has been removed. */
   gone(): Response;
-  /** Below the receivers' own address; the last part is its key. */
+  /** Path below /receivers/KIND. The last part is the key. */
   pathOf(key: string): string;
 }

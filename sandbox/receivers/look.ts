@@ -17,7 +17,7 @@ function link(url: string, shown: string): string {
   return `<a href="${escapeHtml(url)}">${shown}</a>`;
 }
 
-/** A run of text in a rich text of Slack's or Teams': no markup is read in it. */
+/** A text run of Slack's or Teams' rich text, which contains no markup. */
 function run({ text = "", url, style, weight, italic, isSubtle, selectAction }: Run): string {
   let shown = escapeHtml(text);
   if (style?.bold === true || weight === "Bolder") shown = `<strong>${shown}</strong>`;
@@ -30,7 +30,7 @@ function run({ text = "", url, style, weight, italic, isSubtle, selectAction }: 
 const buttons = (actions: readonly { title?: string; label?: string; url?: string }[]) =>
   `<p class="buttons">${actions.map(({ title, label, url = "" }) => link(url, escapeHtml(title ?? label ?? ""))).join("")}</p>`;
 
-/** Slack's own markup, of which a message's text may be made: mentions that would ring are marked. */
+/** Slack's mrkdwn, with mentions marked. */
 function slackMarkup(text: string, hasStyles = true): string {
   const called = escapeHtml(text).replace(/&lt;([!@#][^&]*)&gt;/g, "<mark>$1</mark>");
   const styled = called.replace(/(?<!\w)\*(\S[^*\n]*)\*(?!\w)/g, "<strong>$1</strong>");
@@ -62,7 +62,7 @@ function teamsPart({ inlines = [], separator, size, spacing }: Part): string {
   return `<div class="${classes.filter(Boolean).join(" ")}">${(inlines as Run[]).map(run).join("")}</div>`;
 }
 
-/** What stands in a message, as its receiver's screen has it, as HTML. */
+/** Converts a message to HTML in the look of each receiver. */
 export const looks: Readonly<Record<string, (body: string) => string>> = {
   webhook: (body) => `<pre dir="ltr">${escapeHtml(JSON.stringify(JSON.parse(body), null, 2))}</pre>`,
   slack: (body) => {
@@ -82,7 +82,7 @@ export const looks: Readonly<Record<string, (body: string) => string>> = {
   ntfy: (body) => {
     const said = JSON.parse(body) as { title?: string; message?: string; click?: string; actions?: [] };
     const lines = (said.message ?? "").split("\n").map((line) => `<p dir="auto">${escapeHtml(line)}</p>`);
-    // Its tag becomes an emoji before the title.
+    // The tag becomes an emoji in front of the title.
     const title = `👂 ${escapeHtml(said.title ?? "")}`;
     return `<h3 dir="auto">${said.click === undefined ? title : link(said.click, title)}</h3>${lines.join("")}${buttons(said.actions ?? [])}`;
   },
