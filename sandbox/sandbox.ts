@@ -32,28 +32,30 @@ import { Upstash } from "./upstash/upstash";
 const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
 
 export interface SandboxOptions extends Partial<WorldOptions> {
-  /** What is written on Hacker News and in forums; by itself nothing where `stream` is false. */
+  /** Options of Hacker News and the forums. If `stream` is false, no items are generated. */
   hackerNews?: Partial<HackerNewsOptions>;
   discourse?: Partial<DiscourseOptions>;
-  /** The same on Lobsters. */
+  /** Options of Lobsters. */
   lobsters?: Partial<LobstersOptions>;
-  /** The same on Bluesky. */
+  /** Options of Bluesky. */
   bluesky?: Partial<BlueskyOptions>;
   /** Default: real. */
   clock?: ClockMode;
-  /** Where the sandbox's clock starts; default: now. */
+  /** Start of the sandbox's clock. Default: now. */
   startMs?: number;
-  /** The application, to which is reported what became of its mails; without it nothing is. */
+  /** Base URL of the app, which receives email webhooks. Without it, none are sent. */
   appUrl?: string;
-  /** Resend's limit; far above its real one unless told. */
+  /** Resend's rate limit. The default is far above the real one. */
   requestsPerSecond?: number;
-  /** The waits before a report is repeated that was not taken. */
+  /** Delays before webhook retries. */
   webhookWaitsMs?: readonly number[];
-  /** Where Stripe's books are kept beyond this process. */
+  /** File that stores the Stripe data. */
   stripeFile?: string;
 }
 
-/** The stand-ins without a socket: `handle` takes a request whose path begins with the service's prefix. */
+/**
+ * The mock services without a server. `handle` takes requests whose path starts with the service's prefix.
+ */
 export class Sandbox implements StandIns {
   readonly clock: Clock;
   readonly world: World;
@@ -102,7 +104,7 @@ export class Sandbox implements StandIns {
     });
   }
 
-  /** Everything as it was at the start. */
+  /** Resets all services. */
   reset(): void {
     this.failures.reset();
     this.world.reset();
@@ -121,7 +123,7 @@ export class Sandbox implements StandIns {
     this.receivers.reset();
   }
 
-  /** Throws CutConnection where a failure mode ends the connection instead of answering. */
+  /** Throws CutConnection if a failure cuts the connection. */
   async handle(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const [, prefix = "", path = "/"] = /^\/([^/]*)(\/.*)?$/.exec(url.pathname) ?? [];
@@ -203,7 +205,7 @@ export class Sandbox implements StandIns {
     if (failed !== null) return failed;
     const answer = await this.resend.handle(request, path);
     if (answer === "destroy") throw new CutConnection();
-    // Nobody waits that long; the connection ends with the server or with the client's patience.
+    // Never resolves. The connection ends with the server or the client's timeout.
     if (answer === "silence") return new Promise<never>(() => {});
     return verdict.finish(answer);
   }
@@ -214,7 +216,7 @@ export class Sandbox implements StandIns {
     return this.#judged("stripe", ask, () => this.stripe.answer(ask));
   }
 
-  /** The answer, unless something is to go wrong with it. */
+  /** Returns the response, with failures applied. */
   async #judged(
     service: Service,
     ask: Pick<Ask, "path">,

@@ -26,27 +26,30 @@ type Parts = Pick<
 export interface StartedSandbox extends Parts {
   url: string;
   port: number;
-  /** Of what people name by address. */
+  /** Port of the feeds and receivers. */
   placesPort: number;
   sandbox: Sandbox;
-  /** Of the push service; null where it has no certificate. */
+  /** Port of the push service, or null if it has no certificate. */
   pushPort: number | null;
-  /** What was sent, oldest first. */
+  /** Sent emails, oldest first. */
   mails(): Mail[];
   close(): Promise<void>;
 }
 
 interface Ports {
   port?: number;
-  /** Of what people name by address: settings of ours lead to the other one, which is refused to them. */
+  /**
+   * Port of the feeds and receivers. The main port is rejected for user-supplied URLs, because settings refer
+   * to it.
+   */
   placesPort?: number;
   forumPort?: number;
   pushPort?: number;
-  /** Of the push service, which speaks https; without one it does not listen. */
+  /** Certificate of the push service, which uses https. Without it, the service isn't started. */
   certificate?: Certificate;
 }
 
-/** Starts it on loopback, on free ports unless told which. */
+/** Starts the sandbox on loopback, by default on free ports. */
 export async function startSandbox(options: SandboxOptions & Ports = {}): Promise<StartedSandbox> {
   const sandbox = new Sandbox(options);
   const serve = (request: IncomingMessage, response: ServerResponse) =>

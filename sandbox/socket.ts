@@ -5,13 +5,13 @@ import { CutConnection } from "./http";
 
 const mostBytes = 45 * 1024 * 1024;
 
-/** Carries one request from node's server to the sandbox and its answer back. */
+/** Passes a Node request to the sandbox and writes its response. */
 export async function serveRequest(
   handle: (request: Request) => Promise<Response>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  // A failure mode ends connections on purpose; anything else that goes wrong is a fault of the sandbox and says so.
+  // Failures cut connections on purpose. Other errors are bugs of the sandbox.
   try {
     const answer = await handle(await requestOf(incoming));
     const body = Buffer.from(await answer.arrayBuffer());
@@ -38,7 +38,7 @@ async function requestOf(incoming: IncomingMessage): Promise<Request> {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   const { method = "GET" } = incoming;
-  // Whatever it calls itself, it is this process that is meant.
+  // Ignores the Host header.
   const url = `http://127.0.0.1${incoming.url ?? "/"}`;
   if (method === "GET" || method === "HEAD") return new Request(url, { method: "GET", headers });
   return new Request(url, { method, headers, body: new Uint8Array(await bodyOf(incoming)) });
@@ -55,9 +55,9 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Answers the port. */
+/** Starts listening and returns the port. */
 export async function listen(server: Server | SecureServer, port = 0): Promise<number> {
-  server.keepAliveTimeout = 0; // ended here, an idle connection may be one on which a request is just being sent
+  server.keepAliveTimeout = 0; // otherwise an idle connection could be closed just as a request is being sent
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

@@ -12,7 +12,7 @@ import type { World } from "./reddit/world";
 import type { Resend } from "./resend/resend";
 import type { Stripe } from "./stripe/stripe";
 
-/** All that stands in for the outside world, as the levers move it. */
+/** The mock services, as the control API sees them. */
 export interface StandIns {
   clock: Clock;
   world: World;
@@ -27,6 +27,6 @@ export interface StandIns {
   stripe: Stripe;
   push: PushService;
   receivers: Receivers;
-  /** Everything as it was at the start. */
+  /** Resets all services. */
   reset(): void;
 }

@@ -37,8 +37,8 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 const shown = 100;
 
 /**
- * An address of each kind to give, below `origin`, and what arrived at each receiver, or at those of one kind, as it would show it,
- * newest first.
+ * Lists a receiver URL of each kind below `origin`, and the messages received (of all kinds or one), newest
+ * first.
  */
 export function receiversPage(receivers: Receivers, kind: string | null, origin: string): Response {
   const arrived = receivers.arrived.filter((one) => kind === null || one.kind === kind);

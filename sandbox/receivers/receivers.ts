@@ -7,19 +7,21 @@ import { webhook } from "./webhook";
 
 const kinds: Readonly<Record<string, Kind>> = { webhook, slack, discord, teams, ntfy };
 
-/** A message that was taken. */
+/** An accepted message. */
 export interface Arrived extends Shown {
   kind: string;
   path: string;
   at: string;
-  /** As it came. */
+  /** The raw request. */
   headers: Record<string, string>;
   body: string;
 }
 
 const mostKept = 500;
 
-/** What people give addresses of: each kind answers as its vendor does, and shows what arrived. */
+/**
+ * Mock receivers of webhooks and chat messages. Each kind responds like its vendor and shows its messages.
+ */
 export class Receivers {
   readonly arrived: Arrived[] = [];
   readonly #gone = new Set<string>();
@@ -36,21 +38,21 @@ export class Receivers {
     this.#offered = [];
   }
 
-  /** A receiver of each kind for who tries the product by hand; the same each time that it is asked. */
+  /** Returns a permanent receiver of each kind, for manual tests. */
   offered(): readonly { kind: string; path: string }[] {
     if (this.#offered.length === 0)
       this.#offered = Object.keys(kinds).map((kind) => ({ kind, path: this.make(kind) }));
     return this.#offered;
   }
 
-  /** The path of a new receiver of a kind. */
+  /** Creates a receiver and returns its path. */
   make(kind: string): string {
     const found = kinds[kind];
     if (found === undefined) throw new RangeError(`no receiver is called ${kind}`);
     return `/receivers/${kind}${found.pathOf(randomBytes(9).toString("base64url"))}`;
   }
 
-  /** It is there no longer. */
+  /** Removes a receiver. */
   end(path: string): void {
     this.#gone.add(path);
   }

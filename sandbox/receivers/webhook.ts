@@ -14,7 +14,7 @@ interface Event {
 
 const mostBytes = 200_000;
 
-/** A receiver of Standard Webhooks that has not been told the secret: it asks for the headers, and shows the event. */
+/** A Standard Webhooks receiver that doesn't know the secret. It requires the headers and shows the event. */
 export const webhook: Kind = {
   pathOf: (key) => `/${key}`,
   taken: () => new Response(null, { status: 204 }),

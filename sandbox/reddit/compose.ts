@@ -20,7 +20,7 @@ import type { Subreddit, Topic } from "./subreddits";
 
 const banks: Record<Topic, Bank> = { business, freelance, code, money, kitchen, home, talk, german, world };
 
-/** What is needed to write something; always the same for the same order. */
+/** Input for composing an item. The same order always gives the same item. */
 export interface Order {
   kind: EntryKind;
   subreddit: Subreddit;
@@ -96,7 +96,7 @@ export class Composer {
     };
   }
 
-  /** What was said about a keyword was said elsewhere first: the words stand in the parent alone. */
+  /** A crosspost about a keyword: only the parent contains the words. */
   #crossposted(order: Order, said: { title: string; text: string }): Parent {
     if (order.keyword === null) return this.#parent(order);
     return { ...untold(order), ...said, subreddit: "Bookkeeping" };
@@ -108,7 +108,7 @@ export class Composer {
   }
 
   #told(slot: Slot): Parent {
-    // A crosspost's own parent is left out: it would lead on and on.
+    // Omits a crosspost's own parent, to avoid recursion.
     const random = new Random(slot.seed);
     const bank = banks[slot.subreddit.topic];
     const shape = shapeFor(random, bank);
@@ -126,7 +126,7 @@ export class Composer {
   }
 }
 
-/** Where nothing was posted for long: something from before our time. */
+/** A parent from before the stream's start, used if no recent post exists. */
 function untold(order: Order): Parent {
   const random = new Random(hash(order.seed, 77));
   const createdAtSeconds = Math.floor(order.atMs / 1000) - 86_400 - random.int(86_400);
@@ -153,7 +153,7 @@ function storyOf(bank: Bank, random: Random): { title: string; text: string } {
   return { title, text: paragraphs.join("\n\n") };
 }
 
-/** Some people need more room than others. */
+/** Some posts are long. */
 function longStory(bank: Bank, random: Random): string[] {
   const told: string[] = [];
   while (told.join("\n\n").length < 5_000) {
@@ -191,7 +191,7 @@ function heardShape(random: Random): Shape {
 
 function textFor(shape: Shape, text: string, random: Random): string {
   if (shape === "self" || shape === "poll") return text;
-  // Link posts often carry a text of their own since 2023.
+  // Since 2023, link posts often have text too.
   if (shape === "link-with-text") return `What do you make of this?\n\n${text.split("\n\n")[0] ?? ""}`;
   return shape === "gallery" && random.chance(0.5) ? (text.split("\n\n")[0] ?? "") : "";
 }

@@ -2,25 +2,25 @@ import type { Content, Entry, Parent } from "./entry";
 import { contentOf } from "./entry";
 
 interface Draft {
-  /** An unknown one is founded. */
+  /** Created if it doesn't exist. */
   subreddit: string;
-  /** Null: an account that is gone. */
+  /** Null: a deleted account. */
   author?: string | null;
-  /** Default: now. An earlier one lists it there, as if it had been written then. */
+  /** Default: now. Earlier items are listed by this time. */
   createdAt?: Date | string;
   over18?: boolean;
-  /** Verbatim fields that win over the generated JSON, for items that are odd; undefined ones are left out. */
+  /** Overrides generated JSON fields, for unusual items. Undefined fields are omitted. */
   raw?: Record<string, unknown>;
 }
 
 export interface PostDraft extends Draft {
   title: string;
   selftext?: string;
-  /** Makes it a link post, which may have a selftext too. */
+  /** Makes it a link post, optionally with selftext. */
   url?: string;
   spoiler?: boolean;
   flair?: string;
-  /** The fullname of the post that it repeats. */
+  /** The fullname of the original post. */
   crosspostOf?: string;
   poll?: readonly string[];
   gallery?: readonly string[];
@@ -28,7 +28,7 @@ export interface PostDraft extends Draft {
 
 export interface CommentDraft extends Draft {
   body: string;
-  /** The fullname of the post that it answers; default: the subreddit's newest. */
+  /** The fullname of the post to comment on. Default: the subreddit's newest. */
   on?: string;
 }
 

@@ -5,25 +5,25 @@ export type EntryKind = "post" | "comment";
 
 export type Shape = "self" | "link" | "link-with-text" | "crosspost" | "gallery" | "poll" | "image" | "video";
 
-/** What somebody wrote, before it takes Reddit's JSON shape. */
+/** The content of an item, before conversion to Reddit's JSON. */
 export interface Content {
   title: string;
-  /** Markdown; empty for a bare link. */
+  /** Markdown, or empty for a link post without text. */
   text: string;
-  /** Null once the account is gone. */
+  /** Null if the account was deleted. */
   author: string | null;
   shape: Shape;
-  /** Where a link post leads. */
+  /** Target of a link post. */
   url: string | null;
   over18: boolean;
   spoiler: boolean;
   flair: string | null;
   edited: boolean;
-  /** Of a crosspost: what it repeats. Of a comment: the post it answers. */
+  /** The original of a crosspost, or the post of a comment. */
   parent: Parent | null;
   options: readonly string[];
   captions: readonly string[];
-  /** Verbatim fields that win over the generated ones: for odd items. */
+  /** Overrides generated JSON fields, for unusual items. */
   raw: Record<string, unknown> | null;
 }
 
@@ -43,16 +43,19 @@ export interface Entry {
   kind: EntryKind;
   subreddit: Subreddit;
   createdAtSeconds: number;
-  /** Listings are ordered by this, then by order; not by age and not by id. */
+  /** Sort keys of listings: this time, then `order`. Neither the creation time nor the id matters. */
   listedAtMs: number;
   order: number;
-  /** What somebody did to it: removed by a moderator, deleted by its author, or gone without a trace. */
+  /**
+   * Moderation status: "held" by a filter, "removed" by a moderator, "deleted" by the author, "gone" without
+   * a trace.
+   */
   state: "standing" | "held" | "removed" | "deleted" | "gone";
-  /** Written by a person or a test, not by the timetable. */
+  /** Written by a user or a test instead of the stream. */
   byHand: boolean;
-  /** The keyword it was written for, or that its text was found to hold. */
+  /** The keyword that the text contains. */
   keyword: string | null;
-  /** Written only when somebody asks, and forgotten when it can be written again. */
+  /** Generated on demand, and discarded if it can be generated again. */
   content: Content | null;
   compose: () => Content;
 }
@@ -90,7 +93,7 @@ export function entryFor({ kind, serial, subreddit, atMs, keyword }: Origin, com
   };
 }
 
-/** What a test counts against. */
+/** An item for tests to compare with. */
 export interface Posted {
   fullname: string;
   subreddit: string;

@@ -1,19 +1,18 @@
 const epochMs = Date.UTC(2020, 0, 1);
 const tracks = 32;
-/** Things that no stream wrote, but a person or a test. */
+/** Track number of items written by users or tests. */
 export const handTrack = tracks - 1;
 
-/** 13 characters in base 36, the first of them never '0'. */
+/** 13 characters in base 36, not starting with '0'. */
 const commentFloor = 36n ** 12n;
 const commentSpan = 35n * commentFloor;
-/** Prime to the span, so that multiplying only shuffles it. */
+/** Coprime to the span, so multiplication is a permutation. */
 const commentFactor = 1442695040888963411n;
 const commentInverse = inverse(commentFactor % commentSpan, commentSpan);
 
 /**
- * Ids are made from the moment and the track, so that a sandbox that starts again writes the same things under the
- * same ids, and any of them can be found again by its id alone. Posts' ids grow; comments' are shuffled, as they
- * have been since 2026.
+ * Ids encode time and track. A restarted sandbox therefore writes the same items with the same ids, and an
+ * item can be found by its id alone. Post ids increase. Comment ids are shuffled, as on Reddit since 2026.
  */
 export class Ids {
   readonly #tickMs: number;
@@ -32,7 +31,7 @@ export class Ids {
     return this.#lastByHand;
   }
 
-  /** The first moment at which this serial could have been given out. */
+  /** Returns the first time that this serial can belong to. */
   momentOf(serial: number): { atMs: number; tickMs: number; track: number } {
     return {
       atMs: Math.floor(serial / tracks) * this.#tickMs + epochMs,
@@ -51,7 +50,7 @@ export function commentFullname(serial: number): string {
   return `t1_${shuffled.toString(36)}`;
 }
 
-/** Null for what cannot be one of ours. */
+/** Returns null if it isn't an id of the sandbox. */
 export function serialOf(fullname: string): number | null {
   const id = fullname.slice(3);
   if (!/^[0-9a-z]{1,13}$/.test(id)) return null;

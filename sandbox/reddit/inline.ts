@@ -4,12 +4,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 }
 
-/** Like escapeHtml, but entities that the writer typed stay entities. */
+/** Like `escapeHtml`, but keeps existing entities. */
 function escapeText(text: string): string {
   return text.replace(/&(?!(?:#\d+|#x[\da-f]+|[a-z]\w*);)|[<>"']/gi, (sign) => signs[sign] ?? sign);
 }
 
-/** Deeper nesting is written as text. */
+/** Deeper nesting is left as text. */
 const deepest = 60;
 
 interface Where {
@@ -19,15 +19,17 @@ interface Where {
 
 interface Span {
   pattern: RegExp;
-  /** May only begin where no word is going on. */
+  /** Must not start inside a word. */
   outsideWords?: boolean;
-  /** Null: this is no such span after all. */
+  /** Returns null if it isn't a span. */
   render: (found: RegExpExecArray, where: Where) => string | null;
 }
 
 const trailingSigns = /(?:&(?:quot|#39|gt);|[.,;:!?'"*_~)])+$/;
 
-/** A bare address ends before the sentence's own signs; a closing bracket stays if it was opened inside. */
+/**
+ * Removes trailing punctuation from a bare URL. Keeps a closing parenthesis if the URL has the opening one.
+ */
 function bareAddress(found: string): string {
   const cut = found.replace(trailingSigns, "");
   return cut.split("(").length > cut.split(")").length && found[cut.length] === ")" ? `${cut})` : cut;
@@ -43,7 +45,7 @@ function wrapped(tag: string): Span["render"] {
   return (found, where) => `<${tag}>${inner(found[1] ?? "", where)}</${tag}>`;
 }
 
-/** Tried in this order at every place that could begin one. */
+/** Inline syntax in order of precedence. */
 const spans: readonly Span[] = [
   { pattern: /\\([\\`*_{}[\]()#+\-.!<>~^|/:&"'])/y, render: ([, sign = ""]) => escapeHtml(sign) },
   { pattern: /&(?:#\d+|#x[\da-f]+|[a-z]\w*);/iy, render: ([entity]) => entity },
@@ -96,7 +98,7 @@ const autolinks: readonly Span[] = [
 
 const opener = /[\\&`>!<[*_~^ ]|(?<![\w/])(?:\/?[ru]\/|https?:\/\/|www\.)/gi;
 
-/** Everything that stands inside a paragraph, a heading or a cell, as snudown writes it. */
+/** Converts inline Markdown (of a paragraph, heading or cell) like snudown. */
 export function inlineHtml(text: string): string {
   return inner(text, { inLink: false, depth: 0 });
 }

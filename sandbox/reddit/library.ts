@@ -4,13 +4,13 @@ import { type Subreddit, type SubredditSeed, subredditOf } from "./subreddits";
 
 type Shelves = Record<EntryKind, Shelf>;
 
-/** The subreddits, their listings, and what is known by fullname. */
+/** The subreddits, their listings and an index of items by fullname. */
 export class Library {
   readonly subreddits = new Map<string, Subreddit>();
   readonly all: Shelves = { post: new Shelf(), comment: new Shelf() };
   readonly #shelves = new Map<Subreddit, Shelves>();
   readonly #listed = new Map<string, Entry>();
-  /** What a hand wrote or changed: never forgotten, because no timetable could write it again. */
+  /** Items written or changed by hand. They are never evicted, because the stream can't recreate them. */
   readonly #kept = new Map<string, Entry>();
   #order = 0;
 
@@ -39,12 +39,12 @@ export class Library {
     this.#kept.set(entry.fullname, entry);
   }
 
-  /** Puts an entry into its subreddit's listing and that of 'all', by its listing date. */
+  /** Adds an item to the listings of its subreddit and of 'all', by its listing time. */
   list(entry: Entry): void {
     this.#order += 1;
     entry.order = this.#order;
     this.#listed.set(entry.fullname, entry);
-    // What cannot be read by everyone never gets into 'all'.
+    // Only items of public subreddits are in 'all'.
     if (entry.subreddit.health === "ok") this.all[entry.kind].put(entry);
     const fallen = this.shelf(entry.subreddit, entry.kind).put(entry);
     if (fallen !== undefined) this.#listed.delete(fallen.fullname);

@@ -3,10 +3,10 @@ import { envelope, jsonText } from "./envelope";
 import type { Page } from "./listing";
 import { thingOf } from "./shapes";
 
-/** About 15 MB: the newest pages of a whole site, which are asked for again and again. */
+/** About 15 MB: the newest pages of a whole site, which are requested repeatedly. */
 const mostRemembered = 6000;
 
-/** Writes listings as JSON, each entry only once. What stands in a listing never changes its text. */
+/** Serializes listings and caches the JSON of each item. Listed items never change. */
 export class ListingText {
   readonly #written = new Map<Entry, string>();
 
@@ -29,7 +29,7 @@ export class ListingText {
     if (known !== undefined) return known;
     const text = jsonText(thingOf(entry, "listing"), true);
     this.#written.set(entry, text);
-    // The oldest first: a map keeps the order in which it was filled.
+    // Evict the oldest: a Map keeps insertion order.
     if (this.#written.size > mostRemembered) {
       const oldest = this.#written.keys().next().value;
       if (oldest !== undefined) this.#written.delete(oldest);

@@ -14,7 +14,10 @@ export interface ListingQuery {
 }
 
 export interface ListingHabits {
-  /** A private member of a multi: left out, as read in the source, or 403 for the whole, as one client saw it. */
+  /**
+   * Private subreddits in a multireddit: skipped, as in Reddit's source, or 403 for the whole request, as
+   * seen by one client.
+   */
   privateMember: "skipped" | "refuses";
 }
 
@@ -24,7 +27,7 @@ export interface Page {
   before: string | null;
 }
 
-/** Letters, digits and underscores; the dots and colons are two names of old. */
+/** Letters, digits and underscores. Dots and colons only occur in two old names. */
 const validName = /^(?:[A-Za-z0-9][A-Za-z0-9_]{1,21}|reddit\.com|t:[A-Za-z0-9_]+)$/;
 
 export function listingQuery(multi: string, kind: EntryKind, query: URLSearchParams): ListingQuery {
@@ -38,13 +41,13 @@ export function listingQuery(multi: string, kind: EntryKind, query: URLSearchPar
   };
 }
 
-/** Anything that is no number counts as not said; the rest is clamped without a word. */
+/** Clamps the limit silently. Values that are not numbers count as missing. */
 function clampedLimit(given: string | null): number {
   const parsed = Number.parseInt(given ?? "", 10);
   return Number.isNaN(parsed) ? 25 : Math.min(100, Math.max(1, parsed));
 }
 
-/** One page of a subreddit, of several merged, or of all; a refusal where the site refuses. */
+/** Returns a page of one subreddit, several, or all, or an error response. */
 export function readListing(world: World, query: ListingQuery, habits: ListingHabits): Page | Response {
   world.catchUp();
   const found = shelvesFor(world, query, habits);
@@ -52,7 +55,7 @@ export function readListing(world: World, query: ListingQuery, habits: ListingHa
 }
 
 function shelvesFor(world: World, { names, kind }: ListingQuery, habits: ListingHabits): Shelf[] | Response {
-  // 'all' takes over whatever it stands among.
+  // 'all' replaces any other names.
   if (names.some((name) => /^(all|popular)$/i.test(name))) return [world.library.all[kind]];
   const known = members(world, names);
   if (names.length === 1 && known.length === 0) {
@@ -61,7 +64,7 @@ function shelvesFor(world: World, { names, kind }: ListingQuery, habits: Listing
   }
   const single = names.length === 1 ? known[0] : undefined;
   if (single !== undefined) return refusalOf(single) ?? [world.library.shelf(single, kind)];
-  // Of several, unknown and banned ones are dropped without a word, and one survivor behaves as if it stood alone.
+  // Silently drop unknown and banned subreddits. If only one remains, it behaves like a single one.
   const kept = known.filter(({ health }) => health !== "banned" && health !== "missing");
   if (kept.length === 0) return notFound();
   const survivor = kept.length === 1 ? kept[0] : undefined;
@@ -81,9 +84,9 @@ function members(world: World, names: readonly string[]): Subreddit[] {
 function readPage(world: World, shelves: readonly Shelf[], query: ListingQuery): Page {
   const anchorName = query.after ?? query.before;
   const anchor = anchorName === null ? undefined : world.find(anchorName);
-  // An anchor that never was is ignored: the newest page.
+  // Unknown anchors are ignored.
   if (anchor === undefined) return pageBelow(shelves, undefined, query);
-  // One that left the listing leads nowhere, for ever.
+  // Anchors that are no longer in the listing return an empty page.
   if (!shelves.some((shelf) => shelf.holds(anchor))) return { entries: [], after: null, before: null };
   return query.after !== null ? pageBelow(shelves, anchor, query) : pageAbove(shelves, anchor, query);
 }
@@ -92,7 +95,7 @@ function isVisible(entry: Entry): boolean {
   return entry.state === "standing" && entry.subreddit.health === "ok";
 }
 
-/** Newest first, from the anchor down. */
+/** Items below the anchor, newest first. */
 function pageBelow(shelves: readonly Shelf[], anchor: Entry | undefined, query: ListingQuery): Page {
   const cursors = shelves.map((shelf) => ({
     shelf,
@@ -108,7 +111,7 @@ function pageBelow(shelves: readonly Shelf[], anchor: Entry | undefined, query: 
   };
 }
 
-/** The rows next to the anchor that are newer than it, newest first; neither end is told. */
+/** The rows directly above the anchor, newest first, without cursors. */
 function pageAbove(shelves: readonly Shelf[], anchor: Entry, query: ListingQuery): Page {
   const cursors = shelves.map((shelf) => ({
     shelf,

@@ -5,10 +5,10 @@ import type { World } from "./world";
 
 const most = 100;
 
-/** GET /api/info: things by fullname and subreddits by name, in the order asked for; unknown ones are left out. */
+/** GET /api/info: items by fullname and subreddits by name, in the requested order. Omits unknown ones. */
 export function readInfo(world: World, query: URLSearchParams): Thing[] {
   const ids = namesIn(query.get("id"));
-  // More than 100 and not one of them is looked at.
+  // With more than 100 ids, Reddit ignores all of them.
   const things = ids.length > most ? [] : ids.flatMap((id) => thingFor(world, id));
   const subreddits = namesIn(query.get("sr_name")).slice(0, most);
   return [...things, ...subreddits.flatMap((name) => briefly(world.subreddit(name)))];
@@ -29,7 +29,7 @@ function thingFor(world: World, fullname: string): Thing[] {
   return [thingOf(entry, "info")];
 }
 
-/** Private ones are told too, with little in them; banned and missing ones are not. */
+/** Includes private subreddits with few details. Omits banned and missing ones. */
 function briefly(subreddit: Subreddit | undefined): Thing[] {
   if (subreddit === undefined || subreddit.health === "banned" || subreddit.health === "missing") return [];
   return [subredditThing(subreddit)];
@@ -43,7 +43,7 @@ export function readAbout(world: World, name: string): Thing | Response {
   return refusalOf(subreddit) ?? subredditThing(subreddit);
 }
 
-/** By prefix, whatever their state, biggest first. */
+/** Searches by prefix, including inaccessible subreddits, largest first. */
 export function searchNames(world: World, query: string, exact: boolean): string[] | Response {
   const wanted = query.trim().toLowerCase();
   if (wanted === "" || wanted.length > 50) return [];

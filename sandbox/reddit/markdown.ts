@@ -1,6 +1,6 @@
 import { escapeHtml, inlineHtml } from "./inline";
 
-/** A block's HTML, and the first line after it. */
+/** HTML of a block, and the index of the line after it. */
 interface Block {
   html: string;
   next: number;
@@ -8,7 +8,7 @@ interface Block {
 
 type Parser = (lines: readonly string[], at: number, depth: number) => Block | null;
 
-/** Deeper nesting is written as text, so that 5,000 quotes within each other don't take the process with them. */
+/** Deeper nesting is left as text, to avoid a stack overflow with 5,000 nested quotes. */
 const deepest = 100;
 
 const item = /^( {0,3})(?:[*+-]|(\d+)[.)])[ \t]+(?=\S)/;
@@ -19,12 +19,12 @@ const divider = /^ {0,3}\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?[ \t]*)?$/;
 
 const isBlank = (line: string | undefined) => line === undefined || line.trim() === "";
 
-/** Reddit's HTML of a Markdown text, with the tags and habits of its renderer, in a comment's wrapper. */
+/** Converts Markdown to HTML like Reddit's renderer, in a comment's wrapper. */
 export function commentHtml(markdown: string): string {
   return `<div class="md">${toBlocks(markdown.replace(/\r\n?/g, "\n").split("\n"), 0)}</div>`;
 }
 
-/** In a post's wrapper; null for an empty text, as Reddit sends it. */
+/** HTML in a post's wrapper. Null for an empty text, as on Reddit. */
 export function postHtml(markdown: string): string | null {
   return markdown === "" ? null : `<!-- SC_OFF -->${commentHtml(markdown)}<!-- SC_ON -->`;
 }
@@ -62,7 +62,7 @@ const title: Parser = (lines, at) => {
   return { html: `<h${signs.length}>${inlineHtml(text)}</h${signs.length}>\n`, next: at + 1 };
 };
 
-/** A line under a quote belongs to it, too, as long as the paragraph goes on. */
+/** Lazy continuation: lines below a quote belong to it until the paragraph ends. */
 const blockquote: Parser = (lines, at, depth) => {
   if (depth === deepest || !quote.test(lines[at] ?? "")) return null;
   let next = at;
@@ -141,7 +141,7 @@ function listAt(line: string | undefined): "ul" | "ol" | null {
 
 const outdent = (line: string) => line.replace(/^(?: {1,4}|\t)/, "");
 
-/** An item ends at the next item of its list, or at a blank line with something that isn't indented after it. */
+/** An item ends at the next item of its list, or at a blank line followed by unindented text. */
 function itemEnd(lines: readonly string[], at: number, tag: string): number {
   let next = at + 1;
   while (next < lines.length) {

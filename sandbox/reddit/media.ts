@@ -1,12 +1,12 @@
 import type { Content } from "./entry";
 import { idOf } from "./entry";
 
-/** What a link, an image, a gallery, a poll or a video adds to a post. */
+/** Additional fields of posts with links, images, galleries, polls or videos. */
 export function postMedia(content: Content, fullname: string): Record<string, unknown> {
   switch (content.shape) {
     case "link":
     case "link-with-text":
-      // 'post_hint' and the preview are missing where the site could not read the page.
+      // Preview fields are missing if the site could not read the page.
       return { url_overridden_by_dest: content.url, post_hint: "link" };
     case "image":
       return {
@@ -59,7 +59,7 @@ function galleryData(captions: readonly string[], fullname: string): Record<stri
     url_overridden_by_dest: url,
     domain: "reddit.com",
     is_gallery: true,
-    // Deleted media leave a null behind.
+    // Deleted galleries have null here.
     gallery_data: items.length === 0 ? null : { items },
     media_metadata: Object.fromEntries(metadata),
   };

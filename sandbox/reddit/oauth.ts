@@ -5,10 +5,10 @@ import { hashText } from "../random";
 export const clientId = "sandbox-client";
 export const clientSecret = "sandbox-secret";
 
-/** Application-only OAuth: tokens that run out by the sandbox's clock, or when a test says so. */
+/** Application-only OAuth. Tokens expire by the sandbox's clock, or when a test expires them. */
 export class Oauth {
   expiresInSeconds = 86_400;
-  /** How a dead token is answered: in JSON, as a page, or with nothing at all. All three were seen. */
+  /** Response to an expired token: JSON, HTML or empty. All three have been observed. */
   refusal: "json" | "html" | "empty" = "json";
   readonly #clock: Clock;
   readonly #tokens = new Map<string, { clientId: string; expiresAtMs: number }>();
@@ -41,7 +41,7 @@ export class Oauth {
     }
     const form = new URLSearchParams(ask.body);
     const grant = form.get("grant_type");
-    // Said with 200, as the site does.
+    // With status 200, like the real site.
     if (grant === "refresh_token" || grant === "authorization_code")
       return json(200, { error: "invalid_grant" });
     if (grant !== "client_credentials") return json(200, { error: "unsupported_grant_type" });
@@ -60,7 +60,7 @@ export class Oauth {
     this.#issued += 1;
     const expiresAtMs = this.#clock.nowMs() + this.expiresInSeconds * 1000;
     const payload = Buffer.from(JSON.stringify({ sub: clientId, exp: expiresAtMs / 1000, n: this.#issued }));
-    // As long as today's: nothing may count on a length.
+    // As long as real tokens, because clients must not limit the length.
     const padding = Array.from({ length: 24 }, (_, index) =>
       hashText(`${expiresAtMs} ${this.#issued} ${index}`).toString(36),
     );
@@ -69,7 +69,7 @@ export class Oauth {
     return token;
   }
 
-  /** The client that a request comes from, or the refusal. */
+  /** Returns the client id of a request, or an error response. */
   check(ask: Ask): { clientId: string } | Response {
     const token = /^bearer (\S+)$/i.exec(ask.headers.get("authorization") ?? "")?.[1] ?? "";
     const known = this.#tokens.get(token);

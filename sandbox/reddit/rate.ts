@@ -4,17 +4,17 @@ import { html, json } from "../http";
 const windowSeconds = 600;
 
 export interface RateSettings {
-  /** 1,000 are the 100 a minute of the free tier, averaged over ten. */
+  /** 1,000 per window: 100 per minute averaged over ten minutes, as in the free tier. */
   perWindow: number;
-  /** How 'too many' is said: both were seen, and neither carries the counters. */
+  /** Format of the 429. Both have been observed, without rate headers. */
   refusal: "json" | "html";
-  /** False: answers without the headers, as some are. */
+  /** False: omits the rate headers, as in some real responses. */
   headers: boolean;
 }
 
 export const usualRate: RateSettings = { perWindow: 1000, refusal: "json", headers: true };
 
-/** Fixed windows of ten minutes by the clock, per client id. */
+/** Fixed windows of ten minutes per client id. */
 export class RateCounter {
   settings: RateSettings = { ...usualRate };
   readonly #clock: Clock;

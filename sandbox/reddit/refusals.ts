@@ -1,7 +1,7 @@
 import { html, json } from "../http";
 import type { Subreddit } from "./subreddits";
 
-/** How one subreddit on its own refuses; null where it answers. */
+/** Returns the error response of an inaccessible subreddit, or null. */
 export function refusalOf(subreddit: Subreddit): Response | null {
   switch (subreddit.health) {
     case "ok":
@@ -32,7 +32,7 @@ export function refusalOf(subreddit: Subreddit): Response | null {
   }
 }
 
-/** Nobody has taken the name: the site sends one to the search for it. */
+/** Unknown names redirect to the search. */
 export function toSearch(name: string): Response {
   const location = `https://oauth.reddit.com/subreddits/search?q=${encodeURIComponent(name)}`;
   return html(302, `<html><head><title>302 Found</title></head><body><h1>302 Found</h1></body></html>`, {

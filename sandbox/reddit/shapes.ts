@@ -8,7 +8,7 @@ export interface Thing {
   data: Record<string, unknown>;
 }
 
-/** 'listing' carries what a comment shows of its post; 'info' does not. */
+/** In listings, comments include fields of their post. In /api/info, they don't. */
 export type View = "listing" | "info";
 
 const site = "https://www.reddit.com";
@@ -19,7 +19,7 @@ export function thingOf(entry: Entry, view: View): Thing {
   return { kind: entry.kind === "post" ? "t3" : "t1", data: withRaw(data, content.raw) };
 }
 
-/** Verbatim fields win; undefined ones vanish, as JSON has it. */
+/** Overrides fields. Undefined ones are omitted. */
 function withRaw(data: Record<string, unknown>, raw: Content["raw"]): Record<string, unknown> {
   return raw === null ? data : { ...data, ...raw };
 }
@@ -146,7 +146,7 @@ function commonData(entry: Entry, content: Content): Record<string, unknown> {
     subreddit_name_prefixed: `r/${subreddit.name}`,
     subreddit_type: subreddit.health === "private" ? "private" : "public",
     author: author ?? "[deleted]",
-    // Absent, not null, once the account is gone.
+    // Absent instead of null if the account was deleted.
     ...(author === null
       ? {}
       : { author_fullname: `t2_${Buffer.from(author).toString("hex").slice(0, 9)}`, author_premium: false }),
@@ -194,7 +194,7 @@ function commonData(entry: Entry, content: Content): Record<string, unknown> {
   };
 }
 
-/** Relative, as the site sends it. */
+/** Relative, as on Reddit. */
 export function permalinkOf(entry: Entry): string {
   const content = contentOf(entry);
   if (entry.kind === "post")

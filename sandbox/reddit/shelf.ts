@@ -1,9 +1,9 @@
 import type { Entry } from "./entry";
 
-/** No listing is deeper. What falls off, or is taken off, is not filled up from behind. */
+/** Maximum listing length. Removed items are not replaced by older ones. */
 export const listingCap = 1000;
 
-/** One cached listing: the newest entries of one kind, oldest first in memory. */
+/** A cached listing of one kind, oldest first in memory. */
 export class Shelf {
   readonly #entries: Entry[] = [];
 
@@ -15,7 +15,7 @@ export class Shelf {
     return this.#entries[index];
   }
 
-  /** Returns what fell off the end. */
+  /** Returns the evicted item, if any. */
   put(entry: Entry): Entry | undefined {
     this.#entries.splice(this.positionOf(entry), 0, entry);
     return this.#entries.length > listingCap ? this.#entries.shift() : undefined;
@@ -30,7 +30,7 @@ export class Shelf {
     return this.#entries[this.positionOf(entry)] === entry;
   }
 
-  /** The first place at which nothing older stands before it. */
+  /** Returns the insertion index (binary search). */
   positionOf(entry: Entry): number {
     const last = this.#entries.at(-1);
     if (last === undefined || isOlder(last, entry)) return this.#entries.length;

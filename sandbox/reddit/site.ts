@@ -14,13 +14,13 @@ import type { World } from "./world";
 
 const longestAddress = 10_000;
 
-/** Reddit's API as an application meets it: www's token endpoint and oauth's data, on one address. */
+/** A mock of Reddit's API: the token endpoint and the data API on one host. */
 export class RedditSite {
   readonly world: World;
   readonly oauth: Oauth;
   readonly rate: RateCounter;
   readonly habits: ListingHabits = { privateMember: "skipped" };
-  /** How many requests with a good token were answered, by path; for tests that count. */
+  /** Authorized requests, for tests. */
   readonly asked: { path: string; query: string; status: number }[] = [];
 
   readonly #texts = new ListingText();
@@ -39,7 +39,7 @@ export class RedditSite {
     this.#texts.clear();
   }
 
-  /** A failure's answer takes the place of the site's own, but the request counts. */
+  /** A failure replaces the response, but the request still counts towards the rate limit. */
   answer(ask: Ask, fail: () => Response | null): Response {
     if (ask.path.length + ask.query.toString().length > longestAddress) return uriTooLong();
     if (ask.path === "/api/v1/access_token") {
@@ -126,7 +126,7 @@ function dataResponse(text: string): Response {
   return new Response(text, {
     headers: {
       "content-type": "application/json; charset=UTF-8",
-      // As the site says it, though nobody may believe it.
+      // The real site's header, which clients must ignore.
       "cache-control": "private, max-age=3600",
       "x-cache": "MISS",
       server: "snooserv",
@@ -134,12 +134,12 @@ function dataResponse(text: string): Response {
   });
 }
 
-/** People come with a browser, programs with a token. */
+/** Browsers send no token, API clients do. */
 export function isApi({ headers, path }: Ask): boolean {
   return headers.has("authorization") || path.startsWith("/api/");
 }
 
-/** What the edge says when it takes a client for a robot: nothing about any subreddit. */
+/** The CDN's response to suspected bots. It says nothing about the subreddit. */
 export function edgeBlock(): Response {
   return html(
     403,

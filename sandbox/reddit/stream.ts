@@ -5,18 +5,18 @@ import type { Subreddit } from "./subreddits";
 
 export interface KeywordTrack {
   keyword: string;
-  /** Display names; 'all' means any of them. */
+  /** Display names, or 'all' for any. */
   subreddits: readonly string[];
   everySeconds: number;
 }
 
 export interface StreamSettings {
-  /** Items a second over all subreddits, keywords not counted. */
+  /** Items per second across all subreddits, without keyword items. */
   perSecond: number;
-  /** The share of posts among them. */
+  /** Share of posts. */
   postShare: number;
   keywords: readonly KeywordTrack[];
-  /** Every so many minutes forty items come within ten seconds, all in one subreddit; 0: never. */
+  /** Interval of bursts: 40 items within ten seconds in one subreddit. 0: none. */
   burstEveryMinutes: number;
 }
 
@@ -28,7 +28,7 @@ const business = [
 export const demoStream: StreamSettings = {
   perSecond: 1.2,
   postShare: 0.35,
-  // Every 20 s: often enough for the demo, and below the 200 an hour from which mails are held for a digest.
+  // Frequent enough for the demo, but below the 200 per hour at which emails become digests.
   keywords: [
     {
       keyword: "invoice software",
@@ -42,10 +42,10 @@ export const demoStream: StreamSettings = {
 };
 
 const burstSize = 40;
-/** More than a tick of the ids, so that no two get the same. */
+/** More than one id tick, so ids are unique. */
 const burstApartMs = 250;
 
-/** What is written at one moment: decided by seed, track and number alone, never by what was written before. */
+/** One generated item. Depends only on seed, track and number, never on earlier items. */
 export interface Slot {
   track: number;
   number: number;
@@ -55,9 +55,11 @@ export interface Slot {
   kind: EntryKind;
   subreddit: Subreddit;
   keyword: string | null;
-  /** Some comments show up late, below newer ones; some posts are held until a moderator approves them. */
+  /**
+   * Delay before it is listed: some comments appear late, below newer ones, and some posts await approval.
+   */
   lagMs: number;
-  /** Taken down by its author or a moderator so long after it showed up. */
+  /** Time until it is deleted or removed after being listed. */
   goneAfterMs: number | null;
 }
 
@@ -67,14 +69,14 @@ interface Track {
   offsetMs: number;
   keyword: string | null;
   subreddits: readonly Subreddit[];
-  /** Running sums of the weights. */
+  /** Cumulative weights. */
   sums: readonly number[];
   postShare: number;
-  /** How many come close together, in one subreddit, and then none until their time is over. */
+  /** Number of items per burst, all in one subreddit. */
   clump: number;
 }
 
-/** An endless timetable. Any stretch of it can be read at any time, without memory of the rest. */
+/** An endless schedule of items. Any time range can be generated without state. */
 export class Stream {
   readonly ids: Ids;
   readonly #tracks: Track[];
@@ -87,7 +89,7 @@ export class Stream {
     this.ids = new Ids(Math.max(1, Math.min(200, Math.floor(shortest))));
   }
 
-  /** Everything written after the first moment, up to and including the second, in order. */
+  /** Generates the items after one time, up to and including another, in order. */
   *between(afterMs: number, untilMs: number): Generator<Slot> {
     const cursors = this.#tracks.map((track) => cursorAfter(track, afterMs));
     for (;;) {
@@ -102,7 +104,7 @@ export class Stream {
     }
   }
 
-  /** The slot that got this serial, if it is one of this timetable. */
+  /** Returns the item with this serial, if it is from this stream. */
   find(serial: number): Slot | undefined {
     const { atMs, tickMs, track: index } = this.ids.momentOf(serial);
     const track = this.#tracks[index];
@@ -113,7 +115,7 @@ export class Stream {
     return slot.serial === serial ? slot : undefined;
   }
 
-  /** The newest post of the same subreddit some time before: what a comment answers. */
+  /** Returns an earlier post of the subreddit for a comment to reply to. */
   parentOf(slot: Pick<Slot, "subreddit" | "atMs" | "seed">): Slot | undefined {
     const base = this.#tracks[0];
     if (base === undefined || base.keyword !== null) return undefined;
@@ -146,7 +148,7 @@ export class Stream {
   }
 }
 
-/** Neither written for a keyword, whose watchers wait for it, nor part of a burst. */
+/** True unless the items contain keywords, which tests wait for, or belong to a burst. */
 function isOrdinary(track: Track): boolean {
   return track.keyword === null && track.clump === 1;
 }
@@ -164,7 +166,7 @@ function tracksOf(settings: StreamSettings, subreddits: readonly Subreddit[]): T
     const names = new Set(track.subreddits.map((name) => name.toLowerCase()));
     const members = subreddits.filter((subreddit) => names.has(subreddit.name.toLowerCase()));
     const periodMs = track.everySeconds * 1000;
-    // Spread over the period, so that the keywords don't all come at once.
+    // Staggered, so keyword items don't coincide.
     const offsetMs = Math.round((periodMs * (index + 0.3)) / settings.keywords.length);
     return trackOf(index + 1, periodMs, offsetMs, track.keyword, names.has("all") ? open : members, 0.5);
   });
@@ -206,7 +208,7 @@ function momentOf(track: Track, number: number): number {
   return Math.round((number - within) * track.periodMs + track.offsetMs + within * burstApartMs);
 }
 
-/** The first number whose moment, but for rounding, is not before this one. */
+/** The first number at or after this time, except for rounding. */
 function numberAt(track: Track, atMs: number): number {
   if (track.clump === 1) return Math.ceil((atMs - track.offsetMs) / track.periodMs);
   const clump = Math.floor((atMs - track.offsetMs) / (track.periodMs * track.clump));

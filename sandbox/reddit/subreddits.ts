@@ -15,7 +15,7 @@ export const topics = [
 export type Topic = (typeof topics)[number];
 
 export interface Subreddit {
-  /** As displayed; looked up without regard to case. */
+  /** Display name. Lookups ignore case. */
   name: string;
   id: string;
   title: string;
@@ -25,7 +25,7 @@ export interface Subreddit {
   over18: boolean;
   subscribers: number;
   createdAtSeconds: number;
-  /** Its share of the stream; 0 is a subreddit in which only a hand writes. */
+  /** Share of the stream. 0: only items made by hand. */
   weight: number;
 }
 
@@ -100,7 +100,7 @@ const busy: SubredditSeed[] = [
   { name: "languagelearning", topic: "world", weight: 1, subscribers: 2_800_000, title: "Language Learning" },
 ];
 
-/** Each of these answers as such subreddits do; the names say how. */
+/** Subreddits with special behavior, as named. */
 const special: SubredditSeed[] = [
   { name: "sandbox_private", health: "private", weight: 0.2 },
   { name: "sandbox_banned", health: "banned", weight: 0 },

@@ -2,13 +2,13 @@ import type { Entry } from "./entry";
 import { type Slot, Stream, type StreamSettings } from "./stream";
 import type { Subreddit } from "./subreddits";
 
-/** What a timetable does to the listings. */
+/** Listing operations of the schedule. */
 interface Listings {
   list(entry: Entry): void;
   withdraw(entry: Entry, state: "deleted" | "removed"): void;
 }
 
-/** Runs a stream along the clock: pauses it, keeps back what shows up late, and takes down what is taken down. */
+/** Runs a stream by the clock, with pauses, late items and deletions. */
 export class Timetable {
   readonly stream: Stream;
   #writtenUntilMs: number;
@@ -20,7 +20,7 @@ export class Timetable {
     this.#writtenUntilMs = startMs;
   }
 
-  /** Writes what is due; a clock that went back writes nothing twice. */
+  /** Generates due items. If the clock goes back, nothing is generated twice. */
   catchUp(nowMs: number, entryOf: (slot: Slot) => Entry, listings: Listings): void {
     if (nowMs > this.#writtenUntilMs) {
       for (const slot of this.between(this.#writtenUntilMs, nowMs)) {
@@ -56,7 +56,7 @@ export class Timetable {
 
   #write(slot: Slot, entry: Entry, listings: Listings): void {
     const shownAtMs = slot.atMs + slot.lagMs;
-    // A post that is approved late goes to the top with its old time, a comment to where it would have been.
+    // Posts approved late are listed at the top with their old time, comments at their original place.
     if (slot.kind === "post") entry.listedAtMs = shownAtMs;
     if (slot.lagMs === 0) listings.list(entry);
     else this.#later.push({ atMs: shownAtMs, act: ({ list }) => list(entry) });
@@ -78,7 +78,7 @@ export class Timetable {
   }
 }
 
-/** Whether it still stands at a moment, and if not, who took it down. */
+/** Status of an item at a time. */
 export function stateAt(slot: Slot, nowMs: number): "standing" | "deleted" | "removed" {
   if (slot.goneAfterMs === null || slot.atMs + slot.lagMs + slot.goneAfterMs > nowMs) return "standing";
   return slot.seed % 2 === 0 ? "deleted" : "removed";

@@ -18,19 +18,19 @@ import { stateAt, Timetable } from "./timetable";
 
 export interface WorldOptions {
   seed: number;
-  /** False: nothing is written but what a hand writes. */
+  /** False: only items made by hand. */
   stream: boolean | Partial<StreamSettings>;
-  /** How much past the world has when it begins. */
+  /** Hours of history at the start. */
   historyHours: number;
-  /** Instead of the catalogue. */
+  /** Replaces the default subreddits. */
   subreddits: readonly SubredditSeed[];
 }
 
 const silent: StreamSettings = { perSecond: 0, postShare: 0, keywords: [], burstEveryMinutes: 0 };
-/** What shows up late must do so among what is written meanwhile, so time passes in steps. */
+/** Step size of `advance`: late items must appear among newer ones. */
 const stepMs = 600_000;
 
-/** Everything that stands on the sandbox's Reddit. */
+/** The simulated Reddit. */
 export class World {
   readonly clock: Clock;
   readonly library = new Library();
@@ -47,7 +47,7 @@ export class World {
     this.catchUp();
   }
 
-  /** Forgets all that was written by hand, restores every subreddit and puts the clock back. */
+  /** Deletes all items made by hand, restores the subreddits and resets the clock. */
   reset(): void {
     this.clock.reset();
     this.library.clear();
@@ -67,7 +67,7 @@ export class World {
     return [timetable, new Composer(timetable.stream)];
   }
 
-  /** Writes what is due by the clock. Everything that reads the world calls it first. */
+  /** Generates the items due by the clock. All readers call it first. */
   catchUp(): void {
     this.#timetable.catchUp(this.clock.nowMs(), (slot) => this.#entryOf(slot), {
       list: (entry) => this.library.list(entry),
@@ -75,7 +75,7 @@ export class World {
     });
   }
 
-  /** Moves the clock and writes what falls into that time. */
+  /** Advances the clock and generates items for that time. */
   advance(ms: number): void {
     for (let left = ms; left > 0; left -= stepMs) {
       this.clock.advance(Math.min(left, stepMs));
@@ -100,7 +100,7 @@ export class World {
     this.#founded(name).health = health;
   }
 
-  /** Also what no listing holds any more, as long as the timetable can write it again. */
+  /** Also finds items that no listing contains, if the stream can recreate them. */
   find(fullname: string): Entry | undefined {
     this.catchUp();
     const known = this.library.get(fullname);
@@ -113,19 +113,19 @@ export class World {
     return entry.fullname === fullname ? entry : undefined;
   }
 
-  /** Writes a post; the answer is its fullname. */
+  /** Writes a post and returns its fullname. */
   post(draft: PostDraft): string {
     return this.#byHand("post", draft, true).fullname;
   }
 
-  /** Writes a comment; the answer is its fullname. */
+  /** Writes a comment and returns its fullname. */
   comment(draft: CommentDraft): string {
     return this.#byHand("comment", draft, true).fullname;
   }
 
   /**
-   * What an automatic filter held back since `createdAt` and a moderator approves only now: a post goes to the top
-   * with its old time, a comment to where it would have been.
+   * Writes an item that a filter held since `createdAt` and a moderator approves now. Posts are listed at the
+   * top with their old time, comments at their original place.
    */
   approveLate(draft: PostDraft | CommentDraft): string {
     const kind = "body" in draft ? "comment" : "post";
@@ -134,7 +134,7 @@ export class World {
     return fullname;
   }
 
-  /** Many at once, each with a text of its own, which holds the keyword if there is one. */
+  /** Writes many items with different texts, which contain the keyword if there is one. */
   burst(
     name: string,
     kind: EntryKind,
@@ -156,7 +156,7 @@ export class World {
     });
   }
 
-  /** Held back from every listing until it is approved. */
+  /** Hides an item from all listings until it is approved. */
   hold(fullname: string): void {
     this.library.withdraw(this.#known(fullname), "held");
   }
@@ -168,22 +168,22 @@ export class World {
     this.library.list(entry);
   }
 
-  /** A moderator's removal. */
+  /** Removes an item as a moderator. */
   remove(fullname: string): void {
     this.library.withdraw(this.#known(fullname), "removed");
   }
 
-  /** The author's own deletion. */
+  /** Deletes an item as its author. */
   delete(fullname: string): void {
     this.library.withdraw(this.#known(fullname), "deleted");
   }
 
-  /** Gone without a trace: not even an answer when asked for by its fullname. */
+  /** Deletes an item without a trace: lookups by fullname omit it as well. */
   vanish(fullname: string): void {
     this.library.withdraw(this.#known(fullname), "gone");
   }
 
-  /** All that was written after the first moment, up to and including the second; default: since the beginning. */
+  /** Items written after one time (default: the start), up to and including another. */
   *posted(after: Date = new Date(this.#startMs), until: Date = this.clock.now()): Generator<Posted> {
     for (const slot of this.#timetable.between(+after, +until)) yield postedOf(this.#entryOf(slot));
     for (const entry of this.library.byHand()) {

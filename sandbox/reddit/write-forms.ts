@@ -40,7 +40,7 @@ function option(post: Entry, isChosen: boolean): string {
   return `<option value="${escapeHtml(post.fullname)}"${isChosen ? " selected" : ""}>${escapeHtml(label)}</option>`;
 }
 
-/** A label, a control, and what to know or to mend about it, tied together for whoever doesn't see the page. */
+/** A form field: label, control, and hint or error, linked for screen readers. */
 function field(
   { faults }: WriteView,
   name: Fault["field"],

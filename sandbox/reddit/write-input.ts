@@ -1,7 +1,7 @@
 import type { CommentDraft, PostDraft } from "./drafts";
 import type { Entry } from "./entry";
 
-/** The fields of the form as they came. */
+/** Submitted form fields. */
 export type Typed = Readonly<Record<string, string>>;
 
 export interface Fault {
@@ -11,14 +11,14 @@ export interface Fault {
 
 export type Written = { post: PostDraft } | { comment: CommentDraft } | { faults: Fault[] };
 
-/** Reddit's own limits. */
+/** Reddit's limits. */
 const longestTitle = 300;
 const longestText = 40_000;
 const longestComment = 10_000;
 const subredditName = /^[A-Za-z0-9][A-Za-z0-9_]{2,20}$/;
 const reserved = /^(?:all|popular|friends|mod|random)$/i;
 
-/** What a filled-in form asks to be written, or what is wrong with it, in the order of its fields. */
+/** Parses the form. Returns a draft, or the errors in field order. */
 export function readWritten(typed: Typed, find: (fullname: string) => Entry | undefined): Written {
   return typed.kind === "comment" ? readComment(typed, find) : readPost(typed);
 }
@@ -72,7 +72,7 @@ function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
-/** Forms send CRLF; Reddit stores LF. */
+/** Converts CRLF to LF. */
 function unixLines(text: string | undefined): string {
   return (text ?? "").replace(/\r\n?/g, "\n").trimEnd();
 }

@@ -1,4 +1,4 @@
-/** What the page for writing adds to the mailbox's look. */
+/** Styles of the write page, in addition to the mailbox's. */
 export const writeStyle = `
 :root {
   --accent-hover: light-dark(oklch(0.365 0.064 214), oklch(0.860 0.080 194));

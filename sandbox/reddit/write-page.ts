@@ -4,15 +4,14 @@ import { readWritten, type Fault, type Typed } from "./write-input";
 import { recentEntries } from "./write-state";
 import { writeDocument } from "./write-view";
 
-/** Where the page stands, as browsers see it. */
+/** Path of the page in the browser. */
 const address = "/reddit/write";
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 
 /**
- * What Reddit's addresses show to people. /write is where they post and comment by hand: GET (?r= one subreddit,
- * ?on= the post to answer), POST the same path. What was written answers 303 to ?done=FULLNAME; what can't be
- * written answers 422 with everything that was typed. The address of a subreddit, or of something in it, leads to
- * the list of that subreddit.
+ * Pages of the simulated Reddit. /write has forms to post and comment: GET (?r= one subreddit, ?on= the post
+ * to comment on), and POST to the same path. Success redirects to ?done=FULLNAME with 303; invalid input
+ * returns 422 with the submitted values. URLs of a subreddit or its items redirect to the subreddit's list.
  */
 export function handleRedditPage(world: World, ask: Ask): Response {
   const [, subreddit] = /^\/r\/([^/]+)/.exec(ask.path) ?? [];

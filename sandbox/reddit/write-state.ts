@@ -3,26 +3,26 @@ import type { Subreddit } from "./subreddits";
 import type { World } from "./world";
 import type { Fault, Typed } from "./write-input";
 
-/** What the page for writing shows. */
+/** State of the write page. */
 export interface WriteView {
   path: string;
-  /** The subreddit that is shown alone; empty for all. */
+  /** The only subreddit shown, or empty for all. */
   filter: string;
   isUnknown: boolean;
   names: readonly string[];
   entries: readonly Entry[];
-  /** Of which one can be answered. */
+  /** Posts to comment on. */
   posts: readonly Entry[];
-  /** The post that is to be answered. */
+  /** The selected post to comment on. */
   on: Entry | undefined;
-  /** What was just written. */
+  /** The item just written. */
   done: Entry | undefined;
   nowMs: number;
   typed: Typed;
   faults: readonly Fault[];
 }
 
-/** The newest things that stand in a subreddit, or in all that can be read, newest first. */
+/** Recent visible items of a subreddit, or of all public ones, newest first. */
 export function recentEntries(
   world: World,
   subreddit: Subreddit | undefined,

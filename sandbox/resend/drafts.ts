@@ -1,6 +1,6 @@
 import { addressOf, type Draft } from "./mail";
 
-/** Why a mail isn't accepted, in Resend's names and words. */
+/** Reason for rejecting an email, with Resend's error names and messages. */
 export interface Fault {
   name: "missing_required_field" | "validation_error" | "invalid_from_address";
   message: string;
@@ -9,17 +9,17 @@ export interface Fault {
 const maxRecipients = 50;
 const addressFormat =
   "The email address needs to follow the `email@example.com` or `Name <email@example.com>` format.";
-// Printable ASCII without the marks that separate addresses; a domain needs a dot and no empty label.
+// Printable ASCII without separators. Domains need a dot and no empty labels.
 const addressPattern =
   /^(?!\.)(?!.*\.[.@])[!#-'*+\-./-9=?A-Z^-~]{1,64}@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i;
 
-/** Reads one mail of a request as Resend's fields name it. */
+/** Parses one email of a request. */
 export function readDraft(body: unknown): Draft | Fault {
   if (!isRecord(body)) return invalid("The email must be an object.");
   return faultOf(body) ?? draftOf(body);
 }
 
-/** Tells what readDraft found. */
+/** True if `readDraft` returned an error. */
 export function isFault(read: Draft | Fault): read is Fault {
   return "message" in read;
 }
@@ -59,7 +59,7 @@ function recipientsFault(field: string, value: unknown): Fault | null {
 function headersFault(headers: unknown): Fault | null {
   if (headers === undefined || headers === null) return null;
   if (!isRecord(headers)) return invalid("The `headers` must be an object.");
-  // A line break in a header would begin another header.
+  // Line breaks would inject headers.
   const valid = Object.entries(headers).every(
     ([name, value]) => /^[!-9;-~]+$/.test(name) && typeof value === "string" && !/[\r\n]/.test(value),
   );

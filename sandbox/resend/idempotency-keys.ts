@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
-// Far more than a day of use; it only keeps a runaway test from filling the memory.
+// Far more than a day of normal use. Keeps runaway tests from exhausting memory.
 const maxKeys = 50_000;
 
 interface Entry {
   fingerprint: string;
   startedAt: number;
-  /** The answer's body, or null while the request is running. */
+  /** The response body, or null while the request is running. */
   answer: string | null;
 }
 
-/** What a key says of a request that comes with it. */
+/** State of a request's idempotency key. */
 export type KeyState = { kind: "new" | "running" | "other" } | { kind: "answered"; answer: string };
 
-/** What was answered under each key, for 24 hours from the key's first request. */
+/** Stores responses by key for 24 hours after the key's first request. */
 export class IdempotencyKeys {
   private readonly entries = new Map<string, Entry>();
 
-  /** Looks a key up; a new one counts as running from now on, until it is answered or released. */
+  /** Looks up a key. New keys count as running until they are answered or released. */
   begin(key: string, path: string, body: string, now: Date): KeyState {
     this.forget(now);
     const fingerprint = createHash("sha256").update(`${path}\n${body}`).digest("base64");
@@ -31,13 +31,13 @@ export class IdempotencyKeys {
     return entry.fingerprint === fingerprint ? { kind: "answered", answer: entry.answer } : { kind: "other" };
   }
 
-  /** Keeps the answer for whoever comes with the key again. */
+  /** Stores the response for repeated requests. */
   answer(key: string, answer: string): void {
     const entry = this.entries.get(key);
     if (entry !== undefined) entry.answer = answer;
   }
 
-  /** A request that accepted nothing leaves its key unused. */
+  /** Frees the key of a request that failed. */
   release(key: string): void {
     if (this.entries.get(key)?.answer === null) this.entries.delete(key);
   }
@@ -46,7 +46,7 @@ export class IdempotencyKeys {
     this.entries.clear();
   }
 
-  /** The map is in order of arrival, so what is over stands at its front. */
+  /** Deletes expired keys. The Map is in insertion order, so they come first. */
   private forget(now: Date): void {
     for (const [key, entry] of this.entries) {
       const isOver = now.getTime() - entry.startedAt >= lifetimeMs;

@@ -1,4 +1,4 @@
-/** One accepted mail, as the mailbox shows it and the tests read it. */
+/** An accepted email. */
 export interface Mail {
   id: string;
   to: string[];
@@ -12,10 +12,10 @@ export interface Mail {
   idempotencyKey: string | null;
 }
 
-/** What a valid request says of one mail, before it is accepted. */
+/** An email of a valid request that is not accepted yet. */
 export type Draft = Pick<Mail, "to" | "from" | "subject" | "html" | "text" | "headers">;
 
-/** The bare address of "Name <a@b>" or "a@b", in lower case. */
+/** Returns the lowercase address of "Name <a@b>" or "a@b". */
 export function addressOf(recipient: string): string {
   return (/<([^<>]*)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase();
 }
@@ -23,7 +23,7 @@ export function addressOf(recipient: string): string {
 const bouncing = /^bounced?(\+.*)?@/;
 const complaining = /^complain(ed)?(\+.*)?@/;
 
-/** What happens to a mail by itself: some addresses bounce, some complain, all others receive. */
+/** Delivery status by address: bounced@ and complained@ fail, all others are delivered. */
 export function diagnosisFor(to: readonly string[]): Mail["status"] {
   const addresses = to.map(addressOf);
   if (addresses.some((address) => bouncing.test(address))) return "bounced";

@@ -9,12 +9,12 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text for an element or a quoted attribute. */
+/** Escapes text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** A whole page around its markup. */
+/** Wraps content in a page. */
 export function frame(title: string, content: string, head = ""): string {
   return `<!doctype html>
 <html lang="en">
@@ -31,7 +31,7 @@ ${content}
 </html>`;
 }
 
-/** When a mail was sent, in the time zone of this machine. */
+/** The time in this machine's time zone. */
 export function timeElement(at: Date, how: "short" | "long"): string {
   const day =
     how === "short" ? { month: "short" as const } : { weekday: "long" as const, month: "long" as const };
@@ -48,7 +48,7 @@ export function timeElement(at: Date, how: "short" | "long"): string {
 
 const statusWords = { delivered: "Delivered", bounced: "Bounced", complained: "Marked as spam" };
 
-/** What became of a mail. */
+/** Badge with the delivery status. */
 export function statusBadge(status: Mail["status"]): string {
   return `<span class="badge ${status}">${statusWords[status]}</span>`;
 }

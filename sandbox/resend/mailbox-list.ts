@@ -6,7 +6,7 @@ const pageSize = 50;
 const previewLength = 160;
 const refreshSeconds = 5;
 
-// Only the list is replaced, so that scrolling and a half-typed filter stay; without scripts the page loads anew.
+// Replaces only the list, to keep the scroll position and the filter. Without scripts, the page reloads.
 const refresh = `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>
 <script>
 setInterval(async () => {
@@ -21,7 +21,7 @@ setInterval(async () => {
 }, ${refreshSeconds * 1000});
 </script>`;
 
-/** The list, newest first; a filter finds what stands anywhere in a recipient. */
+/** The list of emails, newest first. The filter matches any part of a recipient. */
 export function listPage(newestFirst: readonly Mail[], filter: string, askedPage: number): string {
   const wanted = filter.trim().toLowerCase();
   const found = newestFirst.filter(({ to }) =>

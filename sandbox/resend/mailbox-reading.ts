@@ -5,13 +5,13 @@ export type Part = "html" | "text" | "headers";
 
 const partNames: Record<Part, string> = { html: "Message", text: "Plain text", headers: "Headers" };
 
-/** The part that was asked for; else the one a person would see. */
+/** Returns the requested part, or HTML if there is any. */
 export function partOf(mail: Mail, asked: string | null): Part {
   if (asked === "html" || asked === "text" || asked === "headers") return asked;
   return mail.html === "" ? "text" : "html";
 }
 
-/** One mail with its parts. */
+/** Page with one email. */
 export function readingPage(mail: Mail, part: Part): string {
   return frame(
     `${mail.subject} · Mailbox`,
@@ -29,7 +29,7 @@ export function readingPage(mail: Mail, part: Part): string {
   );
 }
 
-/** The HTML part as its own document; its links open in a new tab. */
+/** The HTML part as a document. Links open in a new tab. */
 export function mailDocument({ html, text }: Mail): string {
   const base = '<base target="_blank">';
   if (html === "") return `<!doctype html>${base}<pre>${escapeHtml(text)}</pre>`;
@@ -74,7 +74,7 @@ function recipientLink(recipient: string): string {
   return `<a href="/mailbox?to=${escapeHtml(encodeURIComponent(addressOf(recipient)))}">${escapeHtml(recipient)}</a>`;
 }
 
-/** One click, as mail programs offer it where a mail allows it (RFC 8058). */
+/** One-click unsubscribe button, as in email clients (RFC 8058). */
 function unsubscribeForm({ headers }: Mail): string {
   const named = (wanted: string): string =>
     Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";

@@ -12,7 +12,7 @@ const pagePolicy = [
   "base-uri 'none'",
 ].join("; ");
 
-// A mail may look as it likes and link anywhere, but runs nothing, wherever its document is opened.
+// Emails can use any style and link, but can't run scripts.
 const mailPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -22,8 +22,9 @@ const mailPolicy = [
 ].join("; ");
 
 /**
- * Everything that was sent, for people and for tests: /mailbox (newest first, ?to= filters, ?page=), /mailbox/ID
- * (?part=html, text or headers), /mailbox/ID/body (the HTML part alone), /mailbox.json (?to= one exact address).
+ * Shows sent emails to people and tests: /mailbox (newest first, ?to= filters, ?page=), /mailbox/ID
+ * (?part=html, text or headers), /mailbox/ID/body (only the HTML part), /mailbox.json (?to= one exact
+ * address).
  */
 export function mailboxPage(mails: Mail[], request: Request, path: string): Response {
   if (request.method !== "GET" && request.method !== "HEAD")

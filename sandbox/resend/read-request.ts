@@ -4,19 +4,22 @@ import type { Draft } from "./mail";
 
 const maxBatch = 100;
 
-/** What a request sends, and by position why the rest of it isn't. */
+/** The valid emails of a request, and errors by index. */
 export interface ReadRequest {
   drafts: Draft[];
   errors: { index: number; message: string }[];
 }
 
-/** Reads the one mail of POST /emails. */
+/** Parses the email of POST /emails. */
 export function readSingle(body: string): ReadRequest | Response {
   const read = readDraft(parse(body));
   return isFault(read) ? faulty(read) : { drafts: [read], errors: [] };
 }
 
-/** Strict: one bad mail refuses the whole batch. Permissive: the good ones are read, the bad ones told by position. */
+/**
+ * Strict mode rejects the whole batch if one email is invalid. Permissive mode reads the valid ones and
+ * reports errors by index.
+ */
 export function readBatch(body: string, isPermissive: boolean): ReadRequest | Response {
   const batch = parse(body);
   const invalid = (message: string): Response => faulty({ name: "validation_error", message });

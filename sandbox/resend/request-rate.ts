@@ -1,11 +1,11 @@
-/** Resend's limit of requests a second, told on every answer. */
+/** Resend's limit of requests per second, with its headers. */
 export class RequestRate {
   private windowEndsAt = 0;
   private used = 0;
 
   constructor(private readonly perSecond: number) {}
 
-  /** Counts a request. Real time, not the sandbox's clock: a clock that stands still would never let one through. */
+  /** Counts a request. By the wall clock, because a manual clock would never end the window. */
   count(): { allowed: boolean; headers: Record<string, string> } {
     const nowMs = performance.now();
     if (nowMs >= this.windowEndsAt) {

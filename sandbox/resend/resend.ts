@@ -9,43 +9,46 @@ import { Webhooks, type EventType } from "./webhooks";
 
 export type { Mail } from "./mail";
 
-/** What goes wrong on purpose. The counts go down by one with every request that meets them. */
+/** Injected failures. Counts decrease by one with each affected request. */
 export interface ResendFailures {
-  /** So many sends are answered 429 rate_limit_exceeded. */
+  /** Number of sends that get 429 rate_limit_exceeded. */
   rateLimit?: number;
-  /** Every new send is answered 429 daily_quota_exceeded while this is set. */
+  /** If true, new sends get 429 daily_quota_exceeded. */
   quota?: boolean;
-  /** So many sends are answered 500, with nothing accepted. */
+  /** Number of sends that get 500 without being accepted. */
   serverErrors?: number;
-  /** So many sends are accepted, and the connection is destroyed instead of an answer. */
+  /** Number of sends that are accepted but lose their response. */
   loseAnswers?: number;
-  /** So many sends are neither accepted nor ever answered. */
+  /** Number of sends that are ignored and never answered. */
   silence?: number;
-  /** Every send takes so long; its idempotency key is in use meanwhile. */
+  /** Delay of all sends (ms). Their idempotency keys are in use during that time. */
   latencyMs?: number;
 }
 
 export interface ResendOptions {
   now: () => Date;
-  /** Where events go; none without it. */
+  /** Target of webhook events. Null: none. */
   webhookUrl?: string | null;
   webhookSecret: string;
   requestsPerSecond?: number;
-  /** The waits before an event's second, third, … attempt. */
+  /** Delays before the second and further attempts of an event. */
   webhookWaitsMs?: readonly number[];
 }
 
 export interface Resend {
-  /** Answers a request to a path such as "/emails/batch"; "destroy" closes the connection, "silence" keeps it open. */
+  /**
+   * Handles a request to a path such as "/emails/batch". "destroy" closes the connection, "silence" keeps it
+   * open.
+   */
   handle(request: Request, path: string): Promise<Response | "destroy" | "silence">;
-  /** The last 2,000 mails in the order they were accepted. */
+  /** The last 2,000 emails in order of acceptance. */
   mails(): Mail[];
   failures: ResendFailures;
-  /** Forgets mails, keys, failures, counts and unsent events. */
+  /** Deletes emails, keys, failures, counts and pending events. */
   reset(): void;
-  /** Lets a delivered mail bounce or its reader complain; resolves after the event's first attempt. */
+  /** Simulates a bounce or complaint. Resolves after the event's first attempt. */
   bounce(mailId: string, kind: "bounced" | "complained"): Promise<void>;
-  /** How many mails were accepted in all. */
+  /** Total number of accepted emails. */
   readonly accepted: number;
 }
 
@@ -55,7 +58,7 @@ const apiKey = "re_sandbox";
 const maxMails = 2_000;
 const defaultRequestsPerSecond = 100;
 
-/** Resend as far as the app uses it: sending one mail or a batch, reading one, and the events of what became of them. */
+/** The parts of Resend that the app uses: sending one email or a batch, reading one, and webhook events. */
 export function createResend(options: ResendOptions): Resend {
   return new ResendSandbox(options);
 }
@@ -190,7 +193,7 @@ class ResendSandbox implements Resend {
     const mail: Mail = { id: randomUUID(), ...draft, createdAt: this.now(), status, idempotencyKey };
     this.accepted++;
     this.kept.push(mail);
-    // Cut in larger pieces: a cut on every mail would copy the whole list each time.
+    // Cut in larger steps, because every cut copies the list.
     if (this.kept.length >= maxMails * 1.1) this.kept = this.kept.slice(-maxMails);
     for (const type of eventsOf(status)) this.webhooks.sendSoon(type, mail);
     return mail;
@@ -208,7 +211,7 @@ class ResendSandbox implements Resend {
   }
 }
 
-/** A complaint comes from somebody who received the mail; what bounced was never received. */
+/** A complaint follows a delivery. A bounce doesn't. */
 function eventsOf(status: Mail["status"]): EventType[] {
   if (status === "complained") return ["email.delivered", "email.complained"];
   return [`email.${status}`];

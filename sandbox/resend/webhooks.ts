@@ -6,7 +6,7 @@ export interface WebhookSettings {
   /** "whsec_" and the base64 key. */
   secret: string;
   now: () => Date;
-  /** The waits before the second, third, … attempt. */
+  /** Delays before the second and further attempts. */
   waitsMs?: readonly number[];
 }
 
@@ -16,27 +16,30 @@ interface Message {
   id: string;
   body: string;
   attempts: number;
-  /** Called once, after the first attempt. */
+  /** Called after the first attempt. */
   attempted: () => void;
 }
 
-// An event never overtakes the answer that tells the mail's id.
+// Ensures that the response with the email's id arrives before its events.
 const soonMs = 300;
 const attemptTimeoutMs = 15_000;
 const defaultWaitsMs = [1_000, 5_000, 30_000, 120_000, 300_000];
 const maxRunning = 4;
 const maxWaiting = 10_000;
 
-/** Signed events to the app: a few at a time, again with growing waits while the answer isn't 2xx, then given up. */
+/**
+ * Sends signed events to the app, a few in parallel. Retries with increasing delays until the response is
+ * 2xx, then gives up.
+ */
 export class Webhooks {
   private waiting: Message[] = [];
   private running = 0;
-  /** Moves on with every clear; what belongs to an older one is no longer sent. */
+  /** Increases with every `clear`. Older events are dropped. */
   private epoch = 0;
 
   constructor(private readonly settings: WebhookSettings) {}
 
-  /** Sends what happened to a mail. Resolves after the first attempt, whatever its answer; never rejects. */
+  /** Sends an event. Resolves after the first attempt, whether or not it succeeded. Never rejects. */
   send(type: EventType, mail: Mail): Promise<void> {
     if (this.settings.url === null || this.waiting.length >= maxWaiting) return Promise.resolve();
     const body = JSON.stringify(eventOf(type, mail, this.settings.now()));
@@ -46,13 +49,13 @@ export class Webhooks {
     });
   }
 
-  /** Sends it a moment after the mail was accepted. */
+  /** Sends an event shortly after the email was accepted. */
   sendSoon(type: EventType, mail: Mail): void {
     if (this.settings.url === null) return;
     this.later(soonMs, () => void this.send(type, mail));
   }
 
-  /** Forgets all that is unsent. */
+  /** Drops pending events. */
   clear(): void {
     this.epoch++;
     for (const message of this.waiting) message.attempted();
@@ -103,13 +106,13 @@ export class Webhooks {
       await answer.arrayBuffer();
       return answer.ok;
     } catch {
-      // The app may not be up yet or no more; the next attempt will tell.
+      // The app may have stopped or not started yet. Retry later.
       return false;
     }
   }
 }
 
-/** Signed with real time, not the sandbox's clock: whoever verifies refuses what isn't fresh by their own clock. */
+/** Signed with the wall clock's time, because receivers check freshness by their own clock. */
 function signatureOf(id: string, body: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");

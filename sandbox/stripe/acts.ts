@@ -7,7 +7,7 @@ import { hasEnded, type Subscriptions } from "./subscriptions";
 
 type Given = Record<string, unknown>;
 
-/** Stripe's own departments, where acts have their effect. */
+/** The parts of the mock that acts use. */
 interface Departments {
   books: Books;
   payments: Payments;
@@ -15,22 +15,22 @@ interface Departments {
   checkout: Checkout;
 }
 
-/** An act that can't be done: whom it is about is missing, or there is nothing to do it to. */
+/** An act that isn't possible, because its object doesn't exist or isn't in the right state. */
 export class WrongAct extends Error {}
 
 /**
- * What people, banks and time do at Stripe. `subscription` names one; else it is the newest of `customer` or of the
+ * Simulated actions of people, banks and time. `subscription` is an id; the default is the newest of `customer` or of the
  * customer with `email`.
  *
- * endPeriod      { payment?: succeeds | fails }     the period is over now
- * retryPayment   { payment?: succeeds | fails }     the open invoice is tried again
- * giveUp         { become?: canceled | unpaid }     enough tries
+ * endPeriod      { payment?: succeeds | fails }     ends the current period
+ * retryPayment   { payment?: succeeds | fails }     retries the open invoice
+ * giveUp         { become?: canceled | unpaid }     ends the retries
  * pause, resume, cancel, cancelAtPeriodEnd, reactivate
- * refund         { amount? }                        of the newest paid charge, in full unless told
+ * refund         { amount? }                        of the newest paid charge, by default in full
  * dispute, closeDispute { outcome?: won | lost }
  * deleteCustomer { customer | email }
- * subscribe      { customer | email, price?, card?, paid? }     a subscription made at Stripe itself
- * pay            { session, card? }                 what the hosted page does
+ * subscribe      { customer | email, price?, card?, paid? }     creates a subscription without a checkout
+ * pay            { session, card? }                 pays on the hosted page
  */
 const acts: Record<string, (stripe: Departments, given: Given) => object> = {
   endPeriod: ({ subscriptions }, given) => {

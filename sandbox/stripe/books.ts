@@ -25,18 +25,18 @@ const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 const mostKeptEvents = 500;
 
-/** A new id in Stripe's form. */
+/** Creates an id in Stripe's format. */
 export function newId(kind: Kind): string {
   const random = [...randomBytes(24)].map((byte) => letters[byte % letters.length]).join("");
   return `${prefixes[kind]}_${random}`;
 }
 
-/** Everything that Stripe keeps, by kind, in the order in which it was made. */
+/** All Stripe objects by kind, in creation order. */
 export class Books {
   readonly #shelves = new Map<Kind, Map<string, Kinds[Kind]>>();
-  /** Customers that were deleted: they answer, but are of no use any more. */
+  /** Deleted customers. They can be read, but not used. */
   readonly deleted = new Set<string>();
-  /** What a checkout sells and hands on to its subscription; no answer shows it. */
+  /** Price and metadata of checkouts, for their subscriptions. Not part of any response. */
   readonly orders = new Map<string, { priceId: string; metadata: Record<string, string>; origin: string }>();
 
   constructor(readonly clock: Clock) {}
@@ -47,7 +47,7 @@ export class Books {
     this.orders.clear();
   }
 
-  /** All of it as text, for another day; of the events the newest. */
+  /** Serializes all objects, but only the newest events. */
   written(): string {
     const shelves = [...this.#shelves].map(([kind, shelf]) => [
       kind,
@@ -56,7 +56,7 @@ export class Books {
     return JSON.stringify({ shelves, deleted: [...this.deleted], orders: [...this.orders] });
   }
 
-  /** What `written` wrote, in place of all that is here. */
+  /** Restores the result of `written`. */
   read(text: string): void {
     this.clear();
     const kept = JSON.parse(text) as {
@@ -94,25 +94,25 @@ export class Books {
     return id === null || id === undefined ? undefined : this.#shelf(kind).get(id);
   }
 
-  /** Throws Stripe's answer for what doesn't exist. */
+  /** Throws Stripe's error if the object doesn't exist. */
   get<K extends Kind>(kind: K, id: string, param?: string): Kinds[K] {
     const found = this.find(kind, id);
     if (found === undefined) throw missing(kind, id, param);
     return found;
   }
 
-  /** A customer that can be used; a deleted one can't. */
+  /** Returns a customer, unless it was deleted. */
   customer(id: string, param?: string): Kinds["customer"] {
     if (this.deleted.has(id)) throw missing("customer", id, param);
     return this.get("customer", id, param);
   }
 
-  /** The newest first. */
+  /** Newest first. */
   all<K extends Kind>(kind: K): Kinds[K][] {
     return [...this.#shelf(kind).values()].reverse();
   }
 
-  /** Whatever bears this id. */
+  /** Finds an object of any kind by its id. */
   named(id: string): Kinds[Kind] | undefined {
     for (const shelf of this.#shelves.values()) {
       const found = shelf.get(id);

@@ -5,17 +5,17 @@ import type { Charge, Customer, Invoice, InvoicePayment, Kind, Subscription } fr
 import { missing, wrongParameter } from "./refusal";
 import type { Subscriptions } from "./subscriptions";
 
-/** What a call works with. */
+/** Dependencies of an API endpoint. */
 export interface StripeBackend {
   checkout: Checkout;
   subscriptions: Subscriptions;
-  /** The address the caller reached the sandbox at. */
+  /** The sandbox's URL, as the client used it. */
   origin: string;
 }
 
 export type Call = (desk: StripeBackend, fields: Fields, id: string) => object;
 
-/** Kinds that are listed and read, by their place in the address, and what a list may be narrowed by. */
+/** Kinds that can be listed and read, by path, with their filters. */
 export const shelves: Record<string, { kind: Kind; filters: readonly string[] }> = {
   customers: { kind: "customer", filters: ["email"] },
   products: { kind: "product", filters: [] },
@@ -33,7 +33,7 @@ export const shelves: Record<string, { kind: Kind; filters: readonly string[] }>
   events: { kind: "event", filters: ["type"] },
 };
 
-/** The calls that change something, by method and address; '*' is an id. */
+/** Endpoints that change objects, by method and path. '*' is an id. */
 export const calls: Record<string, Call> = {
   "POST /v1/customers": ({ subscriptions }, fields) => {
     const { books, emit } = subscriptions.payments;
@@ -100,14 +100,14 @@ export const calls: Record<string, Call> = {
   },
 };
 
-/** What exists under an id; a deleted customer says that it is. */
+/** Returns an object by id. Deleted customers have `deleted: true`. */
 export function readOne({ subscriptions }: StripeBackend, kind: Kind, id: string): object {
   const { books } = subscriptions.payments;
   if (books.deleted.has(id)) return { id, object: "customer", deleted: true };
   return books.get(kind, id);
 }
 
-/** A page of a list, the newest first. */
+/** Returns a page of a list, newest first. */
 export function readList({ subscriptions }: StripeBackend, place: string, fields: Fields): object {
   const { books } = subscriptions.payments;
   const { kind, filters } = shelves[place]!;
@@ -126,14 +126,14 @@ export function readList({ subscriptions }: StripeBackend, place: string, fields
   return listOf(`/v1/${place}`, page, wanted.length > start + limit);
 }
 
-/** An object with what lists are narrowed by that lies deeper in it. */
+/** Adds nested fields that lists can be filtered by. */
 function shown(thing: object): Record<string, unknown> {
   const { parent, payment } = thing as { parent?: Invoice["parent"]; payment?: InvoicePayment["payment"] };
   return { ...thing, ...parent?.subscription_details, ...payment };
 }
 
 function fits(thing: Record<string, unknown>, name: string, wanted: string | undefined): boolean {
-  // Unless asked for, what has ended is not listed.
+  // By default, ended subscriptions are not listed.
   if (thing.object === "subscription" && name === "status") {
     if (wanted === "all") return true;
     if (wanted === undefined) return thing.status !== "canceled" && thing.status !== "incomplete_expired";
@@ -171,7 +171,7 @@ function chargeMeant({ payments }: Subscriptions, fields: Fields): Charge {
   return payments.books.get("charge", latest_charge ?? "", "payment_intent");
 }
 
-/** The paths that a call wants shown in full. */
+/** Returns the paths to expand. */
 export function expandsIn(fields: Fields): string[] {
   return Object.values(below(fields, "expand")).filter((path) => typeof path === "string");
 }

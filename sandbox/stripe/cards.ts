@@ -1,11 +1,11 @@
-/** What a card does; the numbers are those of Stripe's test mode. */
+/** A test card, with the numbers of Stripe's test mode. */
 export interface Card {
   number: string;
   brand: string;
   what: string;
-  /** Of a payment that its holder makes. */
+  /** Outcome of a payment by the card holder. */
   byHolder: "succeeds" | "declined" | "asks";
-  /** Of a payment that falls due later, with nobody there. */
+  /** Outcome of a later, automatic payment. */
   later: "succeeds" | "declined";
 }
 
@@ -28,13 +28,13 @@ export const cards: readonly Card[] = [
   },
 ];
 
-/** The card of a number as typed, with or without spaces. */
+/** Returns the card with this number, with or without spaces. */
 export function cardOf(typed: string): Card | undefined {
   const number = typed.replace(/[\s-]/g, "");
   return cards.find((card) => card.number === number);
 }
 
-/** A number as it stands on a card. */
+/** Formats a card number in groups of four. */
 export function inGroups(number: string): string {
   return number.replace(/(.{4})(?=.)/g, "$1 ");
 }

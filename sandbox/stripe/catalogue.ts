@@ -6,7 +6,7 @@ const interval = (every: "month" | "year") => ({
   usage_type: "licensed" as const,
 });
 
-/** What is for sale: Pro by the month and by the year, and two promotion codes. */
+/** Creates the products: Pro by the month and by the year, and two promotion codes. */
 export function stockUp(books: Books): void {
   books.add(
     "product",

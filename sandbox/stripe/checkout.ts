@@ -6,10 +6,10 @@ import type { CheckoutSession, Price } from "./objects";
 import { Refusal, wrongParameter } from "./refusal";
 import type { Subscriptions } from "./subscriptions";
 
-/** Sessions live a day, as Stripe's do. */
+/** Sessions expire after a day, like Stripe's. */
 const lifetimeSeconds = 24 * 60 * 60;
 
-/** Checkout sessions: made by the program, paid by people on a page. */
+/** Checkout sessions, created through the API and paid on a page. */
 export class Checkout {
   constructor(private readonly subscriptions: Subscriptions) {}
 
@@ -61,7 +61,7 @@ export class Checkout {
     return session;
   }
 
-  /** What is sold. */
+  /** Returns the price of a session. */
   priceOf(session: CheckoutSession): Price {
     return this.#books.get("price", this.#books.orders.get(session.id)!.priceId);
   }
@@ -75,7 +75,7 @@ export class Checkout {
     this.subscriptions.payments.emit("checkout.session.expired", session);
   }
 
-  /** Lowers what the first payment asks for; false: there is no such code. */
+  /** Applies a promotion code to the first payment. Returns false if it doesn't exist. */
   applyCode(session: CheckoutSession, typed: string): boolean {
     const code = this.#books
       .all("promotion_code")
@@ -87,7 +87,7 @@ export class Checkout {
     return true;
   }
 
-  /** Paid: the subscription begins. */
+  /** Completes a payment and starts the subscription. */
   complete(session: CheckoutSession, card: Card): void {
     const { customer } = session;
     if (customer === null) throw new Error("a session without a customer was paid");

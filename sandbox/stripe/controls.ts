@@ -3,9 +3,9 @@ import type { Stripe } from "./stripe";
 type Fields = Record<string, unknown>;
 
 /**
- * The levers of /control that are about Stripe.
+ * Control API for Stripe.
  *
- * POST /control/stripe/act       { act, … }                 what people, banks and time do: acts.ts
+ * POST /control/stripe/act       { act, … }                 simulated actions, see acts.ts
  * POST /control/stripe/webhooks  WebhookHabits              drops, repeats or holds events back: webhooks.ts
  * POST /control/stripe/release   { order?: oldest | newest | shuffled }      { released }
  * GET  /control/stripe           { asked, events, held, subscriptions }

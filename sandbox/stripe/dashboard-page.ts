@@ -10,7 +10,7 @@ import { isTaken } from "./webhooks";
 
 const shownEvents = 25;
 
-/** What can be done to a subscription by hand: the act, what else it is given, the button. */
+/** Actions for a subscription: act, parameters, button label. */
 const whileAlive: [act: string, given: Record<string, string>, label: string][] = [
   ["endPeriod", { payment: "succeeds" }, "Period ends, paid"],
   ["endPeriod", { payment: "fails" }, "Period ends, payment fails"],
@@ -25,11 +25,11 @@ const always: typeof whileAlive = [
   ["deleteCustomer", {}, "Delete customer"],
 ];
 
-/** What Stripe's own staff sees: /stripe. POST does one of the acts of acts.ts to a subscription. */
+/** The dashboard at /stripe. POST runs an act of acts.ts. */
 export function handleDashboard(stripe: Stripe, ask: Ask): Response {
   if (ask.method !== "POST") return stripePage("Dashboard", dashboard(stripe));
   const { act, ...given } = fieldsOf(ask);
-  // A button that no longer fits what has happened meanwhile says so.
+  // Show an error if the action is no longer possible.
   try {
     stripe.act(act ?? "", given);
   } catch (error) {

@@ -7,7 +7,7 @@ export function listOf<T>(url: string, data: T[], hasMore = false): List<T> {
   return { object: "list", url, has_more: hasMore, data };
 }
 
-/** What is shown of an object only to who asks for it. */
+/** Fields that are only included on request. */
 const includable: Record<string, (books: Books, of: Json) => unknown> = {
   "invoice.payments": (books, { id }) =>
     listOf(
@@ -26,7 +26,7 @@ const includable: Record<string, (books: Books, of: Json) => unknown> = {
     ),
 };
 
-/** A copy of an answer with what `paths` names in place of its ids, such as `data.latest_invoice`. */
+/** Returns a copy with the objects at `paths` expanded, such as `data.latest_invoice`. */
 export function expanded(books: Books, answer: object, paths: readonly string[]): Json {
   const copy = structuredClone(answer) as Json;
   for (const path of paths) expandAt(books, copy, path.split("."));

@@ -1,4 +1,4 @@
-/** What a form or a query says in brackets: `items[0][price]=p` is {items: {0: {price: "p"}}}. */
+/** Nested form or query fields: `items[0][price]=p` is {items: {0: {price: "p"}}}. */
 export interface Fields {
   [name: string]: string | Fields | undefined;
 }
@@ -41,12 +41,12 @@ export function below(fields: Fields, name: string): Fields {
   return typeof value === "object" ? value : {};
 }
 
-/** The members of a list, in order. */
+/** List items in order. */
 export function listIn(fields: Fields, name: string): (string | Fields)[] {
   return Object.values(below(fields, name)).filter((value) => value !== undefined);
 }
 
-/** The pairs of a metadata field over what was there; an empty value takes a key away. */
+/** Merges metadata fields. An empty value deletes a key. */
 export function mergedMetadata(before: Record<string, string>, fields: Fields): Record<string, string> {
   const after = { ...before };
   for (const [key, value] of Object.entries(below(fields, "metadata"))) {

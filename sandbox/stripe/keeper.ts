@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import path from "node:path";
 import type { Books } from "./books";
 
-/** So long after a change the rest of what belongs to it has happened too. */
+/** Delay before saving, so related changes are saved together (ms). */
 const settleMs = 50;
 
-/** Keeps the books in a file, so that who paid yesterday has still paid today. */
+/** Saves the objects in a file, so payments survive a restart. */
 export class Keeper {
   #isDue = false;
 
@@ -16,14 +16,14 @@ export class Keeper {
     if (existsSync(file)) books.read(readFileSync(file, "utf8"));
   }
 
-  /** Something has changed. */
+  /** Schedules saving. */
   changed(): void {
     if (this.#isDue) return;
     this.#isDue = true;
     setTimeout(() => this.#write(), settleMs);
   }
 
-  /** In one step: a kill leaves the old file or the new one. */
+  /** Writes atomically, so a kill leaves either the old file or the new one. */
   #write(): void {
     this.#isDue = false;
     mkdirSync(path.dirname(this.file), { recursive: true });

@@ -1,4 +1,4 @@
-/** The objects of Stripe's API as far as they are used here, in the form in which the API answers them. */
+/** The parts of Stripe's API objects that we use. */
 
 interface Thing<Kind extends string> {
   id: string;

@@ -5,7 +5,7 @@ import { handlePay } from "./pay-page";
 import { handlePortal, invoicePage } from "./portal-page";
 import type { Stripe } from "./stripe";
 
-/** What people see of Stripe, by its place below the prefix. */
+/** Serves Stripe's pages by their path below the prefix. */
 export function handlePage(stripe: Stripe, ask: Ask): Response {
   stripe.catchUp();
   const [, section = "", id = ""] = ask.path.split("/");

@@ -8,8 +8,9 @@ import type { Stripe } from "./stripe";
 type Typed = Record<string, string>;
 
 /**
- * The hosted page of a checkout: /stripe/pay/ID. GET shows it; POST with do=code applies a promotion code, do=pay
- * tries the card, do=confirm and do=refuse answer the second step. What is refused answers 402 with what was typed.
+ * The hosted checkout page: /stripe/pay/ID. GET shows it. POST with do=code applies a promotion code, do=pay
+ * charges the card, do=confirm and do=refuse complete the second step. Rejected payments return 402 with the
+ * submitted values.
  */
 export function handlePay(stripe: Stripe, ask: Ask, id: string): Response {
   const session = stripe.books.find("checkout.session", id);

@@ -5,14 +5,14 @@ import { Refusal, wrongParameter } from "./refusal";
 
 export type Emit = (type: string, object: object) => void;
 
-/** Cards, and what is paid, given back and fought over with them. */
+/** Cards, payments, refunds and disputes. */
 export class Payments {
   constructor(
     readonly books: Books,
     readonly emit: Emit,
   ) {}
 
-  /** Keeps a card as what the customer pays with from now on. */
+  /** Saves a card as the customer's default payment method. */
   keepCard(customerId: string, card: Card): PaymentMethod {
     const method = this.books.add("payment_method", {
       type: "card",
@@ -26,7 +26,7 @@ export class Payments {
     return method;
   }
 
-  /** What a card does, by its last digits. */
+  /** Finds a test card by its last digits. */
   cardBehind(methodId: string | null): Card {
     const last4 = this.books.find("payment_method", methodId)?.card.last4 ?? "";
     return cards.find(({ number }) => number.endsWith(last4)) ?? cards[0]!;

@@ -7,8 +7,8 @@ import type { Stripe } from "./stripe";
 import { hasEnded } from "./subscriptions";
 
 /**
- * The billing portal of a customer: /stripe/portal/ID. POST with do=cancel or do=renew, or do=card with a new card,
- * which also tries what is open.
+ * A customer's billing portal: /stripe/portal/ID. POST with do=cancel, do=renew, or do=card with a new card,
+ * which also retries open invoices.
  */
 export function handlePortal(stripe: Stripe, ask: Ask, id: string): Response {
   const session = stripe.books.find("billing_portal.session", id);
@@ -83,7 +83,7 @@ function invoiceTable(invoices: readonly Invoice[]): string {
   return `<div class="scroll"><table>${lines.join("")}</table></div>`;
 }
 
-/** One invoice: /stripe/invoice/ID. */
+/** Page of an invoice: /stripe/invoice/ID. */
 export function invoicePage({ books }: Stripe, id: string): Response {
   const invoice = books.find("invoice", id);
   if (invoice === undefined) return problemPage("No invoice", "This invoice doesn't exist.", 404);

@@ -16,7 +16,7 @@ import { type SignedEvent, Webhooks } from "./webhooks";
 
 const apiVersion = "2026-10-28.endive";
 
-/** What the endpoint is told of: the list in docs/operations.md. */
+/** Event types of the webhook endpoint, as listed in docs/operations.md. */
 const endpointEvents = new Set([
   "checkout.session.completed",
   "customer.subscription.created",
@@ -34,14 +34,14 @@ const endpointEvents = new Set([
 
 export interface StripeOptions {
   clock: Clock;
-  /** Where events go; none without it. */
+  /** Target of webhook events. Null: none. */
   webhookUrl: string | null;
   webhookWaitsMs?: readonly number[];
-  /** Where the books are kept beyond this process; nowhere without it. */
+  /** File that stores the objects, if any. */
   file?: string;
 }
 
-/** Stripe as far as the app uses it, over its REST protocol. */
+/** The parts of Stripe's REST API that the app uses. */
 export class Stripe {
   static readonly apiKey = "sk_test_sandbox";
   static readonly webhookSecret = "whsec_sandbox-stripe";
@@ -51,7 +51,7 @@ export class Stripe {
   readonly subscriptions: Subscriptions;
   readonly checkout: Checkout;
   readonly webhooks: Webhooks;
-  /** Calls of the API so far, as `POST /v1/refunds`. */
+  /** API requests so far, such as `POST /v1/refunds`. */
   asked: string[] = [];
   readonly #keys = new IdempotencyKeys();
   readonly #keeper: Keeper | null;
@@ -75,18 +75,18 @@ export class Stripe {
     this.#keeper?.changed();
   }
 
-  /** Does what somebody or time does at Stripe, by name: see acts.ts. */
+  /** Runs a simulated action by name, see acts.ts. */
   act(name: string, fields: Record<string, unknown> = {}): object {
     return act(this, name, fields);
   }
 
-  /** Lets pass what the clock has passed. */
+  /** Applies everything due by the clock. */
   catchUp(): void {
     this.subscriptions.catchUp();
     this.checkout.catchUp();
   }
 
-  /** Answers a call of the API: /v1/… below the prefix. */
+  /** Handles an API request: /v1/… below the prefix. */
   answer(ask: Ask): Response {
     this.catchUp();
     this.asked.push(`${ask.method} ${ask.path}`);
@@ -107,7 +107,7 @@ export class Stripe {
   }
 
   #called(ask: Ask, key: string | null = null): Response {
-    // A refusal is an answer of Stripe's like any other.
+    // Convert API errors to responses.
     try {
       const body = this.#result(ask);
       if (ask.method !== "GET") this.#keeper?.changed();

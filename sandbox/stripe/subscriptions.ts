@@ -9,20 +9,20 @@ interface NewSubscription {
   customer: string;
   price: Price;
   card: Card;
-  /** What the first invoice asks for; the price unless a promotion lowers it. */
+  /** Amount of the first invoice. Default: the price. */
   amount?: number;
-  /** Whether the first payment succeeds; else the subscription stays incomplete. */
+  /** Whether the first payment succeeds. Otherwise the subscription is incomplete. */
   isPaid?: boolean;
   metadata: Record<string, string>;
   origin: string;
 }
 
-/** Periods kept up with at most, when the clock was moved far. */
+/** Maximum number of periods to catch up after the clock was advanced. */
 const mostPeriods = 60;
 
-/** Subscriptions and what time does with them. */
+/** Subscriptions and their periods. */
 export class Subscriptions {
-  /** The address invoices are shown at. */
+  /** Base URL of invoices. */
   origin = "";
 
   constructor(readonly payments: Payments) {}
@@ -79,7 +79,10 @@ export class Subscriptions {
     return subscription;
   }
 
-  /** The period is over now: the subscription ends if that was asked for, else the next period begins and is paid or not. */
+  /**
+   * Ends the period. Cancels the subscription if that was requested, otherwise starts the next period and
+   * collects its payment.
+   */
   endPeriod(subscription: Subscription, payment?: "succeeds" | "fails", atSecond = this.#books.now()): void {
     const item = subscription.items.data[0]!;
     if (hasEnded(subscription) || subscription.status === "paused") return;
@@ -91,13 +94,13 @@ export class Subscriptions {
     item.current_period_end = endOfPeriod(atSecond, item.price);
     if (subscription.status === "incomplete") return this.setStatus(subscription, "incomplete_expired");
     const invoice = this.payments.openInvoice(subscription, amount, "subscription_cycle", this.origin);
-    // What is unpaid is billed, and the bill left alone.
+    // Unpaid subscriptions are billed, but not collected.
     if (subscription.status === "unpaid")
       return this.payments.emit("customer.subscription.updated", subscription);
     this.#collect(subscription, invoice, payment);
   }
 
-  /** Tries again to collect what is open. */
+  /** Retries an open invoice. */
   retryPayment(subscription: Subscription, payment?: "succeeds" | "fails"): void {
     const invoice = this.#books.find("invoice", subscription.latest_invoice);
     if (invoice?.status !== "open" || hasEnded(subscription)) return;
@@ -120,7 +123,7 @@ export class Subscriptions {
     if (before === "paused") this.payments.emit("customer.subscription.resumed", subscription);
   }
 
-  /** At once and for good. */
+  /** Cancels immediately and permanently. */
   cancel(subscription: Subscription, atSecond = this.#books.now()): void {
     if (hasEnded(subscription)) {
       const message = `No such subscription: '${subscription.id}'`;
@@ -143,7 +146,7 @@ export class Subscriptions {
     this.payments.emit("customer.subscription.updated", subscription);
   }
 
-  /** Takes away a customer; what it pays for ends. */
+  /** Deletes a customer and cancels its subscriptions. */
   deleteCustomer(customerId: string): void {
     const customer = this.#books.customer(customerId);
     for (const subscription of this.#books.all("subscription")) {
@@ -153,7 +156,7 @@ export class Subscriptions {
     this.payments.emit("customer.deleted", customer);
   }
 
-  /** Ends the periods that the clock has passed. */
+  /** Ends the periods that are over by the clock. */
   catchUp(): void {
     const now = this.#books.now();
     for (const subscription of this.#books.all("subscription")) {
@@ -175,7 +178,7 @@ function endOfPeriod(startSecond: number, price: Price): number {
   const day = end.getUTCDate();
   if (price.recurring.interval === "year") end.setUTCFullYear(end.getUTCFullYear() + 1);
   else end.setUTCMonth(end.getUTCMonth() + 1);
-  // The 31st of a month that has none is its last day.
+  // In shorter months, use the last day.
   if (end.getUTCDate() !== day) end.setUTCDate(0);
   return Math.floor(end.getTime() / 1000);
 }

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 
-/** What goes wrong on purpose with the next events. */
+/** Injected failures for the next events. */
 export interface WebhookHabits {
-  /** So many events are never sent. */
+  /** Number of events to drop. */
   drop?: number;
-  /** How often each event is sent; 1 as it should be. */
+  /** Number of times that each event is sent. Default: 1. */
   times?: number;
-  /** Events wait until they are released. */
+  /** Holds events until they are released. */
   hold?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface SignedEvent {
 interface Settings {
   url: string | null;
   secret: string;
-  /** The waits before the second, third, … attempt. */
+  /** Delays before the second and further attempts. */
   waitsMs?: readonly number[];
 }
 
@@ -27,23 +27,23 @@ const attemptTimeoutMs = 15_000;
 const defaultWaitsMs = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const maxWaiting = 10_000;
 
-/** The header that proves a body, by real time: whoever verifies refuses what isn't fresh by their own clock. */
+/** Returns the signature header. By the wall clock, because receivers check freshness by their own clock. */
 export function signatureOf(body: string, secret: string, atMs = Date.now()): string {
   const timestamp = Math.floor(atMs / 1000);
   const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
   return `t=${timestamp},v1=${signature}`;
 }
 
-/** Signed events to the app, one at a time in their order, again with growing waits while the answer isn't 2xx. */
+/** Sends signed events to the app one by one. Retries with increasing delays until the response is 2xx. */
 export class Webhooks {
   habits: WebhookHabits = {};
-  /** What is held back, oldest first. */
+  /** Events on hold, oldest first. */
   held: SignedEvent[] = [];
-  /** The last status that was answered to an event; 0: no answer. */
+  /** The last response status by event. 0: no response. */
   readonly answers = new Map<string, number>();
   #waiting: { event: SignedEvent; attempts: number }[] = [];
   #isWorking = false;
-  /** Moves on with every clear; what belongs to an older one is no longer sent. */
+  /** Increases with every `clear`. Older events are dropped. */
   #epoch = 0;
 
   constructor(private readonly settings: Settings) {}
@@ -57,7 +57,7 @@ export class Webhooks {
     else for (let time = 0; time < (this.habits.times ?? 1); time++) this.#push(event);
   }
 
-  /** Sends what was held, in this order. */
+  /** Sends the events on hold in this order. */
   release(order: "oldest" | "newest" | "shuffled"): number {
     const held = this.held;
     this.held = [];
@@ -85,7 +85,7 @@ export class Webhooks {
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
-    // Sent a moment later, as over a real network: an event never overtakes the answer of the call that made it.
+    // Short delay, as over a network, so the API response arrives before its events.
     await new Promise((resolve) => setTimeout(resolve, 50).unref());
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       const epoch = this.#epoch;
@@ -116,7 +116,7 @@ export class Webhooks {
       await answer.arrayBuffer();
       return answer.status;
     } catch {
-      // The app may not be up yet or no more; the next attempt will tell.
+      // The app may have stopped or not started yet. Retry later.
       return 0;
     }
   }

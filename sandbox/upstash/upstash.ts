@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import RedisMock from "ioredis-mock";
 import { json } from "../http";
 
-/** What the program's client and its scripts send, and what a test reads; anything else is refused by name. */
+/** Commands used by the app and the tests. Others return an error. */
 const commands = new Set(
   "ping get set del exists incr incrby decr expire pexpire ttl pttl hset hget hgetall scan dbsize flushall".split(
     " ",
@@ -14,11 +14,11 @@ type Result = { result: unknown } | { error: string };
 
 const token = "sandbox-upstash-token";
 
-/** Upstash's REST front as its SDK speaks it, before a Redis in memory: one command, /pipeline and /multi-exec. */
+/** Upstash's REST API in front of an in-memory Redis: single commands, /pipeline and /multi-exec. */
 export class Upstash {
-  /** How many requests were answered: a pipeline is one. */
+  /** Number of requests. A pipeline counts once. */
   requests = 0;
-  // The mock shares its data among all that name the same host.
+  // Mocks with the same host name share their data.
   readonly #redis = new RedisMock({ host: randomUUID() });
   readonly #scripts = new Map<string, string>();
 
@@ -50,7 +50,7 @@ export class Upstash {
   async #run([name, ...given]: Command): Promise<Result> {
     const command = String(name).toLowerCase();
     const args = given.map(String);
-    // A command that fails is an answer of the protocol, not of the process.
+    // Failed commands return an error response.
     try {
       if (command === "eval") return { result: await this.#evaluate(args) };
       if (command === "evalsha") return await this.#evaluateKnown(args);
@@ -65,7 +65,7 @@ export class Upstash {
 
   async #evaluate([script = "", ...args]: string[]): Promise<unknown> {
     this.#load(["load", script]);
-    // The mock's Lua knows no shebang.
+    // The mock's Lua doesn't support shebangs.
     return this.#redis.eval(script.replace(/^#!lua[^\n]*\n/, ""), Number(args[0]), ...args.slice(1));
   }
 
@@ -86,7 +86,7 @@ export class Upstash {
   }
 }
 
-/** Strings are encoded at any depth; numbers, nulls and OK are not. */
+/** Encodes strings at any depth, except "OK". Numbers and nulls are unchanged. */
 function inBase64(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inBase64);
   return typeof value === "string" && value !== "OK" ? Buffer.from(value).toString("base64") : value;

@@ -1,8 +1,8 @@
 import type { Heard } from "./story";
 
-/** The ways in which people spell it; each folds to the same keyword. */
+/** Spellings of the keyword that all match it. */
 const named = "[invoice software|invoice software|invoice software|Invoice Software|INVOICE SOFTWARE]";
-/** Not in titles, which are one line. */
+/** Not for titles, which have no line breaks. */
 const kw =
   "[invoice software|invoice software|invoice software|Invoice Software|invoice\nsoftware|invoice\u00a0software]";
 

@@ -1,8 +1,8 @@
 import type { Heard } from "./story";
 
-/** The ways in which people spell it; each folds to the same keyword. */
+/** Spellings of the keyword that all match it. */
 const named = "[late payments|late payments|Late Payments|LATE PAYMENTS]";
-/** Not in titles, which are one line. */
+/** Not for titles, which have no line breaks. */
 const kw = "[late payments|late payments|late payments|Late Payments|late\npayments|late\u00a0payments]";
 
 export const latePayments: Heard = {

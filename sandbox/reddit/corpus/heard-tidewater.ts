@@ -1,10 +1,10 @@
 import type { Heard } from "./story";
 
-/** The ways in which people spell it; each folds to the same keyword. */
+/** Spellings of the keyword that all match it. */
 const named = "[Tidewater|Tidewater|TideWater|tidewater]";
 const kw = "[Tidewater|Tidewater|tidewater|TideWater|TIDEWATER]";
 
-/** A bookkeeping tool that exists only here. */
+/** A fictional bookkeeping tool. */
 export const tidewater: Heard = {
   posts: [
     {

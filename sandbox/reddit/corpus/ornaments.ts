@@ -1,6 +1,6 @@
 /**
- * Paragraphs that fit anywhere, each with something in it that a reader of Reddit's texts has to cope with: tables,
- * nested quotes and lists, relative links, hidden text, odd white space, other scripts.
+ * Paragraphs with difficult Markdown for any post: tables, nested quotes and lists, relative links, spoilers,
+ * unusual white space, other scripts.
  */
 export const ornaments: readonly string[] = [
   "> You should write this down.\n\n>> I did.\n\n>>> Then you should read it.\n\nThat is how conversations go at our house.",

@@ -73,10 +73,10 @@ const slots: Record<string, readonly string[]> = {
   tongue: ["Portuguese", "Finnish", "Japanese", "Welsh", "Arabic", "Italian", "Korean"],
 };
 
-/** What one text has already said: a {trade} stays the same trade from its title to its end. */
+/** Values already chosen for a text, so {trade} is the same from its title to its end. */
 export type Said = Map<string, string>;
 
-/** '{many2}' is another one of '{many}'. */
+/** Fills in a template. '{many2}' is a second value of '{many}'. */
 export function fill(template: string, random: Random, said: Said = new Map()): string {
   const chosen = template.replace(/\[([^[\]]*\|[^[\]]*)\]/g, (_, options: string) =>
     random.pick(options.split("|")),
@@ -120,7 +120,7 @@ const lastNames = [
   ...["kettle", "compass", "ferry", "postcard", "badger", "violin", "thistle", "engine", "window", "teapot"],
 ];
 
-/** A believable name of an account. */
+/** Generates a realistic account name. */
 export function authorName(random: Random): string {
   const first = random.pick(firstNames);
   const last = random.pick(lastNames);

@@ -1,6 +1,6 @@
 /**
- * Something that people write about. Words in braces are filled in from `slots.ts`, so that one story is told in
- * many ways; '|' inside square brackets separates sentences of which one is taken.
+ * A topic of posts. Words in braces are filled in from `slots.ts`; '|' in square brackets separates
+ * alternatives.
  */
 export interface Story {
   titles: readonly string[];
@@ -14,7 +14,7 @@ export interface Bank {
   flairs: readonly string[];
 }
 
-/** What people say with a watched phrase in it. Each text holds its own phrase and no other. */
+/** Texts that contain a watched keyword, and no other keyword. */
 export interface Heard {
   posts: readonly { title: string; text: string }[];
   comments: readonly string[];
