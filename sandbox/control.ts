@@ -1,10 +1,10 @@
 /*
- * The sandbox's control API, for tests: JSON in, JSON out, all under /control. A name in a draft or a rule is the field of
- * the type behind it (PostDraft, CommentDraft in reddit/drafts.ts; FailureRule in failures.ts).
+ * The sandbox's control API for tests: JSON requests and responses under /control. For the fields of PostDraft and
+ * CommentDraft, see reddit/drafts.ts; for FailureRule, see failures.ts.
  *
  * POST /control/reset                              resets everything
  * GET  /control/clock                              { now, mode }
- * POST /control/clock      { advanceMs } | { setTo } | { mode }      moves the clock; the stream writes all due items
+ * POST /control/clock      { advanceMs } | { setTo } | { mode }      moves the clock and generates due items
  * POST /control/stream     { paused }
  * POST /control/post       PostDraft               { fullname }; with heldSince: approved only now
  * POST /control/comment    CommentDraft            { fullname }; with heldSince: approved only now
@@ -17,13 +17,11 @@
  *                            rateRefusal?, rateHeaders? }
  * POST /control/hackernews { write: { title | text and parent, url?, options?, nullReads?, delayedSeconds? } }
  *                            | { id, become: deleted | dead } | { id, title?, text? } | { id, nullReads } | { frozen }      { id?, tip }
- * GET  /control/requests                           { reddit: [{ path, query, status }], mails: how many were accepted }
- * POST /control/resend     ResendFailures in resend/resend.ts: set as given, the rest stays     the failures as they are
- * POST /control/bounce     { emailId, kind: bounced | complained }      when the application has been told once
- * The mails themselves: GET /mailbox.json?to=
- * Levers of Lobsters: lobsters/levers.ts, of Bluesky: bluesky/levers.ts, of feeds: feeds/levers.ts, of forums: discourse/levers.ts, of Stripe:
- * stripe/levers.ts, of Web Push: push/levers.ts,
- * of receivers at addresses that people give: receivers/levers.ts.
+ * GET  /control/requests                           { reddit: [{ path, query, status }], mails: number of accepted emails }
+ * POST /control/resend     ResendFailures in resend/resend.ts: merged into the failures     the current failures
+ * POST /control/bounce     { emailId, kind: bounced | complained }      after the first webhook attempt
+ * Sent emails: GET /mailbox.json?to=
+ * Other services: controls.ts in bluesky, discourse, feeds, lobsters, push, receivers and stripe.
  */
 import { blueskyLevers } from "./bluesky/controls";
 import { discourseLevers } from "./discourse/controls";

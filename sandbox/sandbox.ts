@@ -32,7 +32,7 @@ import { Upstash } from "./upstash/upstash";
 const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
 
 export interface SandboxOptions extends Partial<WorldOptions> {
-  /** Options of Hacker News and the forums. If `stream` is false, no items are generated. */
+  /** Options of Hacker News and the forums. If `stream` is false, only items made by hand exist. */
   hackerNews?: Partial<HackerNewsOptions>;
   discourse?: Partial<DiscourseOptions>;
   /** Options of Lobsters. */
@@ -43,7 +43,7 @@ export interface SandboxOptions extends Partial<WorldOptions> {
   clock?: ClockMode;
   /** Start of the sandbox's clock. Default: now. */
   startMs?: number;
-  /** Base URL of the app, which receives email webhooks. Without it, none are sent. */
+  /** Base URL of the app, which receives email webhooks if it is set. */
   appUrl?: string;
   /** Resend's rate limit. The default is far above the real one. */
   requestsPerSecond?: number;

@@ -48,7 +48,7 @@ export function refusalWriter(transport) {
       response.writeHead(refused.status, headersFor(refused));
       response.end(bodyFor(refused));
     },
-    /** The whole response as text, for a socket that Node gives us without a response object. */
+    /** The whole response as text, for sockets without a response object. */
     textOf(refused) {
       const body = bodyFor(refused);
       const headers = { connection: "close", ...headersFor(refused), "content-length": body.length };

@@ -3,10 +3,13 @@ import { badRequest, methodNotAllowed, methods, notFound } from "./refusals.mjs"
 
 const refused = (refusal) => ({ path: null, host: null, refusal });
 
-/** A name or an address, with or without a port. A comma would list several. */
+/** A host name or IP address, with an optional port. Commas would list several hosts. */
 const hostPattern = /^(?:[\w.~!$&'()*+;=%-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-/** A proxy sends a whole URL and a server must accept it: its path is requested, and its host counts. */
+/**
+ * Proxies send absolute URLs, which servers must accept. The path of the URL is requested, and its host takes
+ * precedence.
+ */
 function splitTarget(target) {
   const [origin = "", authority] = /^https?:\/\/([^/?#\\]+)/i.exec(target) ?? [];
   if (origin === "") return { path: target.startsWith("/") ? target : null };
@@ -22,7 +25,7 @@ const withSingleSlashes = (path) => path.replace(/^[^?]*/, (before) => before.re
 const hostsOf = (rawHeaders) =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === "host");
 
-/** Proxies and servers that choose differently among several hosts can be played off against each other. */
+/** Multiple Host headers are a request smuggling risk: proxies and servers can choose different ones. */
 function isHostMissingOrWrong({ rawHeaders, httpVersion }) {
   const hosts = hostsOf(rawHeaders);
   if (hosts.length === 0) return httpVersion !== "1.0";
@@ -40,13 +43,13 @@ export function readRequestLine({ method, url, rawHeaders, httpVersion }) {
   if (isHostMissingOrWrong({ rawHeaders, httpVersion }))
     return refused(badRequest("The request must have one Host header that names one host"));
   const { path, host = null } = splitTarget(url);
-  // `OPTIONS *` and the like concern the server as a whole.
+  // `OPTIONS *` refers to the server as a whole.
   if (path === null || (host !== null && !hostPattern.test(host)))
     return refused(badRequest("The request line must name a path, or a whole address"));
   try {
     decodeURIComponent(path.split("?", 1)[0]);
   } catch {
-    // Broken percent-encoding names nothing.
+    // Invalid percent-encoding can't match any page.
     return refused(notFound);
   }
   return { path: withSingleSlashes(path), host, refusal: null };

@@ -156,7 +156,7 @@ function trusted(others, dataFolder) {
   return both;
 }
 
-/** Defaults of required settings that have nothing to do with the sandbox. */
+/** Defaults for required settings that the sandbox doesn't provide. */
 export function localDefaults(port) {
   return {
     APP_URL: `http://localhost:${port}`,

@@ -6,7 +6,7 @@ import type { Draft } from "./world";
 type Fields = Record<string, unknown>;
 
 /**
- * The levers of /control that are about Bluesky. A host is one or two, default one: two is at /bluesky2.
+ * Control API for Bluesky. `host` is one (the default) or two, which is at /bluesky2.
  *
  * POST /control/bluesky   { write: { text, by?, parent? } } | { uri, become: deleted } | { uri, text } |
  *                         { account, become: active | deleted | deactivated | suspended | takendown | throttled } |

@@ -2,7 +2,7 @@ import type { Host } from "./wire";
 
 /** Faults of a Jetstream host. */
 export interface HostFaults {
-  /** Connections stay open, but no frames are sent; events in the meantime are lost. */
+  /** Connections stay open without frames, and events in the meantime are lost. */
   isSilent: boolean;
   /** Disconnect consumers that fall this many events behind (ConsumerTooSlow). */
   tooSlowEvents: number;

@@ -136,8 +136,8 @@ export class BlueskySite {
   }
 
   /**
-   * Where a subscription starts. If the events have expired, version 1 silently skips them. Version 2 rejects
-   * a sequence number and resumes from the oldest event for a time.
+   * Finds the start of a subscription. If the events have expired, version 1 silently skips them. Version 2
+   * rejects a sequence number and resumes from the oldest event for a time.
    */
   #beginOf(
     host: Host,

@@ -45,7 +45,7 @@ export type Draft = {
 
 /** Maximum number of stored events. */
 const mostKept = 300_000;
-/** Maximum number of events generated at once after a long pause. */
+/** Maximum number of events generated in one step after a long pause. */
 const mostAtOnce = 50_000;
 const mostShown = 30;
 const firstNumber = 1_000;

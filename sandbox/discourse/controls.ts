@@ -4,7 +4,7 @@ import { type Draft, type Ending, endings } from "./world";
 type Fields = Record<string, unknown>;
 
 /**
- * The levers of /control that are about forums.
+ * Control API for forums.
  *
  * POST /control/discourse   { forum, write: { title, text } | { topic, text } } | { forum, number, become: deleted | by-author |
  *                           hidden | private } | { forum, isForMembers?, robots?, version? }      { forum, number? }

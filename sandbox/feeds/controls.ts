@@ -4,7 +4,7 @@ type Fields = Record<string, unknown>;
 const words = (value: unknown) => (typeof value === "string" ? value : "");
 
 /**
- * The levers of /control that are about feeds.
+ * Control API for feeds.
  *
  * POST /control/feeds   { feed, write: { title, text? } } | { feed, id, become: gone | deleted }      { id, address }
  */

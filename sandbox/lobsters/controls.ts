@@ -4,7 +4,7 @@ import type { Draft } from "./world";
 type Fields = Record<string, unknown>;
 
 /**
- * The levers of /control that are about Lobsters.
+ * Control API for Lobsters.
  *
  * POST /control/lobsters   { write: { title, url?, text?, tags? } | { story, text } } | { id, become: deleted | moderated } |
  *                          { id, title?, text? }      { id }

@@ -74,7 +74,7 @@ function pem(certificate: Buffer): string {
 export const certificateFile = "push-certificate.pem";
 const keyFile = "push-key.pem";
 
-/** Loads the certificate from `folder`, creating it if needed, so it only has to be trusted once. */
+/** Loads the certificate from `folder`, creating it if needed, so clients only trust it once. */
 export function keptCertificate(folder: string): Certificate {
   const files = { cert: path.join(folder, certificateFile), key: path.join(folder, keyFile) };
   if (!existsSync(files.cert) || !existsSync(files.key)) {

@@ -3,10 +3,10 @@ import type { PushService } from "./push";
 type Fields = Record<string, unknown>;
 
 /**
- * The levers of /control that are about Web Push.
+ * Control API for Web Push.
  *
- * POST /control/push/subscribe   { applicationServerKey? }      a browser's subscription, as its toJSON() gives it
- * POST /control/push/end         { endpoint }                   the browser ends it
+ * POST /control/push/subscribe   { applicationServerKey? }      creates a subscription and returns its toJSON()
+ * POST /control/push/end         { endpoint }                   ends the subscription
  * GET  /control/push             { requests, subscriptions, pushes }
  */
 export const pushLevers: Record<string, (sandbox: { push: PushService }, fields: Fields) => object> = {

@@ -6,8 +6,8 @@ type Fields = Record<string, unknown>;
  * Control API for the receivers of webhooks and chat messages. Failure rules use the service
  * "receivers" of /control/failures.
  *
- * POST /control/receivers       { kind }      { path }: a new one, at the port of what people name by address
- * POST /control/receivers/end   { path }      it is there no longer
+ * POST /control/receivers       { kind }      { path }: a new receiver, on the places port
+ * POST /control/receivers/end   { path }      removes the receiver
  * GET  /control/receivers       { arrived }
  */
 export const receiverLevers: Record<string, (sandbox: { receivers: Receivers }, fields: Fields) => object> = {

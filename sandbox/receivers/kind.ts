@@ -3,7 +3,7 @@ export interface Shown {
   title: string;
   /** Lines below the title, with highlighted words between asterisks. */
   lines: string[];
-  /** The id by which the receiver detects duplicates, or null. */
+  /** The id that the receiver uses to detect duplicates, or null. */
   id: string | null;
   /** The receiver's key, if the URL doesn't contain it. */
   key?: string;

@@ -43,7 +43,7 @@ export interface Entry {
   kind: EntryKind;
   subreddit: Subreddit;
   createdAtSeconds: number;
-  /** Sort keys of listings: this time, then `order`. Neither the creation time nor the id matters. */
+  /** Sort keys of listings: this time, then `order`. */
   listedAtMs: number;
   order: number;
   /**

@@ -1,6 +1,6 @@
 import type { Thing } from "./shapes";
 
-/** Without raw_json every string is escaped once more, the HTML as a whole. */
+/** Without raw_json, all strings are HTML-escaped again, the HTML as a whole. */
 export function envelope(
   things: Thing[],
   ends: { after: string | null; before: string | null },
@@ -24,7 +24,7 @@ export function jsonText(body: object, isRaw: boolean): string {
     body,
     isRaw ? undefined : (_, value: unknown) => (typeof value === "string" ? escaped(value) : value),
   );
-  // The site writes these as \u escapes.
+  // The site escapes these as \u sequences.
   return text.replaceAll("<", "\\u003C").replaceAll(">", "\\u003E");
 }
 

@@ -11,8 +11,8 @@ const commentFactor = 1442695040888963411n;
 const commentInverse = inverse(commentFactor % commentSpan, commentSpan);
 
 /**
- * Ids encode time and track. A restarted sandbox therefore writes the same items with the same ids, and an
- * item can be found by its id alone. Post ids increase. Comment ids are shuffled, as on Reddit since 2026.
+ * Ids encode time and track. A restarted sandbox therefore writes the same items with the same ids, and an id
+ * is enough to find its item. Post ids increase. Comment ids are shuffled, as on Reddit since 2026.
  */
 export class Ids {
   readonly #tickMs: number;

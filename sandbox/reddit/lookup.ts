@@ -8,7 +8,7 @@ const most = 100;
 /** GET /api/info: items by fullname and subreddits by name, in the requested order. Omits unknown ones. */
 export function readInfo(world: World, query: URLSearchParams): Thing[] {
   const ids = namesIn(query.get("id"));
-  // With more than 100 ids, Reddit ignores all of them.
+  // Reddit ignores the ids if there are more than 100.
   const things = ids.length > most ? [] : ids.flatMap((id) => thingFor(world, id));
   const subreddits = namesIn(query.get("sr_name")).slice(0, most);
   return [...things, ...subreddits.flatMap((name) => briefly(world.subreddit(name)))];

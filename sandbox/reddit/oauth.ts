@@ -60,7 +60,7 @@ export class Oauth {
     this.#issued += 1;
     const expiresAtMs = this.#clock.nowMs() + this.expiresInSeconds * 1000;
     const payload = Buffer.from(JSON.stringify({ sub: clientId, exp: expiresAtMs / 1000, n: this.#issued }));
-    // As long as real tokens, because clients must not limit the length.
+    // Real tokens have this length. Clients must not limit it.
     const padding = Array.from({ length: 24 }, (_, index) =>
       hashText(`${expiresAtMs} ${this.#issued} ${index}`).toString(36),
     );

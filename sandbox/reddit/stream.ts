@@ -148,7 +148,7 @@ export class Stream {
   }
 }
 
-/** True unless the items contain keywords, which tests wait for, or belong to a burst. */
+/** True unless the items contain keywords, which watches wait for, or belong to a burst. */
 function isOrdinary(track: Track): boolean {
   return track.keyword === null && track.clump === 1;
 }

@@ -20,7 +20,7 @@ export class Timetable {
     this.#writtenUntilMs = startMs;
   }
 
-  /** Generates due items. If the clock goes back, nothing is generated twice. */
+  /** Generates due items. If the clock goes back, doesn't repeat any. */
   catchUp(nowMs: number, entryOf: (slot: Slot) => Entry, listings: Listings): void {
     if (nowMs > this.#writtenUntilMs) {
       for (const slot of this.between(this.#writtenUntilMs, nowMs)) {

@@ -46,7 +46,7 @@ export class IdempotencyKeys {
     this.entries.clear();
   }
 
-  /** Deletes expired keys. The Map is in insertion order, so they come first. */
+  /** Deletes expired keys, which are first because a Map keeps insertion order. */
   private forget(now: Date): void {
     for (const [key, entry] of this.entries) {
       const isOver = now.getTime() - entry.startedAt >= lifetimeMs;

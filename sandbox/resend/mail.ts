@@ -23,7 +23,7 @@ export function addressOf(recipient: string): string {
 const bouncing = /^bounced?(\+.*)?@/;
 const complaining = /^complain(ed)?(\+.*)?@/;
 
-/** Delivery status by address: bounced@ and complained@ fail, all others are delivered. */
+/** Delivery status by address: bounced@ bounces, complained@ complains, all others are delivered. */
 export function diagnosisFor(to: readonly string[]): Mail["status"] {
   const addresses = to.map(addressOf);
   if (addresses.some((address) => bouncing.test(address))) return "bounced";

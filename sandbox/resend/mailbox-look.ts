@@ -1,4 +1,4 @@
-/** The product's colours and shapes; the system decides between light and dark. */
+/** The product's colors and shapes, with dark mode by the system's setting. */
 export const mailboxStyle = `
 :root {
   color-scheme: light dark;
@@ -94,5 +94,5 @@ th { font-weight: 550; color: var(--ink-2); white-space: nowrap; width: 1%; }
 }
 `;
 
-/** The product's mark. */
+/** The product's logo. */
 export const mark = `<svg width="36" height="36" viewBox="0 0 32 32" fill="none" aria-hidden="true"><rect width="32" height="32" rx="8.5" fill="#005866"/><path d="M21.2 18A6.7 6.7 0 1 0 18.8 23.1" stroke="#fff" stroke-width="3.1"/><path d="M8.2 18h14.4" stroke="#f1f154" stroke-width="3.1"/><path d="M17 6.2A12 12 0 0 1 26.3 15.4" stroke="#9adfe0" stroke-width="2.4" stroke-linecap="round"/></svg>`;

@@ -1,4 +1,4 @@
-/** Resend's error body: the status is repeated in it, and the name is what programs decide by. */
+/** Resend's error response. It repeats the status; clients decide by the name. */
 export function refusal(
   statusCode: number,
   name: string,
@@ -8,7 +8,7 @@ export function refusal(
   return json({ statusCode, message, name }, statusCode, headers);
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,

@@ -1,6 +1,6 @@
 import { json } from "../http";
 
-/** Thrown where Stripe answers an error; its `type` and `code` are what programs decide by. */
+/** Thrown for Stripe's error responses. Clients decide by `type` and `code`. */
 export class Refusal extends Error {
   override name = "Refusal";
 

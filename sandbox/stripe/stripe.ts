@@ -51,7 +51,7 @@ export class Stripe {
   readonly subscriptions: Subscriptions;
   readonly checkout: Checkout;
   readonly webhooks: Webhooks;
-  /** API requests so far, such as `POST /v1/refunds`. */
+  /** All API requests, such as `POST /v1/refunds`. */
   asked: string[] = [];
   readonly #keys = new IdempotencyKeys();
   readonly #keeper: Keeper | null;

@@ -156,7 +156,7 @@ export class Subscriptions {
     this.payments.emit("customer.deleted", customer);
   }
 
-  /** Ends the periods that are over by the clock. */
+  /** Ends the periods that have expired by the clock. */
   catchUp(): void {
     const now = this.#books.now();
     for (const subscription of this.#books.all("subscription")) {

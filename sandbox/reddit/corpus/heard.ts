@@ -9,7 +9,7 @@ export const heard: Readonly<Record<string, Heard>> = {
   "late payments": latePayments,
 };
 
-/** For any other keyword. */
+/** Texts for any other keyword. */
 export function heardOf(keyword: string): Heard {
   return (
     heard[keyword.toLowerCase()] ?? {

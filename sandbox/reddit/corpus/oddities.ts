@@ -1,4 +1,4 @@
-/** Fields that differ from a common post's in ways that Reddit's answers do (facts of the API, section 6). */
+/** Unusual fields that occur in Reddit's responses (facts of the API, section 6). */
 export const oddities: readonly Readonly<Record<string, unknown>>[] = [
   { stickied: true, distinguished: "moderator", author: "AutoModerator" },
   { edited: true },

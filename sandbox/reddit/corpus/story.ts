@@ -14,7 +14,7 @@ export interface Bank {
   flairs: readonly string[];
 }
 
-/** Texts that contain a watched keyword, and no other keyword. */
+/** Texts that contain exactly one watched keyword. */
 export interface Heard {
   posts: readonly { title: string; text: string }[];
   comments: readonly string[];

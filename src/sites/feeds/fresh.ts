@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 /** Minimum, default and maximum poll interval. */
 const bounds = { least: 5 * minuteMs, usual: 15 * minuteMs, most: 60 * minuteMs };
 
-/** Returns how long a feed is fresh (ms), by its headers, its own `ttl` or the default. */
+/** Freshness of a feed (ms): the longer of the HTTP headers and the feed's own interval, or the default. */
 export function freshMs(headers: Headers, ownMinutes: number | null, now: Date): number {
   const said = [
     maxAgeMs(headers) ?? expiresMs(headers, now),

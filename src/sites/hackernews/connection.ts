@@ -106,7 +106,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     return missing > 0 && isNew ? null : options.toSorted((a, b) => a.id - b.id);
   }
 
-  /** Returns null if the site fails: a missing title must not delay the match. */
+  /** Returns null if the site fails. The comment is then reported without a title. */
   async function titleUnlessRefused(number: number, asked: (above: number) => Promise<RawItem | null>) {
     try {
       return await threads.titleOf(number, asked);

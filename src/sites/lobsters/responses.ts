@@ -10,7 +10,7 @@ import { tagLine } from "../tags";
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const shortId = z.string().regex(/^[0-9a-z]{1,16}$/);
-/** A user name. Older versions of the API send an object. */
+/** A user name. Other versions of the API send an object that contains it. */
 const user = z
   .union([z.string(), z.object({ username: z.string() }).transform(({ username }) => username)])
   .nullish()

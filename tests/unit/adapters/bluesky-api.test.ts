@@ -61,7 +61,7 @@ test.each([
   ["blocked", 403, "blocked"],
   ["cut", 0, "unavailable"],
   ["truncated", 200, "malformed"],
-] as const)("%s with %s is %s", async (mode, status, kind) => {
+] as const)("%s with status %s is %s", async (mode, status, kind) => {
   const uri = sandbox.bluesky.world.write({ text: "x" });
   const site = sandbox.connect();
   const asks = [

@@ -31,7 +31,7 @@ test.each<[string, string | null]>([
   [`at://${did}/app.bsky.feed.like/3mptbyoeyc22k`, null],
   [`at://${did}/app.bsky.feed.post/..`, null],
   ["", null],
-])("the item of %s", (address, expected) => {
+])("finds the item in %s", (address, expected) => {
   expect(facts.itemOfLink(address)).toEqual(expected && { fullname: expected, place: "all" });
 });
 
@@ -44,10 +44,10 @@ test.each<[string, string | null]>([
   ["https://bsky.app/", null],
   [handle, null],
   ["https://example.org/profile/alice.example", null],
-])("the feed of %s", (address, expected) => {
+])("finds the feed of %s", (address, expected) => {
   expect(facts.feedOf!(address)).toBe(expected);
 });
 
-test.each(["Bluesky", " bsky.app ", "https://bsky.app/", "BSKY"])("%s is the whole site", (typed) => {
+test.each(["Bluesky", " bsky.app ", "https://bsky.app/", "BSKY"])("treats %s as the whole site", (typed) => {
   expect(facts.strippedName(typed)).toBe("all");
 });

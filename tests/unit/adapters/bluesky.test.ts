@@ -15,7 +15,7 @@ const link = (byteStart: unknown, byteEnd: unknown, uri: unknown) => ({
 const external = { uri: "https://example.org/a", title: "How we *count*", description: "A\npost" };
 const image = (alt: unknown) => ({ alt, image: {} });
 
-describe("a post's text", () => {
+describe("text of a post", () => {
   test.each<[string, object, string]>([
     ["as it stands", { text: "Tide tables" }, "Tide tables"],
     ["lines", { text: "one\ntwo\r\n\r\nthree" }, "one  \ntwo\n\nthree"],
@@ -89,7 +89,7 @@ describe("a post's text", () => {
   });
 });
 
-describe("a post's title", () => {
+describe("title of a post", () => {
   test.each<[string, object, string]>([
     ["its first line", { text: "\n One  line\nand more" }, "One line"],
     ["cut", { text: "🌊".repeat(120) }, `${"🌊".repeat(99)}…`],

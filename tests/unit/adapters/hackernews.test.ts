@@ -96,7 +96,7 @@ describe("items by number", () => {
     });
   });
 
-  test("a poll lists its options", () => {
+  test("lists the options of a poll", () => {
     const options = [
       raw(8, { type: "pollopt", text: "Quill &amp; <i>ledger</i>" }),
       raw(9, { type: "pollopt", text: "gone", dead: true }),
@@ -149,7 +149,7 @@ test.each([
   ["https://news.ycombinator.com/item?id=1e3", null],
   ["https://news.ycombinator.com.evil.example/item?id=1", null],
   ["ftp://news.ycombinator.com/item?id=1", null],
-])("%s names %s", (address, fullname) => {
+])("%s links to %s", (address, fullname) => {
   expect(itemOfLink(address)).toEqual(fullname === null ? null : { fullname, place: "all" });
 });
 

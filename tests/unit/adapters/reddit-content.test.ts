@@ -19,7 +19,7 @@ const item = (html: string | null, body = "the source"): Item => ({
 });
 const post = (inner: string) => `<!-- SC_OFF --><div class="md">${inner}</div><!-- SC_ON -->`;
 
-describe("Markdown", () => {
+describe("conversion to Markdown", () => {
   it.each([
     ["a post's wrapper", post("<p>One</p>\n\n<p>Two</p>\n"), "One\n\nTwo"],
     ["a comment's wrapper", '<div class="md"><p>One</p>\n</div>', "One"],

@@ -55,7 +55,7 @@ describe("links to posts and comments", () => {
   test.each([
     ...["www", "old", "new", "np", "sh", "m", "amp", "i", "de", "fr", "pt-br", "es-mx", "ja", "pay", "ssl"],
     ...["old.np", "gateway"],
-  ])("%s.reddit.com is the site", (name) => {
+  ])("accepts %s.reddit.com", (name) => {
     for (const host of [`${name}.reddit.com`, `${name.toUpperCase()}.Reddit.COM`, `${name}.reddit.com.`])
       expect(itemOfLink(`https://${host}/r/webdev/comments/1abc2d/`)).toEqual({
         fullname: post,
@@ -83,7 +83,7 @@ describe("links to posts and comments", () => {
     "two words",
     "",
     "http://[",
-  ])("%s is no item", (address) => {
+  ])("%s is not an item", (address) => {
     expect(itemOfLink(address)).toBeNull();
     expect(linkAdvice(address)).toBeNull();
   });
@@ -111,7 +111,7 @@ test.each([
     "https://evil.example/r/webdev/s/AbCd",
     "reddit.com/r/s/s",
   ],
-])("%s is no share link", (address) => {
+])("%s is not a share link", (address) => {
   expect(shareLinkOf(address)).toBeNull();
 });
 
@@ -131,7 +131,7 @@ test.each([
     "https://www.reddit.com/video/xgc179daasn61",
   ],
   ...["https://a.thumbs.redditmedia.com/x.jpg", "https://packaged-media.redd.it/xgc179daasn61/a.mp4"],
-])("%s is no post but media", (address) => {
+])("%s is media, not a post", (address) => {
   expect(itemOfLink(address)).toBeNull();
   expect(linkAdvice(address)).toBe(linkAdviceTexts.media);
 });

@@ -111,7 +111,7 @@ const methods: Record<string, { of: Record<string, unknown>; returns: Record<str
 };
 
 test.each(Object.entries(methods))(
-  "a site that is read by %s returns clean labels",
+  "cleans the labels of a site that is read by %s",
   async (reads, { of, returns }) => {
     const cleaned = site({ reads, ...of });
     for (const [name, answer] of Object.entries(returns))
@@ -119,7 +119,7 @@ test.each(Object.entries(methods))(
   },
 );
 
-test("cleans the pieces of a stream, and keeps other fields", async () => {
+test("cleans stream batches and keeps other fields", async () => {
   const gone = { is: "author-gone", author: hostile } as const;
   const piece: StreamBatch = {
     happened: [{ is: "written", item }, { is: "written", item: nobody }, gone],
@@ -160,7 +160,7 @@ test("passes on a site's error unchanged", async () => {
   await expect(failing.findList!()).rejects.toThrow("away");
 });
 
-test("A title of invisible characters only is a missing one", async () => {
+test("treats a title of invisible characters as missing", async () => {
   const hidden = { ...item, title: "\u202E\u200B", body: "**Quill**\u200B ledger" };
   const empty = { ...hidden, body: "" };
   const page = await site({

@@ -35,12 +35,12 @@ test.each([
   ["ks_c_5601-1987", [0xb0, 0xa1], "가"],
   ["x-user-defined", [0x92], "\uf792"],
   ["unicode-1-1-utf-8", [0xc3, 0xa9], "é"],
-])("%s is read as the Encoding Standard says", (label, body, text) => {
+])("reads %s according to the Encoding Standard", (label, body, text) => {
   expect(decoded(bytes("<a>", ...body), type(label))).toBe(`<a>${text}`);
   expect(decoded(bytes(xml(label), ...body), "application/rss+xml")).toBe(`${xml(label)}${text}`);
 });
 
-describe("invalid bytes are read as windows-1252, and those around them as declared", () => {
+describe("reads invalid bytes as windows-1252 and the others as declared", () => {
   test.each([
     ["UTF-8", "utf-8", ["caf", 0xc3, 0xa9, " don", 0x92, "t ", 0x80, " 5"], "café don’t € 5"],
     ["UTF-8 that nobody declared", null, ["Gr", 0xfc, 0xdf, "e, caf", 0xc3, 0xa9], "Grüße, café"],
@@ -63,7 +63,7 @@ describe("invalid bytes are read as windows-1252, and those around them as decla
   });
 
   test.each(["hz-gb-2312", "iso-2022-kr", "iso-2022-cn", "replacement"])(
-    "%s, which browsers replace as a whole, keeps its ASCII",
+    "keeps the ASCII of %s, which browsers replace as a whole",
     (label) => {
       expect(decoded(bytes("<a>Acme ~{VP~}", 0x92), type(label))).toBe("<a>Acme ~{VP~}’");
     },
@@ -78,7 +78,7 @@ describe("invalid bytes are read as windows-1252, and those around them as decla
   });
 });
 
-describe("which encoding counts", () => {
+describe("choice of encoding", () => {
   const text = "<a>Grüße 漢";
   const wide = Buffer.from(text, "utf16le");
   test.each<[string, Buffer, string | null, string]>([

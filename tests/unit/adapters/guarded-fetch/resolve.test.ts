@@ -3,7 +3,7 @@ import { resolveInside, resolveOutside } from "@/adapters/guarded-fetch/resolve"
 
 const patience = () => AbortSignal.timeout(5_000);
 
-test("names of this machine are found in its own file, others are unknown", async () => {
+test("resolves local names by the hosts file and no others", async () => {
   expect(await resolveInside("localhost", patience())).toEqual(
     expect.arrayContaining([expect.stringMatching(/^(127\.0\.0\.1|::1)$/)]),
   );
@@ -13,7 +13,7 @@ test("names of this machine are found in its own file, others are unknown", asyn
   });
 });
 
-test("the wait for name servers ends with its signal", async () => {
+test("stops waiting for name servers when its signal aborts", async () => {
   const asked = resolveOutside("earshot.invalid", AbortSignal.timeout(20));
   await expect(asked).rejects.toMatchObject({
     name: "GuardError",

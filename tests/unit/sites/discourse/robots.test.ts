@@ -14,7 +14,7 @@ Disallow: /
 const allows = (file: string | Buffer, path: string) => isAllowed({ body: Buffer.from(file), path });
 const all = (...rules: string[]) => ["User-agent: *", ...rules].join("\n");
 
-describe("which groups count", () => {
+describe("choice of groups", () => {
   test.each([
     [usual, "/posts.json", true],
     [usual, "/posts.json?before=7", true],
@@ -41,7 +41,7 @@ describe("which groups count", () => {
   test.each([
     ...["Earshot", "EARSHOT", "earshot", "Earshot/1.0", "earshot/2", "Earshot (+https://earshot.example)"],
     ...["Earshot Bot", "Earshot*", "  Earshot  ", "Earshot # us", "Earshot;q=1"],
-  ])("%j names us", (agent) => {
+  ])("%j applies to Earshot", (agent) => {
     expect(allows(`User-agent: ${agent}\nDisallow: /`, "/posts.json")).toBe(false);
   });
 
@@ -54,11 +54,11 @@ describe("which groups count", () => {
     "Mozilla/5.0 Earshot",
     "**",
     "",
-  ])("%j doesn't", (agent) => {
+  ])("%j doesn't apply", (agent) => {
     expect(allows(`User-agent: ${agent}\nDisallow: /`, "/posts.json")).toBe(true);
   });
 
-  test("groups of the same agent are merged, wherever they are", () => {
+  test("merges groups of the same agent, even if they are separated", () => {
     const text = [
       ...["User-agent: Earshot/1.0", "Disallow: /a", "User-agent: *", "Disallow: /c"],
       ...["User-agent: Other", "User-agent: EARSHOT", "Disallow: /b", "Allow: /a/b"],
@@ -67,14 +67,14 @@ describe("which groups count", () => {
     expect(paths.map((path) => allows(text, path))).toEqual([false, true, false, true]);
   });
 
-  test("'*' groups are merged too", () => {
+  test("merges '*' groups", () => {
     const text =
       "User-agent: *\nDisallow: /a\n\nUser-agent: Other\nDisallow: /\n\nUser-agent: *\nDisallow: /b";
     expect(["/a", "/b", "/c"].map((path) => allows(text, path))).toEqual([false, false, true]);
   });
 });
 
-describe("how lines are read", () => {
+describe("parsing of lines", () => {
   test.each([
     ["CRLF", "user-agent:*\r\ndisallow:/posts.json$\r\n"],
     ["CR", "user-agent:*\rdisallow:/posts.json$\r"],
@@ -101,12 +101,12 @@ describe("how lines are read", () => {
     ": /",
     "Noindex: /",
     "constructor: /",
-  ])("%j is no rule", (line) => {
+  ])("%j is not a rule", (line) => {
     expect(allows(all(line), "/posts.json")).toBe(true);
   });
 });
 
-describe("which rule counts", () => {
+describe("choice of rules", () => {
   test.each([
     [all("Disallow: /", "Allow: /posts"), "/posts.json", true],
     [all("Allow: /posts", "Disallow: /"), "/posts.json", true],
@@ -147,7 +147,7 @@ describe("which rule counts", () => {
     ["/foo/foo-%24", "/foo/foo-$"],
     ["/a b", "/a%20b"],
     ["/100%", "/100%"],
-  ])("%s is the same as %s", (pattern, path) => {
+  ])("%s equals %s", (pattern, path) => {
     expect(allows(all(`Disallow: ${pattern}`), path)).toBe(false);
   });
 
@@ -155,13 +155,13 @@ describe("which rule counts", () => {
     ["/foo/a%2Fb", "/foo/a/b"],
     ["/foo%3Fa", "/foo?a"],
     ["/foo/%2A", "/foo/x"],
-  ])("%s is another path than %s", (pattern, path) => {
+  ])("%s differs from %s", (pattern, path) => {
     expect(allows(all(`Disallow: ${pattern}`), path)).toBe(true);
   });
 });
 
-describe("a hostile file", () => {
-  test("of more than 500 KiB is read up to its last whole line", () => {
+describe("hostile file", () => {
+  test("of more than 500 KiB is read up to its last complete line", () => {
     const filler = `# ${"x".repeat(997)}\n`;
     const before = (bytes: number) => filler.repeat(Math.ceil(bytes / 1_000));
     expect(allows(`${before(480_000)}${all("Disallow: /")}\n${before(100_000)}`, "/posts.json")).toBe(false);

@@ -72,6 +72,6 @@ test.each<[Record<string, string>, number | null, number]>([
   [{ expires: "0" }, null, 5],
   [{ "cache-control": "max-age=60" }, 45, 45],
   [{}, 1_440, 60],
-])("with headers %j and a ttl of %s minutes, polls again after %s", (headers, own, minutes) => {
+])("with headers %j and an interval of %s minutes, polls again after %s", (headers, own, minutes) => {
   expect(freshMs(new Headers(headers), own, now)).toBe(minutes * 60_000);
 });

@@ -42,14 +42,14 @@ test.each([
   ["Sat Dec  5 10:00:00 2026", "10:00"],
   ["Sat Dec 05 10:00:00 +0100 2026", "09:00"],
   ["Sat Dec 05 2026 10:00:00 GMT+0100 (Central European Standard Time)", "09:00"],
-  // As people write it
+  // Informal dates
   ["December 5, 2026", "00:00"],
   ["Dec. 5, 2026 10:00 AM", "10:00"],
   ["Dec 5, 2026 at 12:30 am", "00:30"],
   ["5th December 2026, 10:00", "10:00"],
-  // Soon, by another clock
+  // Slightly in the future
   ["2026-12-06T10:00:00Z", "12:00"],
-])("%j is a date", (written, time) => {
+])("parses the date %j", (written, time) => {
   expect(readDate(written, now)?.toISOString()).toBe(`2026-12-05T${time}:00.000Z`);
 });
 
@@ -117,6 +117,6 @@ test.each([
     `2026-12-05${" ".repeat(200)}x`,
     "x".repeat(100_000),
   ],
-])("%.40j is no date", (written) => {
+])("rejects %.40j", (written) => {
   expect(readDate(written, now)).toBeNull();
 });

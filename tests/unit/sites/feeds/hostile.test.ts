@@ -24,7 +24,7 @@ async function expectCheap(size: number, run: () => unknown): Promise<void> {
   expect(await countSteps(run)).toBeLessThan(maxSteps * size + 100_000);
 }
 
-test("lists at least 120 odd feeds with unique names", () => {
+test("list at least 120 odd feeds with unique names", () => {
   expect(odd.length).toBeGreaterThanOrEqual(120);
   expect(new Set(odd.map(({ name }) => name)).size).toBe(odd.length);
 });

@@ -202,7 +202,7 @@ describe("unclosed markup hides nothing", () => {
   });
 });
 
-test("an escaped script in a title is no text", () => {
+test("doesn't treat an escaped script in a title as text", () => {
   expect(one(item("<title>safe&lt;script&gt;alert(1)&lt;/script&gt; title</title>"))?.title).toBe(
     "safe title",
   );
@@ -239,7 +239,7 @@ describe("Atom content by its type", () => {
     expect(one(entry(`<title>t</title>${content}`))?.body).toBe("Acme\n\nApex");
   });
 
-  test("a file elsewhere is no text", () => {
+  test("ignores files in other elements", () => {
     expect(one(entry('<title>t</title><content type="video/mp4" src="https://a.example/v"/>'))?.body).toBe(
       "",
     );

@@ -5,7 +5,7 @@ import { atom, entry, item, items, json, rss } from "./read-feed";
 const one = (body: string) => items(body)[0]!;
 const html = (text: string) => text.replaceAll("<", "&lt;");
 
-describe("include all texts of an author once", () => {
+describe("all texts of an author appear once", () => {
   test.each<[string, string, string]>([
     [
       "a summary of its own",

@@ -24,7 +24,7 @@ const connect = () =>
     now: () => sandbox.hackerNews.world.clock.nowMs(),
   });
 
-test("a poll is one post with its options, which are no items themselves", async () => {
+test("makes a poll one post with its options, which are not items", async () => {
   const number = sandbox.hackerNews.world.write(poll);
   const site = connect();
   const { found } = await site.fetchNumber(number);
@@ -32,7 +32,7 @@ test("a poll is one post with its options, which are no items themselves", async
   expect((await site.fetchNumber(number + 1)).found).toBe("nothing");
 });
 
-test("a new poll is read again while an option is missing, an old one is read without it", async () => {
+test("reads a new poll again if an option is missing, but not an old one", async () => {
   const { world } = sandbox.hackerNews;
   const number = world.write(poll);
   world.hide(number + 2, 1_000);
@@ -42,7 +42,7 @@ test("a new poll is read again while an option is missing, an old one is read wi
   expect((await site.fetchNumber(number)).found).toMatchObject({ body: "- Quill & ink" });
 });
 
-test("a missing option does not make a poll count as deleted", async () => {
+test("doesn't treat a poll with a missing option as deleted", async () => {
   const { world } = sandbox.hackerNews;
   const number = world.write(poll);
   world.hide(number + 1, 1_000);

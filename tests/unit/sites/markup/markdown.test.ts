@@ -83,7 +83,7 @@ describe("unclosed elements hide nothing", () => {
     ["<script>if (a < b) document.write('<p>quill</p>')</script>Apex", "Apex"],
     ["<svg><style>quill</style></svg>Apex", "Apex"],
     ["<script>quill", ""],
-  ])("but scripts and styles are no text: %s", (html, expected) => {
+  ])("except scripts and styles: %s", (html, expected) => {
     expect(toMarkdown(html, { base }).plain).toBe(expected);
   });
 
@@ -95,7 +95,7 @@ describe("unclosed elements hide nothing", () => {
     expect(toMarkdown(html, { base }).plain).toBe(expected);
   });
 
-  test("elements that are nested too deep keep their text and their breaks", () => {
+  test("keep their text and breaks if nested too deep", () => {
     const html = `${"<div>".repeat(500)}Acme${"</div>".repeat(450)}<p>Apex</p><b>Quill</b>`;
     expect(markdown(html)).toBe("Acme\n\nApex\n\n**Quill**");
     expect(markdown(`${"<p>".repeat(300)}Acme<p>Apex`)).toBe("Acme\n\nApex");
