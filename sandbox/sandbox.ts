@@ -104,7 +104,6 @@ export class Sandbox implements StandIns {
     });
   }
 
-  /** Resets all services. */
   reset(): void {
     this.failures.reset();
     this.world.reset();

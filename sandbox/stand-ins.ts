@@ -27,6 +27,5 @@ export interface StandIns {
   stripe: Stripe;
   push: PushService;
   receivers: Receivers;
-  /** Resets all services. */
   reset(): void;
 }

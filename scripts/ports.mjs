@@ -29,7 +29,6 @@ export async function choosePort(preferred = 0) {
   return opens(0, "127.0.0.1");
 }
 
-/** Returns the first free port, starting with `first`. */
 export async function nextFreePort(first) {
   for (let port = first; port < Math.min(first + 200, 65_536); port++) {
     if (await isFree(port)) return port;

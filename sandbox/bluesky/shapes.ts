@@ -4,7 +4,6 @@ import { linked } from "./words";
 export const collection = "app.bsky.feed.post";
 const digits = "234567abcdefghijklmnopqrstuvwxyz";
 
-/** An account's id. */
 export function didOf(name: string): string {
   return `did:plc:${spelled(name, 24)}`;
 }

@@ -75,7 +75,6 @@ export class BlueskySite {
     }
   }
 
-  /** Cuts all connections. */
   close(): void {
     for (const subscriber of this.#subscribers) subscriber.cut();
   }

@@ -163,7 +163,6 @@ export class BlueskyWorld {
     this.#tell(this.clock.nowMs(), { did: didOf(name), kind: "account", standing });
   }
 
-  /** Changes an account's handle. */
   rename(name: string, handle: string): void {
     this.catchUp();
     this.#handles.set(didOf(name), handle);

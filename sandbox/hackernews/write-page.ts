@@ -130,7 +130,6 @@ function row(entry: Entry): string {
 <p class="words">${escapeHtml(wordsOf(entry))}</p>${ends}</li>`;
 }
 
-/** The plain text. */
 function wordsOf({ title, text }: Entry): string {
   const plain = (title ?? text ?? "").replace(/<[^>]*>/g, " ");
   const named: Record<string, string> = {

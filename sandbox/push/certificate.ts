@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 export interface Certificate {
-  /** PEM. */
   key: string;
   cert: string;
 }

@@ -25,7 +25,6 @@ export class RateCounter {
     this.#clock = clock;
   }
 
-  /** Counts a request. */
   spend(clientId: string): { headers: Record<string, string>; isOver: boolean } {
     const seconds = this.#clock.nowMs() / 1000;
     const window = Math.floor(seconds / windowSeconds);

@@ -83,7 +83,6 @@ function row({ path, nowMs, done }: WriteView, entry: Entry): string {
 <p class="words">${head}</p>${text === "" ? "" : `<p class="words text">${text}</p>`}</li>`;
 }
 
-/** Plain text as HTML. */
 function plainHtml(markdown: string): string {
   return commentHtml(markdown)
     .replace(/<[^>]*>|&#x200B;/gi, " ")

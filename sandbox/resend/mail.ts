@@ -1,4 +1,3 @@
-/** An accepted email. */
 export interface Mail {
   id: string;
   to: string[];

@@ -9,7 +9,6 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Escapes text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
@@ -48,7 +47,6 @@ export function timeElement(at: Date, how: "short" | "long"): string {
 
 const statusWords = { delivered: "Delivered", bounced: "Bounced", complained: "Marked as spam" };
 
-/** Badge with the delivery status. */
 export function statusBadge(status: Mail["status"]): string {
   return `<span class="badge ${status}">${statusWords[status]}</span>`;
 }

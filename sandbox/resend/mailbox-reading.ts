@@ -11,7 +11,6 @@ export function partOf(mail: Mail, asked: string | null): Part {
   return mail.html === "" ? "text" : "html";
 }
 
-/** Page with one email. */
 export function readingPage(mail: Mail, part: Part): string {
   return frame(
     `${mail.subject} · Mailbox`,

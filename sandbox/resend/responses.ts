@@ -8,7 +8,6 @@ export function refusal(
   return json({ statusCode, message, name }, statusCode, headers);
 }
 
-/** A JSON response. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,

@@ -61,7 +61,6 @@ export class Checkout {
     return session;
   }
 
-  /** Returns the price of a session. */
   priceOf(session: CheckoutSession): Price {
     return this.#books.get("price", this.#books.orders.get(session.id)!.priceId);
   }

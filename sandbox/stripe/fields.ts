@@ -41,7 +41,6 @@ export function below(fields: Fields, name: string): Fields {
   return typeof value === "object" ? value : {};
 }
 
-/** List items in order. */
 export function listIn(fields: Fields, name: string): (string | Fields)[] {
   return Object.values(below(fields, name)).filter((value) => value !== undefined);
 }

@@ -16,7 +16,6 @@ export class Keeper {
     if (existsSync(file)) books.read(readFileSync(file, "utf8"));
   }
 
-  /** Schedules saving. */
   changed(): void {
     if (this.#isDue) return;
     this.#isDue = true;

@@ -39,7 +39,6 @@ code { font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: a
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 
-/** Renders a page of the sandbox's Stripe. */
 export function stripePage(title: string, content: string, status = 200): Response {
   const head = `<style>${writeStyle}${style}</style>`;
   const headers = { "content-security-policy": policy, "cache-control": "no-store" };
@@ -50,7 +49,6 @@ export function brand(title: string, about: string): string {
   return `<header class="brand">${mark}<div><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about)}</p></div></header>`;
 }
 
-/** Renders an error page. */
 export function problemPage(title: string, about: string, status: number): Response {
   const content = `<main class="page narrow">${brand(title, about)}<p><a href="/stripe">Back to the sandbox's Stripe</a></p></main>`;
   return stripePage(title, content, status);
@@ -88,7 +86,6 @@ export function note(kind: "ok" | "bad", text: string): string {
   return `<div class="note ${kind}" role="${kind === "bad" ? "alert" : "status"}"><strong>${escapeHtml(text)}</strong></div>`;
 }
 
-/** Renders a labeled input. */
 export function field(label: string, name: string, value = "", more = ""): string {
   return `<div class="field"><label for="${name}">${escapeHtml(label)}</label><input id="${name}" name="${name}" value="${escapeHtml(value)}" ${more}></div>`;
 }

@@ -20,7 +20,6 @@ interface NewSubscription {
 /** Maximum number of periods to catch up after the clock was advanced. */
 const mostPeriods = 60;
 
-/** Subscriptions and their periods. */
 export class Subscriptions {
   /** Base URL of invoices. */
   origin = "";

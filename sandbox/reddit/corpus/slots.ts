@@ -120,7 +120,6 @@ const lastNames = [
   ...["kettle", "compass", "ferry", "postcard", "badger", "violin", "thistle", "engine", "window", "teapot"],
 ];
 
-/** Generates a realistic account name. */
 export function authorName(random: Random): string {
   const first = random.pick(firstNames);
   const last = random.pick(lastNames);

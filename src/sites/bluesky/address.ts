@@ -1,4 +1,3 @@
-/** Site id in the database. */
 export const SITE_ID = "bluesky";
 
 /** The public website. Stream and API have other hosts. */
@@ -16,12 +15,10 @@ export function isAccount(id: string): boolean {
   return did.test(id);
 }
 
-/** True for a valid handle. */
 export function isHandle(name: string): boolean {
   return handle.test(name);
 }
 
-/** True for a valid record key. */
 export function isKey(key: string): boolean {
   return rkey.test(key);
 }

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 /** A Jetstream host. Each has its own sequence numbers. */
 export interface Host {
   url: string;
-  /** Jetstream version. */
   version: 1 | 2;
   /** The host's id in cursors. */
   id: string;

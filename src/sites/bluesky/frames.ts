@@ -19,7 +19,6 @@ interface Told {
 /** One message of the stream. */
 export type Frame =
   | Told
-  /** Information about the stream. */
   | { is: "info"; name: string }
   /** The last message before the connection closes. */
   | { is: "error"; name: string }

@@ -2,7 +2,6 @@ import { isIP } from "node:net";
 import { foldedPath, unfoldedPath } from "../path-case";
 import { pathParts, webUrl } from "../web-url";
 
-/** Site id in the database. */
 export const SITE_ID = "discourse";
 const maxHost = 253;
 const maxFolder = 200;

@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 import { isUrl } from "@/domain/url";
 import { foldedPath, unfoldedPath } from "../path-case";
 
-/** Site id in the database. */
 export const SITE_ID = "feeds";
 const mostLength = 2_000;
 

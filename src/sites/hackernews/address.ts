@@ -1,4 +1,3 @@
-/** Site id in the database. */
 export const SITE_ID = "hackernews";
 
 /** The public website. The API has another host. */

@@ -1,6 +1,5 @@
 import type { ItemKind } from "@/domain/item";
 
-/** Site id in the database. */
 export const SITE_ID = "lobsters";
 
 /** The public website, even if responses use another host. */

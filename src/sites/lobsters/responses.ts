@@ -56,7 +56,6 @@ export function postOf(row: unknown): Item | null {
   return link === "" ? post : { ...post, link };
 }
 
-/** A comment as an item. */
 export function commentOf({ shortId, author, title, body }: Shown, createdMs: number): Item {
   return itemOf("comment", { shortId, author, title: titleOf({ title }), body: storable(body), createdMs });
 }

@@ -1,6 +1,5 @@
 import { isUrl } from "@/domain/url";
 
-/** Site id in the database. */
 export const SITE_ID = "reddit";
 
 /** The public website. The API has another host, which no link points to. */

@@ -48,6 +48,6 @@ test.each<[string, string | null]>([
   expect(facts.feedOf!(address)).toBe(expected);
 });
 
-test.each(["Bluesky", " bsky.app ", "https://bsky.app/", "BSKY"])("treats %s as the whole site", (typed) => {
+test.each(["Bluesky", " bsky.app ", "https://bsky.app/", "BSKY"])("%s is the whole site", (typed) => {
   expect(facts.strippedName(typed)).toBe("all");
 });

@@ -132,7 +132,7 @@ describe("error responses", () => {
     expect(error).toMatchObject({ status: 500, rate: { used: null, remaining: 12, resetSeconds: null } });
   });
 
-  it("times out", async () => {
+  it("times out without a response", async () => {
     // Aborts after the request was received, however long the token took.
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);

@@ -69,7 +69,7 @@ describe("reads invalid bytes as windows-1252 and the others as declared", () =>
     },
   );
 
-  test("however many there are", () => {
+  test("in any number", () => {
     const many = Buffer.alloc(3_000_000, 0x92);
     expect(decoded(many, null)).toBe("’".repeat(many.length));
     const mixed = Buffer.alloc(3_000_000, "電 \u0092", "latin1");

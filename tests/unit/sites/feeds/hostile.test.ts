@@ -24,7 +24,7 @@ async function expectCheap(size: number, run: () => unknown): Promise<void> {
   expect(await countSteps(run)).toBeLessThan(maxSteps * size + 100_000);
 }
 
-test("list at least 120 odd feeds with unique names", () => {
+test("lists at least 120 odd feeds with unique names", () => {
   expect(odd.length).toBeGreaterThanOrEqual(120);
   expect(new Set(odd.map(({ name }) => name)).size).toBe(odd.length);
 });
@@ -84,7 +84,7 @@ describe("1 MiB of HTML", () => {
   });
 });
 
-test("a forum's posts of HTML", async () => {
+test("forum posts of hostile HTML", async () => {
   const posts = html.map(([, part], at) => ({
     id: at + 1,
     created_at: "2026-12-05",
@@ -127,7 +127,7 @@ describe("5 MiB", () => {
   });
 });
 
-test("any mixture of these", async () => {
+test("random mixtures of hostile markup", async () => {
   const parts = [
     ...html.map(([, part]) => part),
     "<item>",

@@ -56,7 +56,7 @@ describe("formats", () => {
     ]);
   });
 
-  test("JSON Feed", () => {
+  test("parses JSON Feed", () => {
     const feed = read(
       json([{ id: 7, url: "/7", title: "if a <b>", content_text: "a < b" }, null, 5], {
         home_page_url: "https://blog.example/",
