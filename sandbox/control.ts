@@ -1,6 +1,6 @@
 /*
- * The sandbox's control API for tests: JSON requests and responses under /control. For the fields of PostDraft and
- * CommentDraft, see reddit/drafts.ts; for FailureRule, see failures.ts.
+ * The sandbox's control API for tests, with JSON requests and responses under /control. PostDraft and
+ * CommentDraft are defined in reddit/drafts.ts, FailureRule in failures.ts.
  *
  * POST /control/reset                              resets everything
  * GET  /control/clock                              { now, mode }

@@ -19,8 +19,8 @@ interface Departments {
 export class WrongAct extends Error {}
 
 /**
- * Simulated actions of people, banks and time. `subscription` is an id; the default is the newest of `customer` or of the
- * customer with `email`.
+ * Simulated actions of people, banks and time. `subscription` is an id; the default is the newest one of
+ * `customer` or of the customer with `email`.
  *
  * endPeriod      { payment?: succeeds | fails }     ends the current period
  * retryPayment   { payment?: succeeds | fails }     retries the open invoice

@@ -123,7 +123,7 @@ export function createFeeds(how: {
       await Promise.all(
         [...hosts.values()].map(async (pages) => {
           for (const { fullname, url } of pages) {
-            // A front page exists whether or not the entry does.
+            // Entries without a page link to the host's front page, which says nothing about them.
             const reply = isFront(url) ? "standing" : await pageAt(url, signal);
             // The host is unreachable: skip its other entries.
             if (reply === "silent") return;

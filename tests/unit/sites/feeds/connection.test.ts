@@ -152,7 +152,7 @@ describe("requests to feeds", () => {
       }),
     );
     expect([...(await site.fetchStatus(items))].sort()).toEqual([
-      // Front pages don't reveal the status of an entry.
+      // Entries without a page link to the front page and count as existing.
       ["/", "standing"],
       ["/deleted", "deleted"],
       ["/gone", "deleted"],
