@@ -7,7 +7,7 @@ import { prisma } from "@/server/platform/database";
 import { emailToken } from "@/server/platform/tokens";
 import { call } from "./call";
 
-/** What a call on an account answers, as far as these tests look. */
+/** The response fields that these tests read. */
 export interface AccountResponse {
   code?: string;
   message?: string;
@@ -22,18 +22,18 @@ export interface AccountResponse {
 export const signIn = (email: string, password = factoryPassword) =>
   call<AccountResponse>(login.POST, "POST", "/api/auth/login", { body: { email, password } });
 
-/** The profile of whoever this bearer signs in. */
+/** The profile of the user signed in with this bearer. */
 export const whoAmI = (bearer: string) =>
   call<AccountResponse>(profile.GET, "GET", "/api/users/profile", { bearer });
 
-/** Follows the link of a verification or a change of address. */
+/** Opens the link of a verification or email change message. */
 export const follow = (token: string, accept = "application/json") =>
   call<AccountResponse>(verify.GET, "GET", "/api/auth/verify-email/x", {
     params: { token },
     headers: { accept },
   });
 
-/** The tokens that a user was mailed, oldest first, as the mails carry them. */
+/** Returns the tokens emailed to a user, oldest first, as their links contain them. */
 export async function mailedTokens(
   userId: string,
   kind: "verify" | "reset" | "email" | "notice",

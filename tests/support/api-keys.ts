@@ -3,7 +3,7 @@ import { createKey } from "@/server/accounts/keys";
 import { authenticate } from "@/server/accounts/sessions";
 import { testSettings } from "./settings";
 
-/** Makes an API key of a session's account; no mail goes. */
+/** Creates an API key for a session's account without sending an email. */
 export async function makeKey(session: string, draft: object = {}) {
   const now = new Date();
   const request = new Request(testSettings.APP_URL, { headers: { authorization: session } });

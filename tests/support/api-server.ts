@@ -6,7 +6,7 @@ import { finishResponses } from "./after-responses";
 import type { Handler } from "./documented";
 
 interface Served {
-  /** The path's segments; in brackets the name of a parameter. */
+  /** The path segments. A parameter's name is in brackets. */
   segments: string[];
   file: string;
 }
@@ -14,14 +14,17 @@ interface Served {
 const served: Served[] = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("/route.ts") && !file.startsWith("[["))
   .map((file) => ({ segments: path.dirname(file).split("/"), file: path.resolve("src/app/api", file) }))
-  // As Next does: a name goes before a parameter.
+  // Like Next, prefer fixed segments over parameters.
   .sort((one, other) => parameters(one.segments) - parameters(other.segments));
 
 function parameters(segments: readonly string[]): number {
   return segments.filter((segment) => segment.startsWith("[")).length;
 }
 
-/** The routes of the tree behind a real socket; what they leave for the time after the answer is done then, and before it is closed. */
+/**
+ * Serves the API routes on a real socket. Tasks passed to `after` run after the response and before `close`
+ * resolves.
+ */
 export async function startApi(): Promise<{ url: string; close: () => Promise<void> }> {
   const begun = new Set<Promise<void>>();
   const server = createServer((request, response) => {
@@ -29,7 +32,7 @@ export async function startApi(): Promise<{ url: string; close: () => Promise<vo
     begun.add(answered);
     void answered.finally(() => begun.delete(answered));
   });
-  // Ended from here, an idle connection could be one on which a request is just being sent.
+  // If the server closed idle connections, a request could be in flight on one of them.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -38,7 +41,8 @@ export async function startApi(): Promise<{ url: string; close: () => Promise<vo
     const request = await requestOf(incoming, url);
     const response = await handle(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    // As it comes, for one without an end: whoever leaves ends it, or it would go on asking a database that is dropped.
+    // Stream the response, since it may be endless. Cancel it when the client disconnects, or it would keep
+    // querying a dropped database.
     const reader = response.body?.getReader();
     outgoing.once("close", () => void reader?.cancel());
     for (let read = await reader?.read(); read?.done === false; read = await reader!.read())

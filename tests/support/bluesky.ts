@@ -5,13 +5,13 @@ import type { StreamedSite } from "@/domain/site";
 import type { SandboxOptions } from "../../sandbox/sandbox";
 import { startSandbox } from "../../sandbox/server";
 
-/** At which a host of the sandbox is subscribed to, by the version of the stream. */
+/** The URL for subscribing to a sandbox host with this stream version. */
 export function streamUrlOf(url: string, host: "bluesky" | "bluesky2", version: 1 | 2): string {
   const path = version === 1 ? "subscribe" : "xrpc/network.bsky.jetstream.subscribeEvents";
   return `${url.replace(/^http/, "ws")}/${host}/${path}`;
 }
 
-/** Bluesky on its stand-in, on a clock that the test moves, with the paths of its two hosts by the versions of the stream. */
+/** Starts a Bluesky sandbox with a manual clock and the paths of its two hosts by stream version. */
 export async function startBluesky(options: SandboxOptions = {}) {
   const sandbox = await startSandbox({ clock: "manual", stream: false, historyHours: 0, ...options });
   const streamOf = (host: "bluesky" | "bluesky2", version: 1 | 2 = 2) =>
@@ -28,7 +28,7 @@ export async function startBluesky(options: SandboxOptions = {}) {
   const { bluesky, failures } = sandbox;
   const { clock } = sandbox.sandbox;
 
-  /** Until a host has so many listeners. */
+  /** Waits until a host has this many listeners. */
   async function listeners(count: number, host: "one" | "two" = "one") {
     while (bluesky.listeners(host) !== count) await new Promise(setImmediate);
   }
@@ -36,20 +36,20 @@ export async function startBluesky(options: SandboxOptions = {}) {
   return {
     ...sandbox,
     ...{ clock, streamOf, connect, listeners },
-    /** Everything as it was, and nobody listens. */
+    /** Resets the sandbox and waits until all listeners have left. */
     async restore() {
       bluesky.reset();
       failures.reset();
       await Promise.all([listeners(0, "one"), listeners(0, "two")]);
     },
-    /** Writes so many posts, and answers their addresses. */
+    /** Writes this many posts and returns their addresses. */
     write(count: number, everyMs = 1_000): string[] {
       return Array.from({ length: count }, (_, at) => {
         clock.advance(everyMs);
         return bluesky.world.write({ text: `post ${at}` });
       });
     },
-    /** The first piece that a site tells: of one post, of now. */
+    /** The first stream batch of a site, which contains one current post. */
     async begun(site: StreamedSite): Promise<StreamBatch> {
       const pieces = site.listen(null, new AbortController().signal)[Symbol.asyncIterator]();
       const next = pieces.next();
@@ -66,7 +66,7 @@ export async function startBluesky(options: SandboxOptions = {}) {
 
 export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
 
-/** What a stream tells until enough was told: `isEnough` is asked behind each piece. */
+/** Collects stream events until `isEnough`, which is checked after each batch. */
 export async function heard(
   pieces: AsyncIterable<StreamBatch>,
   isEnough: (happened: readonly StreamEvent[]) => boolean,
@@ -80,7 +80,7 @@ export async function heard(
   return { happened: told.flatMap((one) => one.happened), pieces: told, cursor: told.at(-1)?.cursor ?? "" };
 }
 
-/** Until so many items were written. */
+/** Stops after this many new items. */
 export const items = (count: number) => (happened: readonly StreamEvent[]) =>
   writtenIn(happened).length >= count;
 

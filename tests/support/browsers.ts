@@ -3,7 +3,7 @@ import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lookupHashes, seal, unseal } from "@/server/platform/sealing";
 
-/** A browser with Web Push as it is given, and what is noted of it. */
+/** A browser's push subscription and session. */
 export interface Browser {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -11,7 +11,7 @@ export interface Browser {
   failedAt?: Date | null;
 }
 
-/** What is stored of a browser: its address and keys, sealed for its id. */
+/** The stored form of a browser: its endpoint and keys, encrypted for its id. */
 export function sealedBrowser(id: string, { endpoint, keys }: Pick<Browser, "endpoint" | "keys">) {
   const [addressHash] = lookupHashes(endpoint);
   return {
@@ -21,7 +21,7 @@ export function sealedBrowser(id: string, { endpoint, keys }: Pick<Browser, "end
   };
 }
 
-/** A browser that asked for pushes; answers its destination's id. */
+/** Creates a push destination for a browser and returns its id. */
 export async function createBrowser(userId: string, { endpoint, keys, ...noted }: Browser): Promise<string> {
   const id = newId();
   const sealed = sealedBrowser(id, { endpoint, keys });
@@ -29,7 +29,7 @@ export async function createBrowser(userId: string, { endpoint, keys, ...noted }
   return id;
 }
 
-/** A user's browsers as they were given, the oldest first. */
+/** A user's browsers, decrypted, oldest first. */
 export async function browsersOf(userId: string) {
   const kept = await prisma().destination.findMany({
     where: { userId, channel: "push" },

@@ -7,7 +7,7 @@ interface Sent {
   origin?: string;
   headers?: Record<string, string>;
   params?: Record<string, string>;
-  /** Sent as JSON; a string goes as it is. */
+  /** Sent as JSON, except for a string, which is sent unchanged. */
   body?: unknown;
 }
 
@@ -17,7 +17,7 @@ export interface Answered<T> {
   body: T;
 }
 
-/** Calls a route's handler as Next would and reads the answer, which has to be as the API's document says. */
+/** Calls a route handler as Next would, checks the response against the API document and parses it. */
 export async function call<T = Record<string, unknown>>(
   handler: Handler,
   method: string,

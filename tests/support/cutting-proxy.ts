@@ -1,13 +1,16 @@
 import { connect, createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 
-/** Where a connection is cut: before a COMMIT reaches the server, or once it has and before its answer is heard. */
+/**
+ * When to cut a connection: before COMMIT reaches the server, or after it was executed but before the client
+ * gets the response.
+ */
 export type Cut = "before" | "after";
 
-/** Stands between the app and PostgreSQL, and cuts connections at the moment of a commit, as told. */
+/** A proxy between the app and PostgreSQL that cuts connections at a commit. */
 export interface CuttingProxy {
   port: number;
-  /** What becomes of the next commits, in their order; then they pass. */
+  /** What to do with the next commits, in order. Later commits pass through. */
   cuts: (Cut | "none")[];
   cutsDone: number;
   close: () => Promise<void>;
@@ -34,7 +37,7 @@ export async function startCuttingProxy(databasePort: number): Promise<CuttingPr
       if (cut === "before") return void client.destroy();
       if (cut === "after") {
         upstream.unpipe(client);
-        // Its answer says that it is done; nobody hears it.
+        // The server has committed, but the client never gets the response.
         upstream.once("data", () => client.destroy()).resume();
       }
       upstream.write(bytes);

@@ -17,12 +17,12 @@ async function asAdmin(statement: string): Promise<void> {
   }
 }
 
-/** A database of one's own, copied from the migrated template. */
+/** A separate database, copied from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(` TEMPLATE ${pg.escapeIdentifier(inject("template"))}`);
 }
 
-/** A database with nothing in it, not even the migrations. */
+/** An empty database, without migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase("");
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { explainResponse } from "@/contract/preview";
 
-/** The demo account's token. */
+/** Returns the demo account's token. */
 export async function signIn(appUrl: string): Promise<string> {
   const answer = await fetch(`${appUrl}/api/auth/login`, {
     method: "POST",
@@ -25,17 +25,17 @@ async function postsOf(appUrl: string, token: string): Promise<Post[]> {
   return notifications.map(({ redditPost }) => redditPost);
 }
 
-/** What its notifications are of. */
+/** The titles of its notifications' posts. */
 export async function titlesOf(appUrl: string, token: string): Promise<string[]> {
   return (await postsOf(appUrl, token)).map(({ title }) => title);
 }
 
-/** Where the post of a notification stands, once there is one. */
+/** The URL of a notification's post, or undefined if there is no such notification yet. */
 export async function urlOf(appUrl: string, token: string, title: string): Promise<string | undefined> {
   return (await postsOf(appUrl, token)).find((post) => post.title === title)?.url;
 }
 
-/** The mail that a post at this address owes, or that carried it. */
+/** The pending or sent email for the post at this URL. */
 export async function mailOf(appUrl: string, token: string, url: string) {
   const answer = await fetch(`${appUrl}/api/keywords/explain`, {
     method: "POST",
@@ -46,7 +46,7 @@ export async function mailOf(appUrl: string, token: string, url: string) {
   return explanations.find(({ message }) => message !== null)?.message;
 }
 
-/** The HTML of every mail in the sandbox. */
+/** The HTML of every email in the sandbox. */
 export async function mailsOf(sandboxUrl: string): Promise<string[]> {
   const mails = (await (await fetch(`${sandboxUrl}/mailbox.json`)).json()) as { html: string }[];
   return mails.map(({ html }) => html);

@@ -4,7 +4,7 @@ import { allOperations } from "@/contract/operations/all";
 import type { route } from "@/server/http/route";
 import { openApiDocument } from "@/server/http/openapi/document";
 
-/** A route's handler, or one that a test made. */
+/** The handler of a route, or one made by a test. */
 export interface Handler {
   (
     request: Request,
@@ -20,22 +20,22 @@ interface DocumentedResponse {
 }
 
 const idByPolicy = new Map<object, string>(Object.entries(allOperations).map(([id, one]) => [one, id]));
-/** What every answer of the wrapper may carry, whatever the call. */
+/** Headers that our request wrapper can add to any response. */
 const wrapperHeaders = [
   "cache-control",
   "content-type",
   "strict-transport-security",
   "allow",
   "x-request-id",
-  // Of the stream, for proxies alone.
+  // For proxies, on the stream only.
   "x-accel-buffering",
-  // Of the pages that a mail leads to.
+  // For the pages that email links open.
   "content-security-policy",
 ];
 const checks = new Map<string, ValidateFunction>();
 let ajv: Ajv2020 | undefined;
 
-/** Throws where an answer is not as the API's document says that this route answers. */
+/** Throws if a response doesn't match the API document for this route. */
 export function checkDocumented(
   handler: Handler,
   response: Pick<Response, "status" | "headers">,
@@ -44,7 +44,7 @@ export function checkDocumented(
   const policy = handler.serves?.policy;
   const id = policy && idByPolicy.get(policy);
   if (id === undefined) {
-    // No call of the document: an unknown path, a refused method, a route that a test made.
+    // Not a documented operation: an unknown path, a rejected method or a route made by a test.
     if (response.status >= 400) checkBody("#/components/schemas/Error", text, "an error");
     return;
   }
@@ -65,7 +65,7 @@ export function checkDocumented(
   }
 }
 
-/** The same for a handler whose answers a test reads itself. */
+/** Wraps a handler whose responses a test reads itself with the same check. */
 export function documented(handler: Handler): Handler {
   return async (request, context) => {
     const response = await handler(request, context);

@@ -24,19 +24,20 @@ const posts = [
   },
 ];
 
-/** Somebody new: nothing is there yet. */
+/** A new account without any data. */
 export async function emptyAccount(): Promise<Person> {
   const { createUser } = await factories();
   return createUser({ firstName: "Maya", lastName: "Okafor" });
 }
 
-/** Free, with its three watches and matches of every awkward kind, in all three tabs. */
+/** A Free account with three watches and all kinds of awkward matches, in all three tabs. */
 export async function fullAccount(): Promise<Person> {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya", lastName: "Okafor" });
   const subreddits = ["smallbusiness", "freelance", "Entrepreneur", "a_name_of_21_letters"];
   const tidewater = await createWatch(user, { keyword: "tidewater", subreddits, tags: ["rivals"] });
-  // It listens from later on, so that what the sandbox writes meanwhile leaves the older ones in sight.
+  // It starts listening later, so posts that the sandbox writes during the test don't push older ones out of
+  // view.
   const activeSince = new Date(Date.now() + 6 * 3_600_000);
   const late = await createWatch(user, { keyword: "late payments", subreddits: ["all"], activeSince });
   await createWatch(user, { keyword: "pneumonoultramicroscopic".repeat(4), isActive: false });
@@ -54,7 +55,7 @@ export async function fullAccount(): Promise<Person> {
   return user;
 }
 
-/** Pro for as long as it is paid, which it isn't quite; more of everything than a page holds. */
+/** A Pro account whose subscription is past due, with more of everything than fits on one page. */
 export async function proAccount(): Promise<Person> {
   const { createUser, createWatch, createNotification } = await factories();
   const end = new Date(Date.now() + 9 * 86_400_000);

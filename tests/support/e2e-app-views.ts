@@ -10,7 +10,7 @@ const settings = [
 ];
 const plans = ["Free Plan", "$0", "Keywords used", "$9.99", "CAD per month"];
 
-/** Path by path what each account finds there. */
+/** The texts that each account sees, by path. */
 const shown: Record<string, Record<Exclude<Viewer, "nobody">, readonly string[]>> = {
   "/dashboard": {
     empty: [

@@ -6,11 +6,12 @@ const rules: axe.RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** What axe has to say of the page as it stands, a line for each place. Loads axe where it isn't yet. */
+/** Returns axe's findings for the current page, one line per place. Loads axe if needed. */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (options) => {
-    // Halfway through a fade a colour is nobody's. What runs for seconds tells a time, and fades nothing.
+    // Colors are meaningless halfway through a fade. Animations of several seconds show progress and don't
+    // fade.
     const running = () =>
       document
         .getAnimations()

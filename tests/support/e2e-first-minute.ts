@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { mailsTo } from "./e2e-mailbox";
 import { readSites, writePost } from "./e2e-reddit";
 
-/** How long the browser takes for one sum, in milliseconds: some 80 on a quiet core, more beside other work. */
+/** How long a fixed calculation takes in the browser (ms): about 80 on an idle core, more under load. */
 const sumUp = (page: Page) =>
   page.evaluate(() => {
     const begunMs = performance.now();
@@ -11,7 +11,7 @@ const sumUp = (page: Page) =>
     return { sum, tookMs: performance.now() - begunMs };
   });
 
-/** The link in the mail that was sent to an address, once it is there. */
+/** Waits for an email to this address and returns its link. */
 async function mailedLink(page: Page, email: string): Promise<string> {
   let link = "";
   await expect(async () => {
@@ -23,9 +23,10 @@ async function mailedLink(page: Page, email: string): Promise<string> {
 }
 
 /**
- * Somebody's first minute, from the landing page to the first real match on the screen. A script types in no time: all but the way
- * of the mail is the product's. Times are in milliseconds; `sumsMs` is what seven sums took the browser, one before each click of
- * the page's, and is no part of the others.
+ * Runs through a user's first minute, from the landing page to the first real match on the screen. A script
+ * types in no time, so except for email delivery the measured time is the product's. Times are in
+ * milliseconds. `sumsMs` is the time of seven calculations, one before each click; it's not part of the other
+ * times.
  */
 export async function firstMinute(page: Page) {
   const email = `minute-${Date.now()}@earshot.example`;
@@ -77,7 +78,7 @@ export async function firstMinute(page: Page) {
 
   const title = `Is ${word} down?`;
   await writePost(page, title);
-  // It is heard while the reading of all the rest goes on.
+  // The match appears while the other sites are still being read.
   const reading = readSites(page);
   await expect(last.getByRole("link", { name: title })).toBeVisible();
   const tookMs = Date.now() - begunMs - summingMs;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What the stage's mail provider has taken for an address, the newest first. */
+/** Emails sent to an address through the sandbox's provider, newest first. */
 export async function mailsTo(page: Page, address: string): Promise<{ text: string }[]> {
   const box = `${process.env.E2E_SANDBOX_URL}/mailbox.json?to=${encodeURIComponent(address)}`;
   return (await (await page.request.get(box)).json()) as { text: string }[];

@@ -3,13 +3,13 @@ import type { createUser } from "../../prisma/factories";
 
 type Person = Awaited<ReturnType<typeof createUser>>;
 
-/** The factories on the stage's own database; they read the stage's settings when they are first used. */
+/** The factories on the e2e database. They read its settings at first use. */
 export async function factories() {
   Object.assign(process.env, JSON.parse(process.env.E2E_SETTINGS ?? "{}"));
   return import("../../prisma/factories");
 }
 
-/** Makes this page's browser one on which the account is signed in. */
+/** Signs the account in on this page's browser. */
 export async function signInAs(page: Page, user: Pick<Person, "id">): Promise<void> {
   const { createSession } = await factories();
   const { bearer, refreshToken, cookie } = await createSession(user);
@@ -18,7 +18,7 @@ export async function signInAs(page: Page, user: Pick<Person, "id">): Promise<vo
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
   const tokens = { token: bearer.replace("Bearer ", ""), refreshToken };
   await page.addInitScript((held) => {
-    // Only once: what the page itself writes later must stay, and who signed out is not signed in again.
+    // Only once: keep later changes by the page, and don't sign a user in again after signing out.
     if (location.protocol === "about:" || sessionStorage.getItem("signedInAs") === held.token) return;
     sessionStorage.setItem("signedInAs", held.token);
     localStorage.setItem("token", held.token);
@@ -27,14 +27,14 @@ export async function signInAs(page: Page, user: Pick<Person, "id">): Promise<vo
   }, tokens);
 }
 
-/** A test that fails on what none of its pages may say: errors of scripts, of hydration, of the security policy. */
+/** A test that fails on script errors, hydration errors and CSP violations of its pages. */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = [];
       context.on("weberror", (error) => complaints.push(`script: ${error.error().message}`));
       context.on("console", (message) => {
-        // A refused call is the browser's own line; the tests that provoke one look at what the screen says.
+        // The browser logs failed requests itself. Tests that provoke one check the screen instead.
         const isRefusal = message.text().startsWith("Failed to load resource");
         if (message.type() === "error" && !isRefusal) complaints.push(`console: ${message.text()}`);
       });

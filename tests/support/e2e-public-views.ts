@@ -4,7 +4,7 @@ import { heading, hold, press, type View } from "./e2e-view";
 
 const verified = `/verify-success?email=a@earshot.example&message=${encodeURIComponent(verifySucceeded)}`;
 
-/** What everybody can see, in its states. */
+/** The public screens in all their states. */
 export const publicViews: View[] = [
   {
     name: "landing",
@@ -178,7 +178,7 @@ export const publicViews: View[] = [
     path: verified,
     who: "nobody",
     texts: ["Email Verified!", "Go to Login Now"],
-    // It leaves by itself after 3 seconds, as far as it can; it may have left before this.
+    // The page redirects after 3 seconds and may have done so already.
     reach: async (page) => {
       await hold(page, "**/login*");
       await page.goto(verified);

@@ -15,23 +15,23 @@ const others = ["dialog", "alertdialog", "heading", "status", "alert", "log"];
 const told = new RegExp(`^(${[...landmarks, ...others].join("|")})\\b(?: "((?:[^"\\\\]|\\\\.)*)")?`);
 const longest = 60;
 
-/** Where it is written down: a section for each screen in each state, with its lines in a block. */
+/** The recorded reading order: a section per screen and state, with its lines in a code block. */
 const file = "docs/screen-readers.md";
-/** What stands around the screens of the app, and below all; said there once. */
+/** The landmarks around every app screen and at the end of each page. The file lists them only once. */
 const frame = ["complementary Sidebar", "  navigation Main", "  region Listening"];
 const end = ["region Messages", "alert"];
 
-/** A landmark, a heading or a live region, as browsers tell it to a screen reader. */
+/** A landmark, a heading or a live region, as browsers expose it to a screen reader. */
 interface Station {
   role: string;
   name: string;
-  /** Of a heading, else 0. */
+  /** The heading level, or 0. */
   level: number;
-  /** How many others it lies in. */
+  /** The nesting depth. */
   depth: number;
 }
 
-/** What a screen reader goes through on the page as it stands, in its order. */
+/** Returns what a screen reader finds on the current page, in order. */
 async function stationsOf(page: Page): Promise<Station[]> {
   const snapshot = await page.locator("body").ariaSnapshot();
   const open: number[] = [];
@@ -48,13 +48,13 @@ async function stationsOf(page: Page): Promise<Station[]> {
   });
 }
 
-/** A line each. The headings below the second level are left out: there may be any number of them. */
+/** One line each. Headings below the second level are omitted, because their number varies. */
 function linesOf(stations: readonly Station[]): string[] {
   const lines = stations
     .filter(({ level }) => level < 3)
     .map(({ role, name, level, depth }, at, all) => {
       const around = all.slice(0, at).findLast((one) => one.depth < depth);
-      // What is read there depends on what was written last.
+      // The reading pane's title depends on the newest post.
       const said = around?.name === "Reading pane" && role === "heading" ? "its title" : name;
       const cut = said.length > longest ? `${said.slice(0, longest)}…` : said;
       return `${"  ".repeat(depth)}${role === "heading" ? `h${level}` : role} ${cut}`.trimEnd();
@@ -84,7 +84,10 @@ function expectSound(stations: readonly Station[]): void {
   expect(twice, "no two landmarks are called the same").toEqual([]);
 }
 
-/** The page reads as it is written down for this screen; with WRITE_READING_ORDER set that is written anew. */
+/**
+ * Checks that the page's reading order matches the recorded one. If WRITE_READING_ORDER is set, records it
+ * instead.
+ */
 export async function expectReadingOrder(page: Page, screen: string): Promise<void> {
   const stations = await stationsOf(page);
   expectSound(stations);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What a reader would have to go sideways for, or can't reach at all: texts and controls beyond the edge. */
+/** Returns texts and controls beyond the right edge, which need horizontal scrolling or can't be reached. */
 export async function lostContent(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const edge = document.documentElement.clientWidth;
@@ -15,7 +15,8 @@ export async function lostContent(page: Page): Promise<string[]> {
     const reachable = (element: Element | null): boolean => {
       for (let at = element; at !== null; at = at.parentElement) {
         const { overflowX, textOverflow, clipPath } = getComputedStyle(at);
-        // A box that scrolls by itself, a text cut with its whole in the title, one for screen readers alone.
+        // Ignore boxes that scroll, truncated texts with their full text in the title, and texts for screen
+        // readers only.
         if (["auto", "scroll"].includes(overflowX) || clipPath !== "none") return true;
         if (textOverflow === "ellipsis" && at.closest("[title]") !== null) return true;
       }

@@ -1,4 +1,4 @@
-/** The two windows that every everyday act is tried in: a small screen of a desk and a phone. */
+/** The two window sizes for everyday tasks: a small desktop screen and a phone. */
 export const sizes = [
   { width: 1280, height: 800 },
   { width: 375, height: 667 },

@@ -11,9 +11,10 @@ import { testSettings } from "./settings";
 
 const folder = path.resolve(".data/test");
 
-/** The built app, the sandbox and a fresh database with the demo account. */
+/** Starts the built app, the sandbox and a fresh database with the demo account. */
 export default async function openStage(): Promise<() => Promise<void>> {
-  // Before anything is served: a file that serves the app once more would build it anew under the one that runs.
+  // Build before serving: otherwise a test file that serves the app again would rebuild it under the running
+  // one.
   await ensureBuilt();
   const directory = path.join(folder, `postgres-${process.pid}`);
   const database = await startDatabase({ directory, durable: false });
@@ -36,7 +37,8 @@ export default async function openStage(): Promise<() => Promise<void>> {
     DATABASE_URL: url.href,
     ...sandboxAddresses(sandboxUrl),
     SCHEDULER: "on",
-    // News are asked for, at times that a test can choose; live.spec.ts has an app of its own to which they come.
+    // Use polling, so tests can choose when updates arrive. live.spec.ts serves its own app with live
+    // updates.
     LIVE: "off",
     LOCAL_ADDRESSES: `127.0.0.1:${sandbox.message.placesPort},127.0.0.1:${sandbox.message.forumPort}`,
     VENDOR_HOSTS: vendorsAt(`127.0.0.1:${sandbox.message.placesPort}`),
@@ -48,7 +50,7 @@ export default async function openStage(): Promise<() => Promise<void>> {
     env: settings,
     logFolder: path.join(folder, "logs"),
   });
-  // Read by the workers, which are started after this.
+  // Read by the workers, which start after this.
   Object.assign(process.env, {
     E2E_APP_URL: appUrl,
     E2E_SANDBOX_URL: sandboxUrl,

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { heading, hold, press, refuse, type View } from "./e2e-view";
 
-/** Loading, failed, empty searches, and what opens over a screen. */
+/** Screens that are loading, have failed or found no results, and the dialogs and menus over a screen. */
 export const stateViews: View[] = [
   {
     name: "dashboard, offline",
@@ -65,7 +65,7 @@ export const stateViews: View[] = [
     name: "notifications, a tooltip at the edge",
     path: "/notifications",
     who: "full",
-    // Wherever the window is wider, the pointer is no longer on the button.
+    // In wider windows the pointer isn't on the button afterwards.
     widths: [320],
     reach: async (page) => {
       await page.getByRole("button", { name: "Delete", exact: true }).first().hover();

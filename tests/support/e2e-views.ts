@@ -3,5 +3,5 @@ import { publicViews } from "./e2e-public-views";
 import { stateViews } from "./e2e-state-views";
 import type { View } from "./e2e-view";
 
-/** Every screen in every state that is looked at for texts, accessibility and reflow. */
+/** All screens in all states that are checked for texts, accessibility and reflow. */
 export const views: readonly View[] = [...publicViews, ...appViews, ...stateViews];

@@ -1,8 +1,11 @@
 import { pool } from "@/server/platform/database";
 
-/** As if the time had passed after which what a killed process or a lost connection had claimed is claimed again. */
+/**
+ * Expires all leases and retry delays, so work claimed by a killed process or lost connection can be claimed
+ * again.
+ */
 export async function endClaims(): Promise<void> {
-  // Clearly over: the columns round to milliseconds, up as often as down.
+  // Clearly in the past: the columns round to milliseconds, up or down.
   const over = `now() - interval '1 second'`;
   await pool().query(`UPDATE "Lease" SET "expiresAt" = ${over}`);
   await pool().query(`UPDATE "PlaceRead" SET "attempts" = 0, "nextAttemptAt" = NULL WHERE "attempts" > 0`);
@@ -15,7 +18,7 @@ export async function endClaims(): Promise<void> {
   }
 }
 
-/** As if the time had passed for which what follows a message waits. */
+/** Ends the delays that follow a message. */
 export async function endWindows(): Promise<void> {
   await pool().query(
     `UPDATE "Delivery" SET "createdAt" = "createdAt" - interval '1 hour' WHERE "status" IN ('sent', 'unknown') AND "createdAt" > now() - interval '1 hour'`,

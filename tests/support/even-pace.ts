@@ -8,7 +8,7 @@ import { Budget } from "@/server/reading/budget";
 import { poll } from "@/server/reading/poll";
 import { WatchSet } from "@/server/recording/watch-set";
 
-/** How long a request takes. */
+/** Duration of a request (ms). */
 const requestMs = 100;
 const runMs = 20_000;
 
@@ -16,14 +16,17 @@ interface Case {
   places: number;
   seconds: number;
   itemsPerMinute: number;
-  /** Whether it is read as the app's own clock has it, else once in each of its polls. */
+  /** True to read continuously like the app's own clock, false to read once per poll. */
   isEven: boolean;
   watchesAll?: boolean;
-  /** One request in so many fails; default: none. */
+  /** One request in this many fails (default: none). */
   failsOneIn?: number;
 }
 
-/** People write in subreddits that somebody watches, each with its past, and one process polls them by the app's own clock. */
+/**
+ * Simulates posts in watched subreddits, which already have a history, while one process polls them with the
+ * app's own clock.
+ */
 export async function pollEvenly(how: Case) {
   const { places, seconds, itemsPerMinute, watchesAll = false } = how;
   const names = Array.from({ length: places }, (_, n) => `place_${n}`);
@@ -35,7 +38,7 @@ export async function pollEvenly(how: Case) {
       world.post({ subreddit, title: "Something of before", createdAt });
       world.comment({ subreddit, body: "Something of before", createdAt });
     }
-  // As who made the watches has asked whether there are such.
+  // As if the watches' users had looked these places up.
   await pool().query(
     `INSERT INTO "PlaceLookup" ("site", "name", "displayName", "health", "askedAt")
      SELECT 'reddit', name, name, 'ok', $2 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`,
@@ -76,7 +79,10 @@ export async function pollEvenly(how: Case) {
   }
 }
 
-/** Poll after poll, each at its time or as soon as the one before is over; how many requests a minute had, the first aside, which reads what was there before. */
+/**
+ * Polls repeatedly, each time on schedule or as soon as the previous poll has ended. Returns the number of
+ * requests per minute except for the first minute, which reads older posts.
+ */
 async function run(
   { clock, site, failures }: Awaited<ReturnType<typeof startPolling>>,
   how: Case & { pass: (ms: number) => Promise<void> },
@@ -119,7 +125,9 @@ async function run(
   return { faults, requests, requestsPerMinute: counted / minutes };
 }
 
-/** From writing to notification, seconds, of what was written after the first minute and a while before the end. */
+/**
+ * Seconds from post to notification, for posts written after the first minute and some time before the end.
+ */
 async function p95Of(writtenMs: ReadonlyMap<string, number>, seconds: number) {
   const { rows } = await pool().query<{ fullname: string; createdAt: Date }>(
     `SELECT "fullname", "createdAt" FROM "Notification"`,

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { closeDatabase, pool } from "@/server/platform/database";
 
-/** The plans of the statements that this process sends meanwhile, as the server's auto_explain tells them. */
+/** Returns the plans of all statements that this process sends during `work`, as logged by auto_explain. */
 export async function explained(work: () => Promise<unknown>): Promise<string[]> {
   const { rows } = await pool().query<{ name: string }>("SELECT current_database() AS name");
   const settings = [
@@ -9,10 +9,10 @@ export async function explained(work: () => Promise<unknown>): Promise<string[]>
     `auto_explain.log_min_duration = 0`,
     `client_min_messages = 'log'`,
   ];
-  // Known only once it is loaded, and else not to be set for a database.
+  // These settings exist only after the module was loaded.
   await pool().query(`LOAD 'auto_explain'`);
   for (const setting of settings) await pool().query(`ALTER DATABASE "${rows[0]?.name}" SET ${setting}`);
-  // The settings hold for connections made from now on.
+  // The settings apply to new connections only.
   await closeDatabase();
   const plans: string[] = [];
   pool().on("connect", (client: PoolClient) => {

@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** What became of what was broken: of a whole row of the table in docs/quality.md, or of a part of it. */
+/** Results of a fault test: a row of the table in docs/quality.md, or a part of one. */
 export interface FaultCount {
   fault: string;
-  /** How often something was broken. */
+  /** Number of injected faults. */
   injected: number;
-  /** Of the items, mails, events and rows that were followed. */
+  /** Counts of the items, emails, events and rows that were checked. */
   lost: number;
   doubled: number;
   stuck: number;
@@ -15,12 +15,12 @@ export interface FaultCount {
 const folder = path.resolve(".data/test/reports");
 const linesFile = path.join(folder, "faults.jsonl");
 
-/** Written by any process of the fault project; the table at its end shows all. */
+/** Records a count. Any process of the fault project can call it; the final table contains all counts. */
 export function noteFaults(count: FaultCount): void {
   appendFileSync(linesFile, `${JSON.stringify(count)}\n`);
 }
 
-/** How many of `wanted` are missing among what was got, and how many were got too often. */
+/** Counts the items of `wanted` that are missing in `got`, and those that occur too often. */
 export function compare(
   wanted: readonly string[],
   got: readonly string[],
@@ -46,7 +46,7 @@ function table(counts: readonly FaultCount[]): string {
   return [line("fault", ["injected", "lost", "doubled", "stuck"]), ...rows].join("\n");
 }
 
-/** Around the fault project: begins with no counts, ends with one table. */
+/** Deletes old counts before the fault project and prints one table after it. */
 export default function setup(): () => void {
   mkdirSync(folder, { recursive: true });
   rmSync(linesFile, { force: true });

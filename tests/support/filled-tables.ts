@@ -8,7 +8,7 @@ interface Column {
   name: string;
   type: string;
   isNullable: boolean;
-  /** Of an enum its values, else empty. */
+  /** The values of an enum, otherwise empty. */
   values: string[];
 }
 
@@ -20,7 +20,7 @@ const listColumns = `SELECT c.table_name AS "table", c.column_name AS "name", c.
   WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.table_name <> '_prisma_migrations'
     AND c.is_generated = 'NEVER' ORDER BY c.table_name, c.ordinal_position`;
 
-/** The same nth row everywhere: whatever refers to another table finds its nth row there. */
+/** Returns the value for the nth row of a table. References point to the nth row of the other table. */
 function valueOf({ table, name, type, isNullable, values }: Column, n: number): unknown {
   const chance = createHash("sha256").update(`${table} ${name} ${n}`).digest()[0]!;
   if (isNullable && chance % 2 === 0) return null;
@@ -35,18 +35,18 @@ function valueOf({ table, name, type, isNullable, values }: Column, n: number): 
   if (type === "json" || type === "jsonb") return "{}";
   if (type === "bytea") return Buffer.from([n]);
   if (name === "place" || (table === "Place" && name === "name")) return `sub${n}`;
-  // What was there before sites had names was all of one.
+  // All rows from before sites had names belong to one site.
   if (name === "site") return "reddit";
-  // One of two words by a check, which no enum tells of.
+  // A check constraint allows two words, and there is no enum for it.
   if (name === "scope") return n % 2 === 0 ? "read" : "write";
   return `${name} ${n}`;
 }
 
-/** Puts rows into every table as it is now, and answers the tables' names. */
+/** Inserts rows into every table of the current schema and returns the table names. */
 export async function fillTables(client: pg.Client): Promise<string[]> {
   const { rows: columns } = await client.query<Column>(listColumns);
   const tables = [...new Set(columns.map(({ table }) => table))];
-  // A table whose rows refer to one that is still empty waits for it.
+  // A table that refers to an empty table is filled later.
   const waiting = [...tables];
   for (let tries = 0; waiting.length > 0; tries++) {
     if (tries > tables.length ** 2) throw new Error(`no order to fill ${waiting.join(", ")} in`);
@@ -69,14 +69,14 @@ async function fillTable(client: pg.Client, columns: readonly Column[]): Promise
   for (let n = 1; n <= rowsPerTable; n++) {
     const values = columns.map((column) => valueOf(column, n));
     try {
-      // A row that a trigger has made already stands.
+      // A trigger may have created the row already.
       await client.query(
         `INSERT INTO "${table}" (${names}) VALUES (${places}) ON CONFLICT DO NOTHING`,
         values,
       );
     } catch (error) {
       const { code } = error as { code?: string };
-      // A check that its first row passes lets in no other: it is a table of one row.
+      // If a check accepts the first row and rejects the second, the table can have only one row.
       if (code === "23514" && n === 2) return true;
       if (code !== "23503") throw error;
       return false;

@@ -1,7 +1,7 @@
 import { afterAll, vi } from "vitest";
 
-// A worker runs many files and loads each package once; the sources are loaded anew for each file, and nothing that one
-// file set, mocked or kept is there in the next.
+// A worker runs many files and loads each package only once. The sources are reloaded for each file, so no
+// settings, mocks or caches leak into the next one.
 const settings = { ...process.env };
 const kept = globalThis as Record<string, unknown> & { earshotThreads?: { end: () => Promise<void> } };
 

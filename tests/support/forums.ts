@@ -15,7 +15,7 @@ import { createDiscourse } from "@/sites/discourse/connection";
 import { forumParsers } from "./parsers";
 import { pollStart } from "./polling";
 
-/** Place names of the sandbox forums in production. The last forum is in a folder of the first one's host. */
+/** Production place names of the sandbox forums. The last forum is in a folder on the first one's host. */
 export const forumHosts = {
   harbour: "harbour.example",
   workbench: "workbench.example",
@@ -23,7 +23,7 @@ export const forumHosts = {
 } as const;
 export type ForumName = keyof typeof forumHosts;
 
-/** Forums in the sandbox on a clock that the test moves, and one process that reads them. */
+/** Starts sandbox forums with a manual clock and a process that reads them. */
 export async function startForums(how: { timeoutMs?: number; discourse?: Partial<DiscourseOptions> } = {}) {
   const sandbox = await startSandbox({
     ...{ clock: "manual", startMs: pollStart.getTime(), stream: false, historyHours: 0 },
@@ -41,7 +41,7 @@ export async function startForums(how: { timeoutMs?: number; discourse?: Partial
     [`https://${forumHosts.harbour}`, `http://127.0.0.1:${forumPort}`],
     [`https://${forumHosts.workbench}`, `http://localhost:${forumPort}`],
   ]);
-  /** Names stand for the sandbox's ports, on the way there and back. */
+  /** Maps the names to the sandbox's ports, in requests and responses. */
   const fetch: GuardedFetch = async (question) => {
     const { origin } = new URL(question.address);
     const reply = await guarded({
@@ -83,7 +83,7 @@ export async function startForums(how: { timeoutMs?: number; discourse?: Partial
     };
   }
 
-  /** One reading at the sandbox's present moment. */
+  /** Reads the forums once, at the sandbox's current time. */
   async function pollOnce(with_: Parameters<typeof contextOf>[0] = {}) {
     const context = contextOf(with_);
     await syncReads(pool(), clock());
@@ -101,7 +101,7 @@ export async function startForums(how: { timeoutMs?: number; discourse?: Partial
   };
 }
 
-/** The same site in a process that ends while it reads: nothing comes back any more after so many pages. */
+/** The same site for a process that dies while reading: it gets no response after this many pages. */
 export function dyingForums(site: ForumSite, after: number): ForumSite {
   let pages = 0;
   return {

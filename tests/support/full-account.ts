@@ -4,7 +4,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { browsersOf, createBrowser } from "./browsers";
 import { newId } from "@/server/platform/ids";
 
-/** The tables that hold something of a user's, by the database's own word. */
+/** The tables with user data, according to the database schema. */
 export async function tablesWithUsers(): Promise<string[]> {
   const { rows } = await pool().query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -13,7 +13,10 @@ export async function tablesWithUsers(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** One row or more of everything an account can have, its texts made of `word`; answers the item only it knows. */
+/**
+ * Creates at least one row of everything an account can have, with texts made of `word`. Returns an item that
+ * only this account has.
+ */
 export async function fillAccount(userId: string, word: string): Promise<{ fullname: string }> {
   const at = new Date(Date.now() - 2 * 3_600_000);
   const secret = () => randomBytes(24).toString("base64url");
@@ -84,7 +87,7 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
   return item;
 }
 
-/** What opens something of this user's, as it is stored. */
+/** The stored forms of this user's credentials. */
 export async function secretsOf(userId: string): Promise<string[]> {
   const user = await prisma().user.findUniqueOrThrow({
     where: { id: userId },

@@ -10,7 +10,7 @@ interface GivenAddress {
   label?: string | null;
 }
 
-/** A destination at an address that somebody gave, as it is kept; answers its id. */
+/** Creates a destination with a user-supplied address, stored as in production. Returns its id. */
 export async function createDestination(
   userId: string,
   { channel, address, secret = null, label = null }: GivenAddress,

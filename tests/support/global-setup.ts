@@ -14,7 +14,10 @@ declare module "vitest" {
 
 const testFolder = path.resolve(".data/test");
 
-/** One PostgreSQL and one migrated template for the run; TEST_DATABASE_URL names a server that is there already. */
+/**
+ * Provides one PostgreSQL server and one migrated template for the run. TEST_DATABASE_URL selects an existing
+ * server.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepDeadRuns();
   const given = process.env.TEST_DATABASE_URL;
@@ -29,7 +32,10 @@ function startOwnDatabase() {
   return startDatabase({ directory: path.join(testFolder, `postgres-${process.pid}`), durable: false });
 }
 
-/** Named after the migrations, so that a changed one makes a new template and an unchanged one is used again. */
+/**
+ * Creates the template database. Its name contains a hash of the migrations, so it's recreated only after
+ * they change.
+ */
 async function createTemplate(adminUrl: string): Promise<string> {
   const hash = createHash("sha256");
   for (const { name, checksum } of listMigrations()) hash.update(`${name} ${checksum}\n`);
@@ -40,7 +46,7 @@ async function createTemplate(adminUrl: string): Promise<string> {
   return template;
 }
 
-/** Of runs that were killed: their servers are gone, their folders may be left. */
+/** Removes folders left by killed runs. Their servers have already exited. */
 function sweepDeadRuns(): void {
   mkdirSync(testFolder, { recursive: true });
   for (const name of readdirSync(testFolder)) {

@@ -83,7 +83,7 @@ const bare = itemOf({
 });
 const silent = itemOf({ text: "", over18: true });
 
-/** What receivers are asked to show, each made to be hard to show. */
+/** Messages that are hard for receivers to display. */
 export const hardMessages: Readonly<Record<string, Message>> = {
   plain: messageOf([itemOf()]),
   long: messageOf([long]),

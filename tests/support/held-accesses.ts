@@ -17,7 +17,7 @@ import { call } from "./call";
 import { createDestination } from "./given-destinations";
 import { testSettings } from "./settings";
 
-/** Whether something that was handed out still opens anything. */
+/** Returns true while a credential still grants access. */
 export type Probe = () => Promise<boolean>;
 
 interface Person {
@@ -25,7 +25,7 @@ interface Person {
   email: string;
 }
 
-/** What one device of a user's can hold: its session, its browser's push, and that it is known at sign-in. */
+/** What one device of a user can have: a session, a push subscription and a device cookie for sign-in. */
 export async function holdDevice(user: Person) {
   const { session, bearer } = await createSession(user);
   const endpoint = `https://push.example/${session.id}`;
@@ -43,7 +43,10 @@ export async function holdDevice(user: Person) {
   };
 }
 
-/** Whether the device cookie of an answer is known at a user's sign-in, as address and password are by now. */
+/**
+ * Returns a check whether sign-in still recognizes a response's device cookie, given the user's current email
+ * address and password.
+ */
 export function knownBy(headers: Headers): (userId: string) => Promise<boolean> {
   const cookie = headers
     .getSetCookie()
@@ -56,7 +59,7 @@ export function knownBy(headers: Headers): (userId: string) => Promise<boolean> 
   };
 }
 
-/** Everything of the inventory, in the hands of one device. */
+/** Creates every kind of access in the inventory, for one device. */
 export async function holdEverything(user: Person) {
   const { bearer, ...device } = await holdDevice(user);
   const opened = await call<{ url: string }>(feed.POST, "POST", "/api/users/feed", { bearer });
@@ -85,7 +88,7 @@ export async function holdEverything(user: Person) {
   return { bearer, probes };
 }
 
-/** A receiver at an address that was given: whether it is still told. */
+/** Creates a webhook and returns a check whether it still receives messages. */
 async function receiver({ id: userId }: Person): Promise<Probe> {
   const id = await createDestination(userId, {
     channel: "webhook",
@@ -94,7 +97,7 @@ async function receiver({ id: userId }: Person): Promise<Probe> {
   return async () => (await prisma().destination.count({ where: { id, offAt: null } })) === 1;
 }
 
-/** A token as it was mailed two hours ago, so that it doesn't count for this hour. */
+/** Creates an email token issued two hours ago, so it doesn't count towards the hourly limit. */
 async function mailed({ id: userId, email }: Person, kind: TokenKind): Promise<Probe> {
   const id = newId();
   const token = emailToken(id);

@@ -1,6 +1,6 @@
 import { filled, inline, lengthFrom } from "./hostile-texts";
 
-/** One document as HTML: mostly as the site writes it, sometimes as it never would. */
+/** Generates an HTML document, mostly as the site would write it, sometimes as it never would. */
 export function hostileHtml(random: () => number): string {
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!;
   const length = lengthFrom(random);
@@ -59,7 +59,7 @@ function wideTable(length: number, random: () => number): string {
   return `<table><thead><tr>${"<th>a</th>\n".repeat(columns)}</tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** What the site makes of the table that froze a server. */
+/** The site's HTML for the table that froze a server. */
 export function attackTableHtml(length: number): string {
   const columns = Math.floor(length / 8);
   const rows = Math.floor(length / 4);

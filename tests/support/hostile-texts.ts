@@ -1,8 +1,11 @@
-/** Texts that are made to be dear to read: all block and inline kinds, nested and repeated, up to 40,000 characters. */
+/**
+ * Texts that are expensive to parse: all block and inline kinds, nested and repeated, up to 40,000
+ * characters.
+ */
 
 const mostLength = 40_000;
 
-/** Numbers from 0 up to 1, the same for the same seed. */
+/** A seeded random generator with values from 0 to below 1. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -133,7 +136,7 @@ const attackHeads = [
   "[a]: https://b.example/" + "c".repeat(2_000) + "\n\n",
 ];
 
-/** One Markdown document. */
+/** Generates a Markdown document. */
 export function hostileMarkdown(random: () => number): string {
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!;
   const length = lengthFrom(random);
@@ -151,7 +154,7 @@ export function hostileMarkdown(random: () => number): string {
   return (pick(attackHeads) + pick(kinds)()).slice(0, mostLength);
 }
 
-/** From 20 characters up to the most, as many short ones as long ones. */
+/** A length between 20 characters and the maximum, on a logarithmic scale. */
 export function lengthFrom(random: () => number): number {
   return Math.floor(20 * (mostLength / 20) ** random());
 }
@@ -174,14 +177,14 @@ function nested(piece: string, length: number, random: () => number): string {
   return filled(length, (n) => `${" ".repeat((n * 2) % 210)}${opener}${piece}\n`);
 }
 
-/** A head of many cells over rows of one, which are filled up to its width. */
+/** A table with a header of many cells and rows of one cell, which the parser pads to the header's width. */
 function table(length: number, random: () => number): string {
   const columns = Math.floor(1 + (random() * length) / 5);
   const row = ["|\n", "a|\n", "|a|b\n", "a\n"][Math.floor(random() * 4)]!;
   return `${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n${filled(length - 4 * columns, () => row)}`;
 }
 
-/** The post that froze a server for seventeen seconds, and one that ended it: a table of so many characters. */
+/** A table of this length. One such post froze a server for 17 seconds, another crashed it. */
 export function attackTable(length: number): string {
   const columns = Math.floor(length / 8);
   const head = `${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n`;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { runTool } from "../../scripts/processes.mjs";
 import type { Fate } from "./kill-points";
 
-/** An event as a provider sends it, again and again until it is told that it was taken. */
+/** A provider event, sent repeatedly until it's acknowledged. */
 export interface SentEvent {
   provider: "stripe" | "resend";
   id: string;
@@ -12,7 +12,7 @@ export interface SentEvent {
   body: string;
 }
 
-/** What a worker is to do in one go, and where it dies of it. */
+/** The work for one worker run, and where to kill the worker. */
 export interface Order {
   fate: Fate | null;
   events: SentEvent[];
@@ -20,18 +20,21 @@ export interface Order {
 
 export interface Outcome {
   isKilled: boolean;
-  /** The events that were answered. */
+  /** Ids of the acknowledged events. */
   taken: string[];
-  /** How many waits each part had, of a worker that got to its end. */
+  /** Number of waits per part, if the worker finished. */
   waits: Record<string, number> | null;
 }
 
-/** The worker as one file: hundreds are started, each in a fraction of the time that its sources take to load. */
+/**
+ * Bundles the worker into one file. Hundreds of workers are started, and loading the sources would take far
+ * longer.
+ */
 export async function bundleWorker(name: string, from = "tests/faults"): Promise<string> {
   const folder = path.resolve(`.data/test/workers/${name}-${process.pid}`);
   const file = path.join(folder, `${name}.mjs`);
   await bundle(`${from}/${name}.ts`, file);
-  // It starts its worker threads from a file next to it.
+  // The worker starts its threads from a file next to it.
   await bundle("src/server/threads/worker.mjs", path.join(folder, "worker.mjs"));
   return file;
 }
@@ -51,7 +54,7 @@ async function bundle(source: string, file: string): Promise<void> {
   ]);
 }
 
-/** A process that is ready to work. */
+/** Starts a worker process and waits until it's ready. */
 export async function startWorker(file: string): Promise<ChildProcess> {
   const worker = fork(file, { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
   await once(worker, "message");
@@ -65,7 +68,7 @@ export async function kill(worker: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Has a worker do its work once, to the end or to its death. */
+/** Runs an order in a worker, until it finishes or dies. */
 export async function give(worker: ChildProcess, order: Order): Promise<Outcome> {
   const outcome: Outcome = { isKilled: false, taken: [], waits: null };
   const over = new Promise<void>((resolve, reject) => {

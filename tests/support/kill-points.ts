@@ -3,18 +3,21 @@ import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import pg from "pg";
 
-/** What a process works at while it waits for a statement or a request. */
+/** The parts of the work that a statement or request can belong to. */
 export const parts = ["poll", "record", "seal", "deliver", "webhook"] as const;
 export type Part = (typeof parts)[number];
 
-/** Where a process is to die: at the nth wait of a part, before it asks, while it waits, or with the answer. */
+/**
+ * Where to kill the process: at the nth wait of a part, before it sends the request, while it waits, or when
+ * the response arrives.
+ */
 export interface Fate {
   part: Part;
   nth: number;
   moment: "before" | "waiting" | "answered";
 }
 
-/** The functions that a part is told by, where one of them asks; the bundler may have numbered their names. */
+/** Function names in the stack that identify a part. The bundler may have appended numbers to them. */
 const signs: readonly (readonly [Part, RegExp])[] = [
   [
     "record",
@@ -32,7 +35,7 @@ let fixed: Part | null = null;
 const counts = new Map<Part, number>();
 const partOfConnection = new WeakMap<object, Part>();
 
-/** From now on: dies as told, counts anew. All that is asked while `only` is set counts for that part. */
+/** Resets the counts and sets the next kill point. While `only` is set, all waits count for that part. */
 export function startCounting(next: Fate | null): void {
   fate = next;
   counts.clear();
@@ -42,7 +45,7 @@ export function countFor(only: Part | null): void {
   fixed = only;
 }
 
-/** How many waits each part had. */
+/** Number of waits per part. */
 export function countedWaits(): Record<string, number> {
   return Object.fromEntries(counts);
 }
@@ -56,13 +59,13 @@ function partHere(connection?: object): Part {
   if (fixed !== null) return fixed;
   const stack = new Error("where").stack ?? "";
   const found = signs.find(([, sign]) => sign.test(stack))?.[0];
-  // A transaction's end belongs to what was done in it.
+  // A COMMIT belongs to the part of the transaction's statements.
   const part = found ?? (connection && partOfConnection.get(connection)) ?? "poll";
   if (connection) partOfConnection.set(connection, part);
   return part;
 }
 
-/** Counts one wait; answers whether the process dies at it, and when. */
+/** Counts a wait. Returns the moment at which to kill the process, or null. */
 function wait(connection?: object): Fate["moment"] | null {
   const part = partHere(connection);
   const nth = counts.get(part) ?? 0;
@@ -74,20 +77,20 @@ function wait(connection?: object): Fate["moment"] | null {
 }
 
 async function answered<T>(asked: Promise<T>, moment: Fate["moment"] | null): Promise<T> {
-  // What was asked is on its way when the process is gone.
+  // The request is already under way when the process dies.
   if (moment === "waiting") setTimeout(die, 1);
   const answer = await asked;
   if (moment !== null) die();
   return answer;
 }
 
-/** Has every statement and every request of this process counted. To be called before the first. */
+/** Counts all statements and requests of this process. Call it before the first one. */
 export function watchWaits(): void {
   Error.stackTraceLimit = 60;
   for (const { prototype } of [pg.Pool, pg.Client] as { prototype: { query: unknown } }[]) {
     const query = prototype.query as (...args: unknown[]) => Promise<unknown>;
     prototype.query = function (this: object, ...args: unknown[]) {
-      // With a callback it is the pool's own use of a connection, counted already.
+      // The pool's own use of a connection, which was already counted.
       if (typeof args.at(-1) === "function") return query.apply(this, args);
       const isConnection = this instanceof EventEmitter && !(this instanceof pg.Pool);
       if (isConnection && String(args[0]).startsWith("BEGIN")) partOfConnection.delete(this);

@@ -3,7 +3,10 @@ import { pool } from "@/server/platform/database";
 import { unlimited } from "./unlimited";
 import { createManyNotifications } from "./many-notifications";
 
-/** An account with so many notifications, each of which owes a mail and stands in a delivery; ten in a delivery. */
+/**
+ * Creates an account with this many notifications, each with a pending email and a delivery; ten per
+ * delivery.
+ */
 export async function createLargeAccount(count: number) {
   const user = await createUser();
   const { bearer } = await createSession(user);
@@ -32,7 +35,7 @@ export async function createLargeAccount(count: number) {
   return { user, bearer, watch };
 }
 
-/** How many rows there are of each kind that an account can have by the hundred thousand. */
+/** Row counts of the tables in which an account can have hundreds of thousands of rows. */
 export async function countLargeRows(): Promise<Record<string, number>> {
   const { rows } = await pool().query<Record<string, number>>(
     `SELECT (SELECT count(*)::int FROM "Notification") AS notifications, (SELECT count(*)::int FROM "Debt") AS debts,

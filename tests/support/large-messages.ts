@@ -8,7 +8,10 @@ const reader = {
   unsubscribeUrl: "https://earshot.example/u",
 };
 
-/** Characters that take more space than others: as escapes, in UTF-8, in UTF-16, or because they change the direction. */
+/**
+ * Characters that need extra space when escaped or encoded as UTF-8 or UTF-16, or that change the text
+ * direction.
+ */
 const alphabets = [
   ...["&", "<", ">", '"', "\\", "*", "_", "`", "@", "[", "é", "字", "ש", "ع", "🦊", "👩‍👩‍👧‍👦", "\u0301", "\u202e"],
   ...["\u0007", "\ud800", "&<>", "a b ", "1. ", "|", "~", "-", "\u200b", "％", "\u2028", "𝔘"],
@@ -51,11 +54,11 @@ const keywords = fc.array(keyword, { minLength: 1, maxLength: 50 }).map((names):
   })),
 );
 
-/** Messages of up to 50 matches whose texts are as awkward as they can be. */
+/** Messages of up to 50 matches with awkward texts. */
 export const largeMessages: fc.Arbitrary<Message> = fc
   .record({
     items: fc.array(item, { minLength: 1, maxLength: 50 }),
-    // All items alike: the longest messages.
+    // Repeat one item, which gives the longest messages.
     copies: fc.boolean(),
     keywords,
     rhythm: fc.constantFrom("realtime" as const, "hourly" as const, "daily" as const),

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** On a machine with much else to do half a second is soon over: a test that counts exactly waits as long as it takes. */
+/** Disables the store's timeout, which is too short on a busy machine for tests that count exactly. */
 export function waitForTheStore(): void {
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
 }

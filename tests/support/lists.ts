@@ -15,8 +15,8 @@ import { feedParser } from "./parsers";
 import { pollStart } from "./polling";
 
 /**
- * Feeds in the sandbox on a clock that the test moves, and one process that reads them, and others of this machine if
- * it is told.
+ * Starts sandbox feeds with a manual clock and a process that reads them. `local` allows more local
+ * addresses.
  */
 export async function startLists({ local = [] }: { local?: readonly string[] } = {}) {
   const sandbox = await startSandbox({
@@ -31,7 +31,7 @@ export async function startLists({ local = [] }: { local?: readonly string[] } =
   const site = createFeeds({ fetch, parse: feedParser, now: () => clock().getTime() });
   const watches = new WatchSet();
 
-  /** The place of a feed of the sandbox, as rows name it. */
+  /** The stored place of a sandbox feed. */
   const placeNamed = (name: string) => placeOf(`${sandbox.url}/feeds/${name}/feed`)!;
 
   function contextOf(how: { site?: typeof site; signal?: AbortSignal; followsKill?: boolean }) {

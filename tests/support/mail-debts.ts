@@ -1,7 +1,7 @@
 import { newId } from "@/server/platform/ids";
 import { pool } from "@/server/platform/database";
 
-/** What the tests of sealing and delivering arrange: users, items and notifications that owe a mail. */
+/** Fixtures for the delivery tests: users, items and notifications with pending emails. */
 
 interface UserOverrides {
   email?: string;
@@ -54,7 +54,7 @@ export interface DebtOverrides {
   isFolded?: boolean;
 }
 
-/** One item that somebody was notified of, and owes the mail at `slot`. */
+/** Creates an item with a notification whose email is due at `slot`. */
 export async function oweMail(userId: string, now: Date, overrides: DebtOverrides = {}): Promise<string> {
   const id = newId();
   const debt = {
@@ -113,7 +113,7 @@ export async function deliveriesOf(userId: string): Promise<StoredDelivery[]> {
   return rows;
 }
 
-/** What a notification owes, or the delivery that carries it. */
+/** A notification's pending message, or the delivery that contains it. */
 export interface StoredDebt {
   mailSlot: Date | null;
   mailRhythm: string | null;
@@ -131,7 +131,7 @@ export async function debtsOf(userId: string): Promise<StoredDebt[]> {
   return rows;
 }
 
-/** Every table these tests write is emptied; a file has a database of its own. */
+/** Empties all tables that these tests write. Each file has its own database. */
 export async function emptyOutbox(): Promise<void> {
   await pool().query(
     `TRUNCATE "User", "Item", "Notification", "Debt", "DeliveryEntry", "Delivery", "Batch", "ClosedAccount", "WebhookEvent", "Budget" CASCADE`,

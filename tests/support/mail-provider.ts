@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the provider does with the next request instead of accepting it. */
+/** How the provider fails the next request. */
 export type Failure = "lose-the-answer" | "drop-the-request" | "hang" | Refusal;
 
 interface Refusal {
   status: number;
   name: string;
   headers?: Record<string, string>;
-  /** The answer is larger by so many. */
+  /** Extra bytes added to the response. */
   bytes?: number;
 }
 
@@ -21,16 +21,19 @@ interface Mail {
   key: string;
 }
 
-/** A mail provider on loopback that speaks Resend's batch protocol, with keys, and fails as it is told. */
+/**
+ * A local email provider that implements Resend's batch protocol with idempotency keys and can simulate
+ * failures.
+ */
 export interface MailProvider {
   url: string;
   mails: Mail[];
-  /** Every request that came, accepted or not. */
+  /** All requests, accepted or not. */
   requests: { key: string; body: string }[];
   mishaps: Failure[];
-  /** Addresses refused one by one, as in permissive validation. */
+  /** Addresses rejected individually, as with permissive validation. */
   refused: Set<string>;
-  /** Addresses whose presence has the whole request refused. */
+  /** Addresses that make the whole request fail. */
   poison: Set<string>;
   close: () => Promise<void>;
 }
@@ -38,7 +41,7 @@ export interface MailProvider {
 export async function startMailProvider(): Promise<MailProvider> {
   const answered = new Map<string, { body: string; answer: string }>();
   const server = createServer((request, response) => void answer(request, response));
-  // Ended from here, an idle connection could be one on which a request is just being sent.
+  // If the server closed idle connections, a request could be in flight on one of them.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const provider: MailProvider = {

@@ -1,4 +1,4 @@
-/** The fullnames that a mail links to: …/comments/POST/title/ or …/comments/POST/title/COMMENT/. */
+/** Fullnames of the items linked in an email: …/comments/POST/title/ or …/comments/POST/title/COMMENT/. */
 export function linkedItems(html: string): string[] {
   const links = html.matchAll(
     /href="https:\/\/www\.reddit\.com\/r\/\w+\/comments\/(\w+)\/[^/"]*\/(?:(\w+)\/)?"/g,

@@ -2,8 +2,8 @@ import type { Watch } from "@/generated/prisma/client";
 import { unlimited } from "./unlimited";
 
 /**
- * Gives watches so many notifications in one statement, spread over the last 60 days, the first watch's newest
- * first; then the planner is told, as autovacuum does on a server that lives.
+ * Inserts this many notifications in one statement, spread over the last 60 days, the first watch's newest
+ * first. Then runs ANALYZE, as autovacuum would on a real server.
  */
 export async function createManyNotifications(
   watches: readonly Pick<Watch, "id" | "userId" | "keyword" | "keywordFolded">[],

@@ -7,7 +7,7 @@ import { newId } from "@/server/platform/ids";
 import { recordRead } from "@/server/recording/record";
 import { signedIn } from "./signed-in";
 
-/** A Pro account that watches one keyword twice, in a named subreddit and in 'all'. */
+/** A Pro account with two watches of the same keyword, one in a named subreddit and one in 'all'. */
 export async function withTwoWatches(fields: Parameters<typeof createWatch>[1] = {}) {
   const person = await signedIn("pro");
   const named = await createWatch(person.user, {
@@ -53,7 +53,7 @@ export function ruleOf(watch: Pick<Watch, "id" | "keyword" | "places">): MatchRu
   };
 }
 
-/** Records items as the pipeline does, each matched by the same rules. */
+/** Records items like the pipeline does. Each item matches all `rules`. */
 export function record(items: readonly Item[], rules: readonly MatchRule[], now = new Date()) {
   return recordRead({ items, match: () => rules, isNamed: () => true, outcomes: [], gaps: [], now });
 }

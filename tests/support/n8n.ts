@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** A workflow as n8n exports and imports it; only what ours is made of. */
+/** The parts of n8n's workflow format that our workflow uses. */
 const workflowShape = z.strictObject({
   name: z.string(),
   nodes: z.array(
@@ -34,7 +34,7 @@ const bearer = {
   genericAuthType: z.literal("httpBearerAuth"),
   options: z.strictObject({}),
 };
-/** The parameters that the node types of n8n have, in the versions that ours names. */
+/** The parameters of n8n's node types, in the versions that our workflow uses. */
 const parametersOf = {
   "n8n-nodes-base.webhook@2": z.strictObject({
     httpMethod: z.literal("POST"),
@@ -94,7 +94,7 @@ export interface Call {
   headers: Record<string, unknown>;
   body: Buffer;
 }
-/** What a run came to: the answer to its caller, and what left each node. */
+/** The result of a run: the response status and the output of each node. */
 export interface Run {
   status: number | undefined;
   out: Map<string, Item[]>;
@@ -115,7 +115,9 @@ function shapeOf({ type, typeVersion, name }: Node): z.ZodType {
 const parsed = <Type extends NodeType>(node: Node, type: Type) =>
   parametersOf[type].parse(node.parameters) as z.infer<(typeof parametersOf)[Type]>;
 
-/** Runs a workflow as n8n does; `fill` is what its reader writes into it, `memory` its static data. */
+/**
+ * Runs a workflow as n8n does. `fill` makes the edits expected from the user, `memory` is the static data.
+ */
 export async function runWorkflow(
   workflow: z.infer<typeof workflowShape>,
   call: Call,
@@ -150,7 +152,7 @@ interface Context {
   run: Run;
 }
 
-/** What one node gives to each of its outputs. */
+/** Returns the items for each output of a node. */
 async function work(node: Node, items: Item[], context: Context): Promise<Item[][]> {
   switch (`${node.type}@${node.typeVersion}` as NodeType) {
     case "n8n-nodes-base.webhook@2":
@@ -196,7 +198,7 @@ const scriptOf = (names: string[], code: string) => new AsyncFunction(...names, 
 const AsyncFunction = (async () => undefined).constructor as new (...texts: string[]) => Script;
 const require = createRequire(import.meta.url);
 
-/** n8n lets a script have the modules that its operator names; ours asks for one. */
+/** n8n only lets scripts load modules that its operator allows. Ours needs one. */
 const allowed = (name: string): unknown => {
   if (name !== "crypto") throw new Error(`Module '${name}' is disallowed`);
   return require(name);
@@ -216,7 +218,7 @@ async function runCode(code: string, items: Item[], { memory, run }: Context): P
 
 const from = (run: Run) => (name: string) => ({ first: () => run.out.get(name)![0] });
 
-/** A parameter's value: text as it stands, or with its expressions worked out. */
+/** The value of a parameter, with its expressions evaluated. */
 function valueOf(text: string, { json }: Item, run: Run): unknown {
   if (!text.startsWith("=")) return text;
   const whole = /^=\{\{(.*)\}\}$/s.exec(text);

@@ -18,7 +18,7 @@ const brief = ({ _id, status }: NotificationView) => [_id, status];
 const statuses = ["unread", "read", "archived", "all"] as const;
 const searches = ["", "&q=Title 1", "&subreddit=sub1", "&keyword=Tidewater"];
 
-/** All that a user is told of their notifications, by every list, count and feed there is. */
+/** Returns everything a user can see of their notifications: all lists, counts and feeds. */
 export async function everyView(person: Person, watchIds: readonly string[]) {
   const account = await findAccount(pool(), person.user.id);
   const views: Record<string, unknown> = {};

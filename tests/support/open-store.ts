@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * A limiter's store that lets everything pass, at a network's price and no more: the sandbox's runs the limiter's
- * script in a Lua of JavaScript, which costs more than most calls that it counts.
+ * A limiter store that allows everything, at the cost of a network request. The sandbox's store runs the
+ * limiter's script in a Lua interpreter written in JavaScript, which costs more than most of the requests
+ * being limited.
  */
 export async function startOpenStore(): Promise<{ url: string; close: () => void }> {
   const passes = { result: [1_000_000, 1_000_000] };

@@ -24,9 +24,9 @@ interface OpenApi {
 
 type Values = Record<string, unknown>;
 
-/** Somebody else's program: it has read the document at an address and knows nothing else of the product. */
+/** A third-party client that knows only the API document at a URL. */
 export class OutsideClient {
-  /** What proves who calls, by the names of the document's security schemes. */
+  /** Credentials by the document's security scheme names. */
   readonly proofs: Record<string, string> = {};
   readonly #ajv = new Ajv2020({ strict: false });
 
@@ -40,7 +40,7 @@ export class OutsideClient {
     return new OutsideClient((await answer.json()) as OpenApi);
   }
 
-  /** Calls an operation with those of the values that it names, and answers what it must have answered. */
+  /** Sends an operation's request with the given values, checks the response and returns its body. */
   async call<T>(operationId: string, status: number, values: Values = {}): Promise<T> {
     const { method, path, operation } = this.#find(operationId);
     const url = new URL(this.document.servers[0]!.url + this.#filled(path, operation, values));
@@ -95,7 +95,7 @@ export class OutsideClient {
   }
 }
 
-/** The schema with its references into the document said in full. */
+/** Returns the schema with absolute references into the document. */
 function atHome(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')) as object;
 }

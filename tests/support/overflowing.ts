@@ -6,7 +6,7 @@ import { recordRead } from "@/server/recording/record";
 type Watch = Awaited<ReturnType<typeof createWatch>>;
 
 let made = 0;
-/** Posts that the recording is told to be matches. */
+/** Posts to be recorded as matches. */
 export function itemsOf(count: number, createdAt: Date): Item[] {
   return Array.from({ length: count }, () => {
     made += 1;
@@ -26,13 +26,13 @@ export function itemsOf(count: number, createdAt: Date): Item[] {
   });
 }
 
-/** Records these items as heard by these watches. */
+/** Records these items as matches of these watches. */
 export function hear(watches: readonly Watch[], items: Item[], now: Date) {
   const rules = watches.map(({ id, revision }) => ({ watchId: id, revision }) as never);
   return recordRead({ items, match: () => rules, isNamed: () => true, outcomes: [], gaps: [], now });
 }
 
-/** As if a watch had recorded so many on a day. */
+/** Pretends that a watch recorded this many matches on a day. */
 export async function recordedBefore({ id }: Watch, day: string, count: number): Promise<void> {
   await pool().query(
     `UPDATE "WatchTotal" SET "day" = $2, "dayCount" = $3, "matchCount" = $3 WHERE "watchId" = $1`,
@@ -40,7 +40,7 @@ export async function recordedBefore({ id }: Watch, day: string, count: number):
   );
 }
 
-/** What stands of a watch: its notifications, its total, and each day that it overflowed. */
+/** A watch's stored notifications, its total and the days on which it exceeded the limit. */
 export async function standOf({ id }: Watch) {
   const { rows } = await pool().query<{
     recorded: number;
@@ -57,7 +57,7 @@ export async function standOf({ id }: Watch) {
   return rows[0]!;
 }
 
-/** The messages about it that its user has or had to come. */
+/** The messages about exceeded limits sent or due to a user. */
 export async function messagesOf(userId: string): Promise<string[]> {
   const { rows } = await pool().query<{ slot: string }>(
     `SELECT "slot" FROM "Delivery" WHERE "userId" = $1 AND "template" = 'day-overflow' ORDER BY "slot"`,

@@ -12,7 +12,10 @@ const allShare = 0.4;
 
 export const pollStart = new Date("2026-11-02T09:00:00.000Z");
 
-/** A sandbox on a clock that the test moves, and one process that polls it. Its time-out is for a sandbox that is told to be silent. */
+/**
+ * Starts a sandbox with a manual clock and a process that polls it. The timeout matters when the sandbox is
+ * silent.
+ */
 export async function startPolling({
   timeoutMs = 60_000,
   ...options
@@ -38,7 +41,7 @@ export async function startPolling({
   });
   const watches = new WatchSet();
 
-  /** One poll at the sandbox's present moment, by a clock that may be ahead of it. */
+  /** Polls once at the sandbox's current time. The process's clock may be ahead of it. */
   async function pollOnce(
     how: {
       watches?: WatchSet;

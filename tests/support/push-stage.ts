@@ -7,11 +7,14 @@ import { pool } from "@/server/platform/database";
 import { createBrowser } from "./browsers";
 import { emptyOutbox } from "./mail-debts";
 
-/** The moment in which the tests of pushes happen. */
+/** The current time in the push tests. */
 export const now = new Date("2026-11-21T14:03:07.250Z");
 export const later = (ms: number) => new Date(now.getTime() + ms);
 
-/** The sandbox's push service, whose certificate this process trusts, and settings with keys and its host. */
+/**
+ * Starts the sandbox's push service, with its certificate trusted by this process, and sets the VAPID keys
+ * and push hosts.
+ */
 export function pushStage(): { sandbox: StartedSandbox; publicKey: string } {
   const stage = { publicKey: "" } as { sandbox: StartedSandbox; publicKey: string };
   beforeAll(async () => {
@@ -22,7 +25,7 @@ export function pushStage(): { sandbox: StartedSandbox; publicKey: string } {
     });
     const keys = makeVapidKeys();
     stage.publicKey = keys.VAPID_PUBLIC_KEY;
-    // Read at the first use, which is after this.
+    // Read at first use, which is after this.
     Object.assign(process.env, keys, {
       PUSH_HOSTS: `127.0.0.1:${stage.sandbox.pushPort},localhost,*.example.com`,
     });
@@ -35,7 +38,7 @@ export function pushStage(): { sandbox: StartedSandbox; publicKey: string } {
   return stage;
 }
 
-/** A Pro account with a watch, and a browser that asked for pushes. */
+/** Creates an account with a watch and a browser subscribed to push messages. */
 export async function makeListener(stage: { sandbox: StartedSandbox }, plan: "free" | "pro" = "pro") {
   const user = await createUser({ plan, emailNotifications: false });
   const watch = await createWatch(user);
@@ -49,7 +52,7 @@ export async function addBrowser({ sandbox }: { sandbox: StartedSandbox }, userI
   return endpoint;
 }
 
-/** A match that owes a push at once. */
+/** Creates a match with a push message that is due immediately. */
 export async function owePush(
   watch: Parameters<typeof createNotification>[0],
   { slot = now, ...overrides }: Parameters<typeof createNotification>[1] & { slot?: Date } = {},
@@ -78,7 +81,7 @@ export async function pushesOf(userId: string): Promise<StoredPush[]> {
   return rows;
 }
 
-/** What the browser of an endpoint was shown. */
+/** The notifications shown by the browser with this endpoint. */
 export function shownAt({ sandbox }: { sandbox: StartedSandbox }, endpoint: string) {
   const shown = sandbox.push.pushes.filter((push) => push.endpoint === endpoint);
   return shown.map(({ text }) => JSON.parse(text) as Record<string, unknown>);

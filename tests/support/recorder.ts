@@ -1,6 +1,6 @@
 import { recordRead } from "@/server/recording/record";
 
-/** A process of its own that records one match for each watch it is told of. */
+/** A separate process that records one match for each watch it receives. */
 process.on("message", ({ watchId, fullname }: { watchId: string; fullname: string }) => {
   const text = { title: "A tidewater tool", body: "b", html: null, author: "a", over18: false };
   const now = new Date();

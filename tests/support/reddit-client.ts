@@ -12,7 +12,7 @@ export interface Listing {
 
 export const basic = `Basic ${btoa("sandbox-client:sandbox-secret")}`;
 
-/** A sandbox on a clock that stands still, asked without a socket, with a token at hand. */
+/** A sandbox with a stopped clock, called without a socket, with an access token. */
 export async function redditClient(options: SandboxOptions = {}) {
   const startMs = Date.parse("2026-11-02T09:00:00.000Z");
   const sandbox = createSandbox({ clock: "manual", startMs, stream: false, historyHours: 0, ...options });
@@ -33,7 +33,7 @@ export async function redditClient(options: SandboxOptions = {}) {
 
   let token = await newToken();
 
-  /** Asks the data API; the path begins behind /reddit. */
+  /** Sends a request to the data API. `path` starts after /reddit. */
   function ask(path: string): Promise<Response> {
     return send(`/reddit${path}`, { headers: { authorization: `bearer ${token}` } });
   }
@@ -44,7 +44,7 @@ export async function redditClient(options: SandboxOptions = {}) {
     return answer.json();
   }
 
-  /** All that can be paged through, newest first. */
+  /** Returns all entries of a paginated list, newest first. */
   async function listAll(multi: string, what: "new" | "comments"): Promise<Child[]> {
     const found: Child[] = [];
     for (let after: string | null = ""; after !== null;) {

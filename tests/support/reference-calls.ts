@@ -14,7 +14,7 @@ import { mailedTokens } from "./accounts";
 import { call } from "./call";
 import { openCheckout, post, upgrade } from "./stripe-stage";
 
-/** Who calls, as far as what comes before their call needs it. */
+/** The user who sends the example requests. */
 export interface Caller {
   user: { id: string; email: string };
   bearer: string;
@@ -22,7 +22,7 @@ export interface Caller {
 }
 type Variables = Record<string, string>;
 
-/** The account of the examples' address, and none else of it. */
+/** Creates the account with the address used in the examples, after deleting any earlier one. */
 async function maya(fields: Parameters<typeof createUser>[0] = {}) {
   await noMaya();
   return createUser({ email: "maya@tidewater.example", ...fields });
@@ -40,7 +40,7 @@ async function openedFeed({ bearer }: Caller): Promise<Variables> {
   return { SECRET: lastOf(body.url) };
 }
 
-/** A change of address that waits for its link. */
+/** Starts an email change that waits for confirmation. */
 async function changing({ bearer }: Caller): Promise<Variables> {
   const body = { currentPassword: "Listen-2026", email: "maya@lantern.example" };
   await call(email.PUT, "PUT", "/api/users/email", { bearer, body });
@@ -60,7 +60,7 @@ const declineToken = async () => ({
 
 const refusalToken = () => ({ TOKEN: refusalUrl("maya@lantern.example").split("/").at(-1)! });
 
-/** Somebody who pays. */
+/** Creates a paying user. */
 async function payer({ sandbox }: Caller) {
   const user = await createUser();
   const { bearer } = await createSession(user);
@@ -69,12 +69,12 @@ async function payer({ sandbox }: Caller) {
   return customer;
 }
 const asPayer = async (caller: Caller) => ({ EARSHOT_TOKEN: tokenOf((await payer(caller)).bearer) });
-/** On a port of its own: that of the limiter's store is one of our own, which nobody may have asked. */
+/** Uses a separate port: the limiter store's port is internal, and requests to it are blocked. */
 export const receiverOf = ({ placesPort, receivers }: StartedSandbox) =>
   `http://127.0.0.1:${placesPort}${receivers.make("webhook")}`;
 export const tokenOf = (bearer: string) => bearer.replace("Bearer ", "");
 
-/** What has to be there before a call's example can be answered, and what its variables stand for then. */
+/** Creates the data needed for an operation's example and returns the values of its variables. */
 export const given: Record<string, (caller: Caller) => Promise<Variables> | Variables> = {
   downloadExport: async ({ bearer }) => {
     const body = { format: "csv" };

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { poolLimits, ThreadPool } from "@/server/threads/pool";
 
-/** The texts at which the thread below misbehaves. */
+/** Texts on which the thread below misbehaves. */
 export const misdeeds = {
   hang: "text that hangs",
   leave: "text that ends the thread",
@@ -9,7 +9,9 @@ export const misdeeds = {
   kill: "text that kills the process",
 };
 
-/** A worker thread that fails on the texts above, each in its own way, and returns all others in capitals. */
+/**
+ * A worker thread that fails on the texts above, each in its own way, and returns other texts in upper case.
+ */
 const thread = `
   const { parentPort } = require("node:worker_threads");
   parentPort.on("message", ({ input: { body } }) => {
@@ -31,7 +33,7 @@ export function fragileThreads(): ThreadPool {
   const threads = new ThreadPool(begin, { ...poolLimits, startMs: 60_000, deadlinesMs });
   const run = threads.run.bind(threads);
   threads.run = (task, input, owner) => {
-    // Only a text that hangs is known to need no longer deadline.
+    // Only the hanging text can safely have a short deadline.
     deadlinesMs.render = (input as { body: string }).body === misdeeds.hang ? 300 : 60_000;
     return run(task, input, owner);
   };

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Resend } from "resend";
 import { createResend, type Resend as Sandbox, type ResendOptions } from "../../sandbox/resend/resend";
 
-/** An event as it came over the wire. */
+/** An event as received over HTTP. */
 export interface ReceivedEvent {
   headers: { id: string; timestamp: string; signature: string };
   payload: string;
@@ -11,7 +11,7 @@ export interface ReceivedEvent {
 
 export const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
 
-/** A mail that is accepted. */
+/** A valid email. */
 export const letter = {
   from: "Earshot <alerts@earshot.example>",
   to: "maya@example.com",
@@ -21,12 +21,12 @@ export const letter = {
   headers: { "List-Unsubscribe": "<http://127.0.0.1/u>" },
 };
 
-/** The sandbox's Resend alone on a port of its own, which also takes its events. */
+/** The sandbox's Resend on its own port, which also receives its events. */
 export class ResendServer {
   sandbox!: Sandbox;
   now = new Date();
   events: ReceivedEvent[] = [];
-  /** What is answered to the nth attempt, from 1, at an event of this type. */
+  /** The response status for an event's nth delivery attempt, starting at 1. */
   hookStatus: (type: string, attempt: number) => number = () => 200;
   private readonly server = createServer((request, response) => void this.serve(request, response));
 
@@ -39,7 +39,7 @@ export class ResendServer {
     this.server.close();
   }
 
-  /** A new sandbox at noon, with everything that came before forgotten. */
+  /** Starts a new sandbox at noon and clears the recorded events. */
   start(options: Partial<ResendOptions> = {}): void {
     this.now = new Date("2026-11-21T12:00:00Z");
     this.events = [];

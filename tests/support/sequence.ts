@@ -10,7 +10,7 @@ import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { pollStart } from "./polling";
 
-/** Hacker News in the sandbox on a clock that the test moves, and one process that reads it. */
+/** Starts a Hacker News sandbox with a manual clock and a process that reads it. */
 export async function startSequence({
   timeoutMs = 60_000,
   ...options
@@ -47,7 +47,7 @@ export async function startSequence({
     return { clock, deadline, faults, site: how.site ?? site, budget, followsKill: how.followsKill };
   }
 
-  /** One reading at the sandbox's present moment. */
+  /** Reads the site once, at the sandbox's current time. */
   async function pollOnce(how: Parameters<typeof contextOf>[0] = {}) {
     const context = contextOf(how);
     await syncReads(pool(), clock());
@@ -64,7 +64,7 @@ export async function startSequence({
   return { sandbox, world, failures, clock, site, advance, pollOnce, recheckOnce, close };
 }
 
-/** The same site in a process that ends while it reads: nothing comes back any more after so many numbers. */
+/** The same site for a process that dies while reading: it gets no response after this many numbers. */
 export function dyingSequence(site: SequencedSite, after: number): SequencedSite {
   let asked = 0;
   return {

@@ -9,14 +9,14 @@ export interface ServedApp {
   url: string;
   pid: number;
   logFile: string;
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   exited: Promise<unknown>;
   stop: () => Promise<void>;
 }
 
 /**
- * The built app behind `npm run serve`'s server, on a port of its own; `more` comes over the tests' settings, `args`
- * are the command's.
+ * Serves the built app with the server of `npm run serve`, on its own port. `more` overrides the test
+ * settings, `args` are command-line arguments.
  */
 export async function serveApp(
   name: string,
@@ -37,7 +37,7 @@ export async function serveApp(
   return { url, pid: app.pid!, logFile: app.logFile, exited: app.exited, stop: () => app.stop() };
 }
 
-/** The settings that lead to a sandbox. */
+/** The settings for using a sandbox. */
 export function sandboxAddresses(url: string): Record<string, string> {
   return {
     REDDIT_AUTH_URL: `${url}/reddit`,
@@ -52,7 +52,7 @@ export function sandboxAddresses(url: string): Record<string, string> {
   };
 }
 
-/** Calls a cron route as a scheduler does. */
+/** Calls a cron route like a scheduler. */
 export async function callCron(
   appUrl: string,
   name: "poll" | "listen" | "deliver" | "retention",

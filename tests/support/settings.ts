@@ -1,6 +1,6 @@
 /**
- * The settings of every test; the URLs lead nowhere until a test starts a sandbox. The secrets are random: a built app
- * refuses to start with others.
+ * Settings of all tests. The URLs are unreachable until a test starts a sandbox. The secrets are random,
+ * because a built app refuses to start with weak ones.
  */
 export const testSettings = {
   APP_URL: "http://localhost:3000",
@@ -22,7 +22,7 @@ export const testSettings = {
   EMAIL_FROM: "Earshot <alerts@earshot.example>",
   UPSTASH_REDIS_REST_URL: "http://127.0.0.1:9/upstash",
   UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
-  // One address calls all of it: tests of the limits set their own.
+  // All tests share one address, so limits are high. Tests of the limits set their own.
   RATE_LIMIT_AUTH: "1000000/900",
   RATE_LIMIT_LOGIN_FAILURES: "1000000/900",
   RATE_LIMIT_LINKS: "1000000/900",

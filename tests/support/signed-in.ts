@@ -5,7 +5,7 @@ type Handler = Parameters<typeof call>[0];
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handlers = Partial<Record<Method, Handler>>;
 
-/** An account with a bearer, and how it calls a route. */
+/** Creates an account with a session and a function to call routes with it. */
 export async function signedIn(plan: "free" | "pro" = "free", fields: { timeZone?: string } = {}) {
   const user = await createUser({ plan, ...fields });
   const { bearer } = await createSession(user);

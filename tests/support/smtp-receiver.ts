@@ -1,46 +1,46 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
-/** What the server does with the next mail instead of taking it. */
+/** How the server fails the next email. */
 export type SmtpFailure =
-  /** It takes the mail and loses the connection before it says so. */
+  /** Accepts the email and drops the connection before responding. */
   | "lose-the-answer"
-  /** It takes the mail and says nothing more. */
+  /** Accepts the email and never responds. */
   | "swallow"
-  /** It loses the connection before the mail. */
+  /** Drops the connection before the email is sent. */
   | "drop"
-  /** It says nothing to the recipient's name. */
+  /** Never responds to RCPT. */
   | "hang"
-  /** What it answers, such as '451 4.7.1 later', and to what; larger by so many bytes. */
+  /** Responds to a command with this reply, such as '451 4.7.1 later', padded by `bytes`. */
   | { to: "AUTH" | "MAIL" | "RCPT" | "DATA"; reply: string; bytes?: number };
 
 interface TakenMail {
   from: string;
   to: string;
-  /** As it came, with headers. */
+  /** The raw message with its headers. */
   source: string;
   messageId: string;
 }
 
-/** An SMTP server on loopback that takes mails, and fails as it is told. */
+/** A local SMTP server that accepts emails and can simulate failures. */
 export interface SmtpReceiver {
   url: string;
   port: number;
   mails: TakenMail[];
-  /** Connections that were made, and mails that were begun. */
+  /** Number of connections and of messages started. */
   counts: { connections: number; begun: number };
   mishaps: SmtpFailure[];
-  /** Mailboxes that there are none of. */
+  /** Mailboxes that don't exist. */
   gone: Set<string>;
-  /** Mailboxes that take nothing for now. */
+  /** Mailboxes that are temporarily unavailable. */
   busy: Set<string>;
-  /** Ends every connection, as a server does with those that are idle. */
+  /** Closes all connections, as servers do with idle ones. */
   endConnections: () => void;
   reset: () => void;
   close: () => Promise<void>;
 }
 
-/** Starts it; with a login only who knows that is heard. */
+/** Starts the server. With `login`, it requires authentication. */
 export async function startSmtpReceiver(login?: { user: string; password: string }): Promise<SmtpReceiver> {
   const receiver = {
     mails: [],
@@ -105,7 +105,7 @@ export async function startSmtpReceiver(login?: { user: string; password: string
       if (mishap !== "swallow") done(null, "taken");
     },
   });
-  // A connection that was cut is one to the server too.
+  // The server also emits an error for a connection that was cut.
   server.on("error", () => undefined);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", () => listening()));
   receiver.port = (server.server.address() as AddressInfo).port;

@@ -1,6 +1,6 @@
 import { countWaiting } from "./held-table";
 
-/** Until a statement of this database waits for a lock; or until `isOver` says that none will any more. */
+/** Waits until a statement in this database waits for a lock, or until `isOver` returns true. */
 export async function somebodyWaits(isOver: () => boolean = () => false): Promise<void> {
   while (!isOver()) {
     if ((await countWaiting()) > 0) return;

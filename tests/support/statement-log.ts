@@ -5,8 +5,8 @@ import { closeDatabase, pool } from "@/server/platform/database";
 const around = /^(?:BEGIN|COMMIT|ROLLBACK)\b/;
 
 /**
- * What the database logs of the statements that it is sent by this process. Every session has the server log each
- * statement and send its log here as notices, so it works on whatever server the tests run on.
+ * Logs the statements that this process sends to the database. Each session asks the server to log all
+ * statements and send them back as notices, so this works on any test server.
  */
 export async function openStatementLog(): Promise<{
   during: (work: () => Promise<unknown>) => Promise<string[]>;
@@ -15,7 +15,7 @@ export async function openStatementLog(): Promise<{
   for (const setting of [`log_statement = 'all'`, `client_min_messages = 'log'`]) {
     await pool().query(`ALTER DATABASE "${rows[0]?.name}" SET ${setting}`);
   }
-  // The settings hold for connections made from now on.
+  // The settings apply to new connections only.
   await closeDatabase();
   const logged: string[] = [];
   pool().on("connect", (client: PoolClient) => {

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export interface LoadTally {
   answered: number;
-  /** By status, and the network's errors under their code. */
+  /** Failures by status, or by error code for network errors. */
   failed: Record<string, number>;
   slowestMs: number;
 }
 
-/** A call's path, and how often it comes among the others. */
+/** A request and its share of the load. */
 export interface LoadCall {
   path: string;
   weight: number;
   init?: RequestInit;
 }
 
-/** More are not asked for at once: a server that falls behind is waited for, and what was missed is made up. */
+/** Maximum number of open requests. If the server falls behind, wait for it and catch up later. */
 const mostOpen = 64;
 
-/** Sends so many requests a second until `until`, or as many as the server keeps up with. */
+/** Sends this many requests per second until `until` returns true, or fewer if the server can't keep up. */
 export async function steadyLoad(
   appUrl: string,
   calls: readonly LoadCall[],
@@ -28,7 +28,7 @@ export async function steadyLoad(
   const open = new Set<Promise<void>>();
   const begunMs = performance.now();
   for (let sent = 0; !how.until(); sent++) {
-    // Each in its turn, spread by a step that shares no factor with the round.
+    // In turn, spread by a step that is coprime to the length of the list.
     const call = order[(sent * 37) % order.length]!;
     const one = send(appUrl, call, tally).finally(() => open.delete(one));
     open.add(one);
@@ -51,7 +51,7 @@ async function send(appUrl: string, { path, init }: LoadCall, tally: LoadTally):
     outcome = cause?.code ?? String(error);
   }
   tally.slowestMs = Math.max(tally.slowestMs, performance.now() - begunMs);
-  // Nothing here is asked for that leads elsewhere.
+  // None of these requests is expected to redirect.
   if (/^2..$/.test(outcome)) tally.answered += 1;
   else tally.failed[outcome] = (tally.failed[outcome] ?? 0) + 1;
 }

@@ -2,10 +2,10 @@ import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
 import { itemOf } from "./mentions";
 
-/** Where a story of these tests is told. */
+/** The link of these tests' stories. */
 export const link = "https://example.com/posts/Tidewater";
 
-/** A submission of a link, on Reddit unless it says otherwise. */
+/** A link submission, on Reddit by default. */
 export function submission(over: Partial<Item> = {}): Item {
   return { ...itemOf(over.fullname), link, ...over };
 }
@@ -28,7 +28,7 @@ export function onHackerNews(over: Partial<Item> = {}): Item {
 
 export const hours = (count: number) => count * 3_600_000;
 
-/** What was deleted at its source. */
+/** Blanks an item, as after its deletion at the source. */
 export async function blank(fullname: string): Promise<void> {
   await pool().query(
     `UPDATE "Item" SET "blankedAt" = now(), "title" = '', "content" = '' WHERE "fullname" = $1`,

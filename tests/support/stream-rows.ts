@@ -1,6 +1,6 @@
 import { pool } from "@/server/platform/database";
 
-/* What the reading of a stream has left. */
+/* Rows stored by reading a stream. */
 
 const names = async (statement: string): Promise<string[]> =>
   (await pool().query<{ fullname: string }>(statement)).rows.map(({ fullname }) => fullname).sort();

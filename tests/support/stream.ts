@@ -14,15 +14,18 @@ import { recheck } from "@/server/reading/recheck";
 import { WatchSet } from "@/server/recording/watch-set";
 
 const lease = "listen";
-/** Of the real line a moment is ten times as long. */
+/** Production waits ten times as long. */
 const gatherMs = 20;
-/** From the beginning of one world's time to that of the next: what a process has learned it knows until a time, and no clock goes back. */
+/**
+ * Time between the start times of two sandbox worlds. A process caches data with expiry times, so its clock
+ * must not go back.
+ */
 const apartMs = 30 * 24 * 3_600_000;
 let worlds = 0;
 
 export const emptyStream = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "Stream", "StreamMinute", "WatchTotal", "Run", "Lease" CASCADE`;
 
-/** At which the sandbox's hosts are subscribed to, in order of preference. */
+/** The subscription URLs of the sandbox's hosts, in order of preference. */
 export function streamUrlsOf(url: string, version: 1 | 2 = 2): string[] {
   return (["bluesky", "bluesky2"] as const).map((host) => streamUrlOf(url, host, version));
 }
@@ -30,11 +33,11 @@ export function streamUrlsOf(url: string, version: 1 | 2 = 2): string[] {
 interface How {
   site?: StreamedSite;
   followsKill?: boolean;
-  /** Ends the reading at once, as a process ends. */
+  /** Stops reading immediately, like a killed process. */
   isDead?: () => boolean;
 }
 
-/** Bluesky in the sandbox on a clock that the test moves, and one process that listens to it when it is called. */
+/** Starts a Bluesky sandbox with a manual clock and a process that listens to it on request. */
 export async function startStream({
   version = 2,
   ...options
@@ -59,7 +62,7 @@ export async function startStream({
   const watches = new WatchSet();
 
   async function contextOf({ site: own = site, followsKill, isDead }: How) {
-    // Whoever had it is dead.
+    // Expire the previous owner's lease.
     await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
     const owner = randomUUID();
     const { fence } = await takeLease(pool(), lease, owner, 10_000);
@@ -81,16 +84,16 @@ export async function startStream({
   }
 
   /**
-   * One call at the sandbox's present moment. Something happens there as soon as it listens, so that it knows that nothing else
-   * does.
+   * Runs one `listen` call at the sandbox's current time. An event occurs as soon as it listens, so it knows
+   * that it's up to date.
    */
   async function listenOnce(how: How = {}) {
-    // What was written until now lies before it begins.
+    // Earlier posts come before the start of the run.
     world.clock.advance(1);
     return run(await contextOf(how), false);
   }
 
-  /** A reader that stays until it is told to end. */
+  /** Starts a reader that keeps running until it's stopped. */
   async function stay() {
     let isOver = false;
     const context = await contextOf({ isDead: () => isOver });
@@ -141,7 +144,7 @@ export async function startStream({
   };
 }
 
-/** A process that ends once so many pieces were taken off the line. */
+/** A process that dies after receiving this many batches. */
 export function dyingStream(site: StreamedSite, after: number): Required<Pick<How, "site" | "isDead">> {
   let isDead = false;
   return {

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 
-/** The official SDK against a sandbox; no retries, so that a test sees each answer. */
+/** The official SDK, connected to a sandbox. Without retries, so tests see every response. */
 export function stripeClient(port: number, key = "sk_test_sandbox"): Stripe {
   const http = Stripe.createNodeHttpClient();
   return new Stripe(key, {
@@ -15,7 +15,7 @@ export function stripeClient(port: number, key = "sk_test_sandbox"): Stripe {
   });
 }
 
-/** A checkout of the monthly price, of maya@example.com unless told. */
+/** Creates a checkout for the monthly price, by default for maya@example.com. */
 export async function newCheckout(stripe: Stripe, customer?: string): Promise<Stripe.Checkout.Session> {
   const owner = customer ?? (await stripe.customers.create({ email: "maya@example.com" })).id;
   return stripe.checkout.sessions.create({
@@ -28,7 +28,7 @@ export async function newCheckout(stripe: Stripe, customer?: string): Promise<St
   });
 }
 
-/** A form as a browser sends it. */
+/** A form submission as sent by a browser. */
 export function typed(fields: Record<string, string>): RequestInit {
   return { method: "POST", body: new URLSearchParams(fields), redirect: "manual" };
 }

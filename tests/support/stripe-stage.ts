@@ -10,7 +10,7 @@ import { testSettings } from "./settings";
 
 type Handler = Parameters<typeof call>[0];
 
-/** Somebody signed in, and what they are to Stripe. */
+/** A signed-in user and Stripe customer. */
 export interface Customer {
   id: string;
   email: string;
@@ -18,8 +18,8 @@ export interface Customer {
 }
 
 /**
- * The sandbox with its Stripe for a test file. Its events are held back: `tellAll` hands them to the webhook as they
- * would arrive, so that a test decides what arrives, when and how often.
+ * Starts a sandbox for a test file. Its Stripe events are held back: `tellAll` sends them to the webhook, so
+ * a test decides which events arrive, when and how often.
  */
 export function stripeStage() {
   const stage = {} as { sandbox: StartedSandbox };
@@ -40,7 +40,7 @@ export function stripeStage() {
   };
 }
 
-/** A Free account with a session. */
+/** Creates a Free account with a session. */
 export async function newCustomer(): Promise<Customer> {
   const user = await createUser();
   const { bearer } = await createSession(user);
@@ -56,7 +56,7 @@ export async function post<T = Record<string, unknown>>(
   return call<T>(POST, "POST", `/api/subscriptions/${route}`, { bearer: customer.bearer, body });
 }
 
-/** Opens a checkout; answers the session's id at Stripe. */
+/** Opens a checkout and returns its Stripe session id. */
 export async function openCheckout(
   customer: Customer,
   priceId: CheckoutRequest["priceId"] = "monthly",
@@ -66,7 +66,7 @@ export async function openCheckout(
   return body.url.split("/").at(-1)!;
 }
 
-/** Upgrades in one go: checkout, payment, the way back. Answers the subscription's id at Stripe. */
+/** Upgrades: checkout, payment and return to the app. Returns the Stripe subscription id. */
 export async function upgrade(
   customer: Customer,
   stripe: StartedSandbox["stripe"],
@@ -78,13 +78,13 @@ export async function upgrade(
   return stripe.books.get("checkout.session", session).subscription!;
 }
 
-/** One event as it comes over the wire. */
+/** Sends one event to the webhook. */
 export async function tell(body: string, header = signatureOf(body, testSettings.STRIPE_WEBHOOK_SECRET)) {
   const { POST } = await import("@/app/api/webhooks/stripe/route");
   return call(POST, "POST", "/api/webhooks/stripe", { body, headers: { "stripe-signature": header } });
 }
 
-/** All that has happened and was not told yet, in its order. */
+/** Sends all pending events in order. */
 export async function tellAll(stripe: StartedSandbox["stripe"]): Promise<string[]> {
   const events = stripe.webhooks.held.splice(0);
   for (const { body } of events) await tell(body);
@@ -108,7 +108,7 @@ export async function statusOf(customer: Customer): Promise<{ isPro: boolean; su
   return body;
 }
 
-/** What is told by mail about Pro, in the order of telling. */
+/** Emails about Pro, in sending order. */
 export async function noticesTo(customer: Pick<Customer, "id">): Promise<string[]> {
   const { rows } = await pool().query<{ template: string }>(
     `SELECT "template" FROM "Delivery" WHERE "userId" = $1 AND "template" LIKE 'pro-%' ORDER BY "createdAt", "id"`,
@@ -117,7 +117,7 @@ export async function noticesTo(customer: Pick<Customer, "id">): Promise<string[
   return rows.map(({ template }) => template);
 }
 
-/** Active watches, the first the oldest. */
+/** Creates active watches, oldest first. */
 export async function giveWatches(customer: Pick<Customer, "id">, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < count; at++) {

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import type { GuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
 import { pool } from "@/server/platform/database";
 
-/** As far as time goes on at once where nothing happens, milliseconds. */
+/** How far time advances per idle step (ms). */
 const stepMs = 500;
 
 interface Timer {
@@ -11,13 +11,14 @@ interface Timer {
 }
 
 /**
- * Time that stands still while anything is asked of a site or of the database, and goes on by itself where all that happens is
- * waiting: what takes thirty seconds takes none, and how busy the machine is plays no part. `moved` is told of each step.
+ * A clock that stops while site or database requests are in progress and advances automatically when
+ * everything is just waiting. Thirty seconds of waiting take no time, and the result doesn't depend on
+ * machine load. `moved` is called for each step.
  */
 export class VirtualTime {
   #timers: Timer[] = [];
   #asked = 0;
-  /** What is asked of an address is waited for by nobody: it is silent. */
+  /** Requests to such an address never get a response and don't stop the clock. */
   isSilent: (address: string) => boolean = () => false;
 
   constructor(
@@ -28,7 +29,7 @@ export class VirtualTime {
   sleep = (ms = 0): Promise<void> =>
     new Promise((resolve) => this.#timers.push({ atMs: this.nowMs + ms, ring: resolve }));
 
-  /** In place of the machine's own for what the sites' requests are made of, until `vi.restoreAllMocks`. */
+  /** Replaces the system timers used by site requests, until `vi.restoreAllMocks`. */
   takeOver(): void {
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
       const ends = new AbortController();
@@ -60,7 +61,7 @@ export class VirtualTime {
     }
   }
 
-  /** So long it goes on, as often as it is quiet. */
+  /** Advances by this many milliseconds whenever everything is idle. */
   async pass(ms: number): Promise<void> {
     for (const endMs = this.nowMs + ms; this.nowMs < endMs;) {
       await this.quiet();
@@ -72,7 +73,10 @@ export class VirtualTime {
     }
   }
 
-  /** Once nothing is under way for some turns of the loop, in which an answer becomes the next question. */
+  /**
+   * Resolves after several turns of the event loop without activity, so a response can trigger the next
+   * request.
+   */
   async quiet(): Promise<void> {
     for (let turns = 0; turns < 4;) {
       await new Promise(setImmediate);

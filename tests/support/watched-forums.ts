@@ -5,14 +5,14 @@ import { forumHosts, type ForumName, startForums } from "./forums";
 
 export type WatchedForums = Awaited<ReturnType<typeof startWatchedForums>>;
 
-/** Forums of which nothing was read yet, and what a test asks of them. */
+/** Starts forums that haven't been read yet, with helpers for the tests. */
 export async function startWatchedForums() {
   const forums = await startForums();
   await pool().query(
     `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "ForumRead", "WatchTotal" CASCADE`,
   );
 
-  /** Somebody watches them for 'tidewater', and they are read for the first time. */
+  /** Watches the forums for 'tidewater' and reads them for the first time. */
   async function watching(...names: ForumName[]): Promise<void> {
     await createWatch(await createUser(), {
       keyword: "tidewater",

@@ -10,7 +10,10 @@ import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { pollStart } from "./polling";
 
-/** Lobsters in the sandbox on a clock that the test moves, as do the pauses between requests, and one process that reads it. */
+/**
+ * Starts a Lobsters sandbox with a manual clock, which also advances during pauses between requests, and a
+ * process that reads it.
+ */
 export async function startWholePages({
   timeoutMs = 4_000,
   ...options
@@ -25,7 +28,7 @@ export async function startWholePages({
   const { failures, lobsters } = sandbox;
   const { world } = lobsters;
   const clock = () => world.clock.now();
-  /** What happens whenever the clock was moved. */
+  /** Called after each clock change. */
   const meanwhile = { happens: () => {} };
   const advance = (ms: number) => {
     world.clock.advance(ms);
@@ -51,7 +54,7 @@ export async function startWholePages({
     return { clock, deadline, faults, site: how.site ?? site, budget };
   }
 
-  /** One reading at the sandbox's present moment. */
+  /** Reads the site once, at the sandbox's current time. */
   async function pollOnce(how: Parameters<typeof contextOf>[0] = {}) {
     const context = contextOf(how);
     await syncReads(pool(), clock());
@@ -71,7 +74,7 @@ export async function startWholePages({
   };
 }
 
-/** The same site in a process that ends while it reads: nothing comes back any more after so many pages. */
+/** The same site for a process that dies while reading: it gets no response after this many pages. */
 export function dyingPages(site: PagedSite, after: number): PagedSite {
   let pages = 0;
   return {

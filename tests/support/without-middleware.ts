@@ -4,7 +4,7 @@ import path from "node:path";
 import { choosePort } from "../../scripts/ports.mjs";
 import { fork } from "node:child_process";
 
-/** The built app with its middleware taken out of the build's own lists, served like the whole one. */
+/** Serves the built app with its middleware removed from the build manifests. */
 export async function serveWithoutMiddleware(
   settings: Record<string, string>,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -30,7 +30,7 @@ export async function serveWithoutMiddleware(
     cwd: folder,
     env: { ...process.env, ...settings, ...launched },
     execArgv: ["--import", path.join(folder, "scripts/die-with-parent.mjs")],
-    // Nobody reads it: a full pipe would hold the server up.
+    // Nobody reads the output, and a full pipe would block the server.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const ended = new Promise<string>((resolve) => child.once("exit", (code) => resolve(`ended with ${code}`)));
