@@ -5,12 +5,12 @@ const email = "maya@tidewater.example";
 const unverified =
   "Your email address needs to be verified before you can log in. Please check your inbox for a verification email, or click the button below to resend it.";
 
-/** Answers a call of the page instead of the server; null cuts the connection. Counts how often it was made. */
+/** Mocks the response to an API request; null drops the connection. Returns the request bodies. */
 async function answer(page: Page, path: string, status: number | null, body: unknown = {}) {
   const calls: unknown[] = [];
   await page.route(`**/api${path}`, async (route) => {
     calls.push(route.request().postDataJSON());
-    // Long enough to see the button at work.
+    // Long enough to see the button's pending state.
     await new Promise((done) => setTimeout(done, 300));
     if (status === null) await route.abort("connectionfailed");
     else await route.fulfill({ status, json: body });
@@ -23,7 +23,7 @@ async function open(page: Page, path: string) {
   await page.waitForLoadState("networkidle");
 }
 
-/** Fills fields by label, then leaves the last. */
+/** Fills fields by label and blurs each of them. */
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) {
     await page.getByLabel(label, { exact: true }).fill(value);
@@ -53,7 +53,7 @@ const faults = [
 ] as const;
 
 for (const path of [...new Set(faults.map(([path]) => path))]) {
-  test(`${path} names each fault once its field was left, and no other`, async ({ page }) => {
+  test(`${path} shows each validation error after blur, and no others`, async ({ page }) => {
     await open(page, path);
     for (const [, label, value, text] of faults.filter(([of]) => of === path)) {
       await page.reload({ waitUntil: "networkidle" });
@@ -68,7 +68,7 @@ for (const [path, label] of [
   ["/register", "Password"],
   ["/reset-password?token=some", "New password"],
 ] as const) {
-  test(`${path} compares the two passwords, whichever was changed last`, async ({ page }) => {
+  test(`${path} compares the two passwords when either changes`, async ({ page }) => {
     await open(page, path);
     await fill(page, { [label]: "Listen-2026", "Confirm password": "Listen-2025" });
     await expect(page.getByText("Passwords must match")).toBeVisible();
@@ -79,7 +79,7 @@ for (const [path, label] of [
   });
 }
 
-test("sign-in by Enter sends once, keeps what was typed, and editing clears the refusal", async ({
+test("sign-in with Enter sends one request, keeps the input and clears the error on edit", async ({
   page,
 }) => {
   await open(page, "/login");
@@ -99,7 +99,7 @@ test("sign-in by Enter sends once, keeps what was typed, and editing clears the 
   await expect(page.getByText("Invalid email or password")).toBeHidden();
 });
 
-test("a password can be shown and hidden", async ({ page }) => {
+test("shows and hides a password", async ({ page }) => {
   await open(page, "/login");
   const password = page.getByLabel("Password", { exact: true });
   const eye = page.getByRole("button", { name: "Show password" });
@@ -144,7 +144,7 @@ for (const [form, call, button, values, cases] of [
     ],
   ],
 ] as const) {
-  test(`${form} says why it was refused`, async ({ page }) => {
+  test(`${form} shows the reason for a rejection`, async ({ page }) => {
     await open(page, form);
     await fill(page, values);
     for (const [status, body, text] of cases) {
@@ -156,7 +156,7 @@ for (const [form, call, button, values, cases] of [
   });
 }
 
-test("a new account sends its time zone and waits for verification", async ({ page }) => {
+test("registration sends the time zone and shows the verification screen", async ({ page }) => {
   await open(page, "/register");
   const calls = await answer(page, "/auth/register", 409, { code: "EMAIL_TAKEN", message: "Taken" });
   await fill(page, { "First name": "Maya", "Last name": "Okafor", Email: email });
@@ -168,7 +168,7 @@ test("a new account sends its time zone and waits for verification", async ({ pa
   expect(calls).toEqual([body]);
 });
 
-test("an unverified address may have its mail sent again from the sign-in screen", async ({ page }) => {
+test("sign-in with an unverified address can resend the verification email", async ({ page }) => {
   await open(page, "/login");
   await answer(page, "/auth/login", 403, { code: "EMAIL_NOT_VERIFIED", message: unverified });
   await fill(page, { Email: email, Password: "Listen-2026" });

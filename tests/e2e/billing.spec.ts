@@ -3,7 +3,7 @@ import { factories, signInAs, test } from "../support/e2e-person";
 
 test.setTimeout(240_000);
 
-/** What people, banks and time do at the sandbox's Stripe. */
+/** Simulates users, banks and time at the sandbox's Stripe. */
 async function atStripe(act: string, given: object): Promise<void> {
   const answer = await fetch(`${process.env.E2E_SANDBOX_URL}/control/stripe/act`, {
     method: "POST",
@@ -34,17 +34,17 @@ async function fillCard(page: Page, number: string): Promise<void> {
 const subscribe = (page: Page) => page.getByRole("button", { name: "Subscribe" }).click();
 const plan = (page: Page) => page.getByRole("region", { name: "Current plan" });
 
-/** Nobody in the sandbox's world writes of them: no alert comes between the mails about Pro. */
+/** Keywords that no sandbox post contains, so no alerts arrive between the billing emails. */
 const free = ["quillon one", "quillon two", "quillon three"];
 const beyond = ["quillon four", "quillon five"] as const;
 
-test("from upgrade to the end of Pro", async ({ page, context }) => {
+test("upgrade, cancellation and the end of Pro", async ({ page, context }) => {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya" });
   for (const keyword of free) await createWatch(user, { keyword });
   await signInAs(page, user);
 
-  // Free, at the limit.
+  // Reach the limit of Free.
   await page.goto("/keywords");
   await addWatch(page, beyond[0]);
   await page
@@ -54,7 +54,7 @@ test("from upgrade to the end of Pro", async ({ page, context }) => {
   await expect(page).toHaveURL(/\/subscription$/);
   await expect(plan(page)).toContainText("Free Plan");
 
-  // Pay: a card that is declined, one that needs a second step.
+  // Pay: a declined card, then one that requires authentication.
   await page.getByRole("button", { name: "Upgrade to Pro" }).click();
   await page.waitForURL(/\/stripe\/pay\//);
   await expect(page.getByText("CA$9.99").first()).toBeVisible();
@@ -69,7 +69,7 @@ test("from upgrade to the end of Pro", async ({ page, context }) => {
   const session = new URL(page.url()).searchParams.get("session_id") ?? "";
   await expect(page.getByText(session)).toBeVisible();
 
-  // Unlimited watches.
+  // Pro has no watch limit.
   await page.getByRole("link", { name: "Add Your First Keyword" }).click();
   for (const keyword of beyond) {
     await addWatch(page, keyword);
@@ -77,7 +77,7 @@ test("from upgrade to the end of Pro", async ({ page, context }) => {
     await expect(page.getByRole("dialog")).toBeHidden();
   }
 
-  // Cancel, the warning, and back.
+  // Cancel the subscription and undo it.
   await page.goto("/subscription");
   await expect(page.getByText("Pro Member", { exact: true })).toBeVisible();
   await expect(plan(page)).toContainText("Next billing date");
@@ -92,7 +92,7 @@ test("from upgrade to the end of Pro", async ({ page, context }) => {
   await expect(page.getByText(/Your subscription ends on/)).toBeHidden();
   await expect(plan(page)).toContainText("Next billing date");
 
-  // The portal, in a new tab: cancel there.
+  // Cancel in the billing portal, which opens in a new tab.
   const opened = context.waitForEvent("page");
   await page.getByRole("button", { name: /^Manage Billing/ }).click();
   const portal = await opened;
@@ -108,7 +108,7 @@ test("from upgrade to the end of Pro", async ({ page, context }) => {
   }).toPass();
   await portal.close();
 
-  // The period ends: Free, with all watches kept and the newer ones paused.
+  // The period ends: back to Free with all watches kept and the newer ones paused.
   await atStripe("endPeriod", { email: user.email });
   await expect(async () => {
     await page.goto("/subscription");
@@ -125,7 +125,7 @@ test("from upgrade to the end of Pro", async ({ page, context }) => {
   }).toPass();
 });
 
-test("a payment that fails warns, and Stripe out of reach is said clearly", async ({ page }) => {
+test("shows a warning for a failed payment and an error if Stripe is unreachable", async ({ page }) => {
   const { createUser } = await factories();
   const user = await createUser();
   await signInAs(page, user);
@@ -158,7 +158,7 @@ test("a payment that fails warns, and Stripe out of reach is said clearly", asyn
   await fetch(failures, { method: "DELETE" });
 });
 
-test("the success page with an unpaid session confirms nothing", async ({ page }) => {
+test("the success page doesn't confirm an unpaid session", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser());
   await page.goto("/subscription");

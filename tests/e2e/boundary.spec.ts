@@ -4,7 +4,7 @@ import { expect, type APIRequestContext, test } from "@playwright/test";
 import { factories } from "../support/e2e-person";
 import { serveWithoutMiddleware } from "../support/without-middleware";
 
-// A page that guards itself shows nothing, whoever asks in whatever way: the middleware is no boundary.
+// Every protected page checks access itself. The middleware is not a security boundary.
 const screens = readdirSync("src/app", { recursive: true, encoding: "utf8" })
   .filter((file) => path.basename(file) === "page.tsx")
   .map((file) => `/${path.dirname(file)}`.replace(/\/\([a-z]+\)/, "").replace(/\/\.$/, "") || "/");
@@ -13,7 +13,7 @@ const calls = readdirSync("src/app/api", { recursive: true, encoding: "utf8" })
   .map((file) => `/api/${path.dirname(file)}`);
 
 const layers = (name: string) => Array.from({ length: 5 }, () => name).join(":");
-/** Ways round a middleware: Next's own headers and addresses. */
+/** Ways to bypass a middleware: Next's internal headers and URLs. */
 const ways: [string, (at: string) => string, Record<string, string>][] = [
   ["plain", (at) => at, {}],
   ["flight data", (at) => `${at}?_rsc=x`, { rsc: "1" }],
@@ -96,7 +96,7 @@ async function visited(
   return asked;
 }
 
-/** The owner's own visit has the bytes that the others look for. */
+/** The owner's own visit, which contains the protected text. */
 async function ownersView(request: APIRequestContext, base: string): Promise<string> {
   const { createUser, createSession } = await factories();
   const owner = await createUser({ firstName: "kept-for-the-owner" });
@@ -104,22 +104,19 @@ async function ownersView(request: APIRequestContext, base: string): Promise<str
   return (await request.get(`${base}/dashboard`, { headers: { cookie } })).text();
 }
 
-test("no screen and no call shows a protected byte, whichever way it is asked", async ({
-  request,
-  baseURL,
-}) => {
+test("screens and endpoints return no protected data, whatever the request", async ({ request, baseURL }) => {
   expect(screens.length).toBeGreaterThanOrEqual(16);
   expect(await ownersView(request, baseURL!)).toMatch(protectedBytes);
   const asked = await visited(request, baseURL!, screens);
   console.log(`${asked} visits of ${screens.length} screens`);
 });
 
-test("nor with the middleware removed", async ({ request }) => {
+test("screens and endpoints return no protected data without the middleware", async ({ request }) => {
   test.setTimeout(300_000);
   const settings = JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>;
   const bare = await serveWithoutMiddleware({ ...settings, RATE_LIMIT_DDOS: "1000000/60" });
   try {
-    // It really is gone: a path that is no screen is not redirected, and no page has its policy.
+    // Make sure the middleware is gone: unknown paths aren't redirected and pages have no CSP.
     const none = await request.get(`${bare.url}/no/such`, { maxRedirects: 0 });
     expect([none.status(), none.headers()["content-security-policy"]]).toEqual([404, undefined]);
     expect(await ownersView(request, bare.url)).toMatch(protectedBytes);

@@ -4,7 +4,7 @@ import { factories, signInAs, test } from "../support/e2e-person";
 import { readSites, writePost } from "../support/e2e-reddit";
 import { sizes } from "../support/e2e-sizes";
 
-/** A receiver of the sandbox, at the port that people may name. */
+/** Creates a sandbox receiver on a port that users can enter. */
 async function receiver(kind: string): Promise<string> {
   const control = `${process.env.E2E_SANDBOX_URL ?? ""}/control/receivers`;
   const made = await fetch(control, { method: "POST", body: JSON.stringify({ kind }) });
@@ -23,7 +23,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("a webhook is pasted, tested and added; its log tells what it said", async ({ page }) => {
+    test("pastes, tests and adds a webhook, and shows the response in its log", async ({ page }) => {
       const channels = await openSettings(page, "pro");
       await expect(channels).toContainText("0 of 20 in use");
       const address = channels.getByLabel("Add a destination");
@@ -52,7 +52,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-/** What arrived at these receivers beside tests. */
+/** The messages at these receivers, without test messages. */
 async function arrivedAt(addresses: readonly string[]): Promise<string[]> {
   const answer = await fetch(`${process.env.E2E_SANDBOX_URL ?? ""}/control/receivers`);
   const { arrived } = (await answer.json()) as { arrived: { kind: string; path: string; body: string }[] };
@@ -61,7 +61,7 @@ async function arrivedAt(addresses: readonly string[]): Promise<string[]> {
   return arrived.filter(({ path, body }) => paths.includes(path) && !isTest(body)).map(({ kind }) => kind);
 }
 
-test("five channels tell of one watch: twenty presses at most, and a minute", async ({ page }) => {
+test("sets up five channels for one watch in a minute with up to 20 presses", async ({ page }) => {
   const word = `halyard${Date.now()}`;
   const kinds = ["slack", "discord", "teams", "ntfy", "webhook"];
   const addresses = await Promise.all(kinds.map(receiver));
@@ -75,11 +75,11 @@ test("five channels tell of one watch: twenty presses at most, and a minute", as
   const address = channels.getByLabel("Add a destination");
   await press(address);
   for (const [at, kind] of kinds.entries()) {
-    // The field has the focus again: the next address is pasted without another press.
+    // The field is focused again, so the next URL can be pasted directly.
     await expect(address).toBeFocused();
     presses += 1;
     await page.keyboard.insertText(addresses[at]!);
-    // At the vendors' own hosts the channel is recognised.
+    // On the vendors' own hosts the channel is detected.
     await channels.getByLabel("Type", { exact: true }).selectOption(kind);
     await press(channels.getByRole("button", { name: "Send Test and Add" }));
     await expect(channels).toContainText(`${at + 1} of 20 in use`);
@@ -110,7 +110,7 @@ test("five channels tell of one watch: twenty presses at most, and a minute", as
   await reading;
 });
 
-test("what its receiver says stands beside an address that is not added", async ({ page }) => {
+test("shows the receiver's response if adding fails", async ({ page }) => {
   const channels = await openSettings(page, "pro");
   const address = await receiver("webhook");
   await fetch(`${process.env.E2E_SANDBOX_URL ?? ""}/control/receivers/end`, {
@@ -122,7 +122,7 @@ test("what its receiver says stands beside an address that is not added", async 
   await expect(channels.getByText("Test delivery failed: 410 Gone")).toBeVisible();
 });
 
-test("on Free the section says what Pro adds", async ({ page }) => {
+test("the section shows the upgrade prompt on Free", async ({ page }) => {
   const channels = await openSettings(page, "free");
   await expect(channels.getByText("Alerts to channels other than email are a Pro feature.")).toBeVisible();
   await expect(channels.getByLabel("Add a destination")).toBeHidden();

@@ -3,7 +3,10 @@ import { factories, signInAs, test } from "../support/e2e-person";
 
 const pollMs = 30_000;
 
-/** A Free account with five unread notifications of two keywords, on their screen; news come when the page asks for them. */
+/**
+ * A Free account with five unread notifications for two keywords, on the notifications screen. Updates arrive
+ * when the page polls.
+ */
 async function arrange(page: Page) {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser();
@@ -14,7 +17,8 @@ async function arrange(page: Page) {
     await createNotification(quillon, { createdAt: ago(n), item: { title: `Quillon ${n}` } });
   for (const n of [4, 5]) await createNotification(late, { createdAt: ago(n), item: { title: `Late ${n}` } });
   await page.clock.install();
-  // Kept by the page itself: its question takes a while to be seen from here, and the clock must stand exactly there.
+  // Let the page record the poll time itself: Playwright sees the request with a delay, and the clock must
+  // stop exactly then.
   await page.addInitScript((ms) => {
     const begin = window.setInterval.bind(window);
     window.setInterval = ((...given: Parameters<typeof begin>) => {
@@ -26,7 +30,7 @@ async function arrange(page: Page) {
   await page.goto("/notifications");
   const pollsFrom = () => page.evaluate(() => Number(Reflect.get(window, "pollsFrom") ?? 0));
   await expect.poll(pollsFrom).toBeGreaterThan(0);
-  // From a question on the clock is the test's: the next comes 30 s later.
+  // After the first poll the test controls the clock. The next poll is 30 s later.
   const stopped = (await page.evaluate(() => Date.now())) + 5_000;
   await page.clock.pauseAt(stopped);
   const asked = page.waitForResponse((response) => response.url().includes("/recent/popup"));
@@ -34,7 +38,9 @@ async function arrange(page: Page) {
   await asked;
   let made = 0;
   return {
-    /** One more of a keyword; then the time passes until the page has asked and its lists are there. */
+    /**
+     * Adds a match of a keyword, then advances the clock until the page has polled and refreshed its lists.
+     */
     news: async (watch: typeof quillon, afterMs = pollMs) => {
       made += 1;
       const title = `News ${made}`;
@@ -49,7 +55,7 @@ async function arrange(page: Page) {
   };
 }
 
-/** Every place that says how many are unread says this many, in the same moment. */
+/** Checks that all unread counts show this number at the same time. */
 async function expectUnread(page: Page, count: number, groups: number[]) {
   const said = () =>
     page.evaluate(() => {
@@ -78,12 +84,12 @@ const mention = (page: Page, title: string) =>
     .filter({ hasText: title })
     .last();
 
-test("while a delete can be undone and news come, all counts agree, and none comes back", async ({
+test("counts agree and deleted items stay hidden while a delete can be undone and updates arrive", async ({
   page,
 }) => {
   const { news, late, quillon } = await arrange(page);
   await expectUnread(page, 5, [3, 2]);
-  // Held at the time the page would send it: the undo runs for as long as this test wants.
+  // Hold the page's delete request, so the undo period lasts as long as the test needs.
   let letGo = () => undefined as void;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   const sent: string[] = [];
@@ -99,14 +105,14 @@ test("while a delete can be undone and news come, all counts agree, and none com
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("News 1");
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await expectUnread(page, 5, [3, 2]);
-  // Its time is over, the server has not answered, and more news come.
+  // The undo period is over, the server hasn't responded yet, and more updates arrive.
   await page.clock.runFor(5_000);
   await expect.poll(() => sent).toEqual(["DELETE"]);
   await expectUnread(page, 5, [3, 2]);
   await news(late, pollMs - 6_000);
   await expectUnread(page, 6, [4, 2]);
   await expect(page.getByText("Quillon 2")).toHaveCount(0);
-  // By the keyboard: the news that came lie over it as long as the clock stands.
+  // Use the keyboard, because the toast covers the button while the clock is stopped.
   await page.getByRole("button", { name: "Delete all" }).press("Enter");
   await expect(page.getByRole("alertdialog")).toContainText(
     "Are you sure you want to delete 6 unread notifications?",
@@ -125,9 +131,7 @@ test("while a delete can be undone and news come, all counts agree, and none com
   await expect(page.getByRole("region", { name: "Numbers" })).toContainText("7 unread");
 });
 
-test("a group that is deleted while news of it come takes what was there, and the news stay", async ({
-  page,
-}) => {
+test("deleting a group keeps updates that arrive in the meantime", async ({ page }) => {
   const { news, quillon } = await arrange(page);
   const bodies: unknown[] = [];
   page.on("request", (request) => {

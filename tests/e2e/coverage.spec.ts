@@ -64,7 +64,7 @@ test("the listening box links to the coverage of every place", async ({ page }) 
   await expect(gaps.nth(1).getByRole("cell")).toHaveText([/\d\d:\d\d$/, "7 min", "12 items"]);
   await expect(gaps.nth(2).getByRole("cell")).toHaveText([/\d\d:\d\d$/, "7 min", "Nothing, filled later"]);
 
-  // The places of a site are folded by keyboard.
+  // Close the site's list of places by keyboard.
   await reddit.locator("summary").focus();
   await page.keyboard.press("Enter");
   await expect(reddit.getByRole("table")).toBeHidden();

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-test("an empty account: the greeting, four zeros and where to begin", async ({ page }) => {
+test("an empty account shows the greeting, zeros and the first steps", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser({ firstName: "Maya" }));
   await page.goto("/dashboard");
@@ -27,7 +27,7 @@ test("an empty account: the greeting, four zeros and where to begin", async ({ p
   await expect(page).toHaveTitle("Dashboard · Earshot");
 });
 
-test("a full account: figures, the newest three of each, and the chart", async ({ page }) => {
+test("a full account shows its counts, the newest three of each and the chart", async ({ page }) => {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya", plan: "pro" });
   const day = 86_400_000;
@@ -65,7 +65,7 @@ test("a full account: figures, the newest three of each, and the chart", async (
   await expect(numbers).toContainText("Total Notifications43 unread");
   await expect(numbers).toContainText("Today's Matches11 yesterday");
 
-  // Each leads to what it counts, from anywhere on its card.
+  // The whole card links to the list behind the number.
   const leadsTo = (name: string) => numbers.getByRole("link", { name, exact: true });
   await expect(leadsTo("3")).toHaveAttribute("href", "/keywords");
   await expect(leadsTo("3 unread")).toHaveAttribute("href", "/notifications");
@@ -97,13 +97,13 @@ test("a full account: figures, the newest three of each, and the chart", async (
   await expect(chart.getByRole("row")).toHaveCount(31);
   await expect(page.getByRole("heading", { name: "Upgrade to Pro" })).toHaveCount(0);
 
-  // The link lies over all of the card.
+  // The link covers the card.
   await numbers.getByText("yesterday").click({ force: true });
   await expect(page).toHaveURL(/\/notifications\?status=all$/);
   await expect(page.getByText("Too old to show")).toBeVisible();
 });
 
-test("'Upgrade to Pro' for those who are not, with what they have used", async ({ page }) => {
+test("shows Upgrade to Pro with current usage on Free", async ({ page }) => {
   const { createUser, createWatch } = await factories();
   const user = await createUser();
   await createWatch(user);
@@ -115,7 +115,7 @@ test("'Upgrade to Pro' for those who are not, with what they have used", async (
   await expect(banner.getByRole("link")).toHaveAttribute("href", "/subscription");
 });
 
-test("the screen arrives whole: without scripts it says the same", async ({ browser }) => {
+test("renders the full screen without scripts", async ({ browser }) => {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya" });
   await createWatch(user, { keyword: "quillon" });

@@ -20,7 +20,7 @@ interface Arrived {
   headers: Record<string, string>;
 }
 
-/** A write key, as its owner makes it on the screen. */
+/** A write key created on the settings screen. */
 async function keyMadeOnScreen(page: Page): Promise<string> {
   await page.goto("/settings#keys");
   const keys = page.getByRole("region", { name: "API keys", exact: true });
@@ -33,7 +33,7 @@ async function keyMadeOnScreen(page: Page): Promise<string> {
   return keys.getByLabel("API key for Outside").inputValue();
 }
 
-test("the reference can be searched, linked into and copied from", async ({ page, context }) => {
+test("the reference has search, deep links and copy buttons", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/developers");
   await page.getByLabel("Search endpoints").fill("post keywords parse");
@@ -56,7 +56,7 @@ test("the reference can be searched, linked into and copied from", async ({ page
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test("the workflow for n8n comes as a file with this address filled in", async ({ page, baseURL }) => {
+test("the n8n workflow download contains this site's URL", async ({ page, baseURL }) => {
   await page.goto("/developers#n8n");
   const part = page.getByRole("region", { name: "n8n" });
   await expect(part.getByRole("heading", { name: "n8n" })).toBeInViewport();
@@ -70,7 +70,7 @@ test("the workflow for n8n comes as a file with this address filled in", async (
   expect(text).toContain(`const earshot = '${baseURL}'`);
 });
 
-test("its scripts are 200 kB at most, all of them ours", async ({ page, baseURL }) => {
+test("loads up to 200 kB of scripts, all from our own origin", async ({ page, baseURL }) => {
   const scripts: Response[] = [];
   page.on("response", (answer) => {
     if (answer.request().resourceType() === "script") scripts.push(answer);
@@ -86,7 +86,7 @@ test("its scripts are 200 kB at most, all of them ours", async ({ page, baseURL 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("every noun can be read and linked into, and is small", async ({ page }) => {
+  test("every resource page is readable, linkable and small", async ({ page }) => {
     await page.goto("/developers");
     const links = page.getByRole("navigation", { name: "Reference" }).getByRole("link");
     const paths = await links.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
@@ -103,7 +103,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("who knows only the reference watches, is told by webhook and reads the matches", async ({ page }) => {
+test("creates a watch, receives a webhook and reads matches with only the reference", async ({ page }) => {
   const { createUser } = await factories();
   const user = await createUser({ plan: "pro" });
   await signInAs(page, user);

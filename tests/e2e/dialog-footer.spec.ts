@@ -6,7 +6,7 @@ import { sizes } from "../support/e2e-sizes";
 const folds = ["Tags and notes", "Alerts for this watch"];
 const dialog = (page: Page) => page.getByRole("dialog");
 
-/** The dialog for a new watch, with everything in it folded out. */
+/** Opens the dialog for a new watch with all sections expanded. */
 async function openUnfolded(page: Page) {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ plan: "pro" });
@@ -15,11 +15,11 @@ async function openUnfolded(page: Page) {
   await page.goto("/keywords");
   await page.getByRole("button", { name: "Add Keyword" }).click();
   for (const fold of folds) await dialog(page).getByText(fold).click();
-  // Whole: nothing moves any more.
+  // Loaded completely, so the layout is stable.
   await expect(dialog(page).getByText('With "all", Earshot currently reads')).toBeVisible();
 }
 
-/** Wholly within the window, and over everything else at its place. */
+/** Checks that an element is fully in the viewport and not covered. */
 async function expectInSight(target: Locator) {
   await expect(target).toBeInViewport({ ratio: 1 });
   const isOnTop = await target.evaluate((element) => {
@@ -30,7 +30,7 @@ async function expectInSight(target: Locator) {
   expect(isOnTop).toBe(true);
 }
 
-/** True when what has the focus can be seen, and no part of it lies below the dialog's foot. */
+/** True if the focused element is visible and not hidden behind the dialog's footer. */
 const isFocusSeen = (page: Page) =>
   dialog(page).evaluate((element) => {
     const focused = document.activeElement!.getBoundingClientRect();
@@ -39,7 +39,7 @@ const isFocusSeen = (page: Page) =>
     const head = element.querySelector("[data-part=head]")!.getBoundingClientRect();
     const top = head.bottom - 1;
     const bottom = Math.min(foot.top, innerHeight) + 1;
-    // What is taller than the room between the two fills it.
+    // An element taller than the space between header and footer must fill it.
     if (focused.height > bottom - top) return focused.top <= top + 48 && focused.bottom >= bottom - 48;
     return focused.top >= top && focused.bottom <= bottom;
   });
@@ -48,7 +48,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("nothing goes sideways in it, letters at 200 %", async ({ page }) => {
+    test("no horizontal scrolling with 200 % text size", async ({ page }) => {
       const session = await page.context().newCDPSession(page);
       await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 32 } });
       await openUnfolded(page);
@@ -61,7 +61,7 @@ for (const { viewport, size } of sizes) {
       expect(wide).toEqual([]);
     });
 
-    test("the buttons stay in sight, and beside them what became of saving", async ({ page }) => {
+    test("the buttons and the save status stay visible", async ({ page }) => {
       await openUnfolded(page);
       const save = dialog(page).getByRole("button", { name: "Add Keyword" });
       await expectInSight(save);
@@ -85,7 +85,7 @@ for (const { viewport, size } of sizes) {
     });
 
     for (const letters of [16, 32]) {
-      test(`by keyboard the focus is never below the foot, letters at ${letters / 0.16} %`, async ({
+      test(`keyboard focus is never hidden by the footer at ${letters / 0.16} % text size`, async ({
         page,
       }) => {
         const session = await page.context().newCDPSession(page);

@@ -11,13 +11,13 @@ async function arrive(page: Page): Promise<void> {
   const user = await createUser({ firstName: "Maya", plan: "pro" });
   await createWatch(user, { keyword: "halyard" });
   await signInAs(page, user);
-  // A reload is meant.
+  // Accept the reload.
   page.on("dialog", (question) => void question.accept());
   await page.goto("/keywords");
 }
 const add = (page: Page) => page.getByRole("button", { name: "Add Keyword", exact: true }).click();
 
-test("what is typed for a new watch outlives a reload, and goes by one press", async ({ page }) => {
+test("a new watch's draft survives a reload and can be discarded", async ({ page }) => {
   await arrive(page);
   await add(page);
   await field(page, "Keyword").fill("getting paid");
@@ -53,7 +53,7 @@ test("what is typed for a new watch outlives a reload, and goes by one press", a
   await expect(field(page, "Keyword")).toHaveValue("");
 });
 
-test("it is offered for its own watch alone, and not after closing, saving or signing out", async ({
+test("a draft is offered only for its own watch, and not after closing, saving or signing out", async ({
   page,
 }) => {
   await arrive(page);
@@ -80,7 +80,7 @@ test("it is offered for its own watch alone, and not after closing, saving or si
   const stored = (tab: Page) => tab.evaluate(() => sessionStorage.getItem("watchDraft"));
   expect(await stored(page)).toContain("halyards");
 
-  // A tab that leaves because the session ended in another one keeps nothing either.
+  // A tab that closes because the session ended in another one doesn't keep a draft either.
   const other = await page.context().newPage();
   await other.goto("/keywords");
   await add(other);

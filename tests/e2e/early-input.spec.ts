@@ -1,7 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-/** Opens a screen whose scripts come when it is said; it is there, and listens to nothing. */
+/**
+ * Opens a screen whose scripts are held back until the returned function is called. It is rendered but not
+ * interactive.
+ */
 async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -13,7 +16,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
   };
 }
 
-test("what is typed and sent before a screen's scripts are there is sent by them", async ({ page }) => {
+test("input submitted before the scripts load is sent after hydration", async ({ page }) => {
   const bodies: unknown[] = [];
   await page.route("**/api/auth/login", (route) => {
     bodies.push(route.request().postDataJSON());
@@ -32,7 +35,7 @@ test("what is typed and sent before a screen's scripts are there is sent by them
   expect(bodies).toEqual([{ email: "maya@tidewater.example", password: "Correct-horse-7" }]);
 });
 
-test("what is chosen, switched and pressed before a screen's scripts are there is done", async ({ page }) => {
+test("choices and clicks before the scripts load take effect after hydration", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser({ firstName: "Maya" }));
   const listen = await openWithoutScripts(page, "/settings");

@@ -23,7 +23,7 @@ async function open(page: Page, plan: "free" | "pro", watch?: Watch) {
   await expect(keyword(page)).toBeFocused();
 }
 
-/** What is stored, as its own dialog shows it as text. */
+/** The stored expression, as shown by the watch dialog's text view. */
 async function storedText(page: Page, name: string): Promise<string> {
   await expect(dialog(page)).toBeHidden();
   await page.getByRole("button", { name: `Edit ${name}` }).click();
@@ -35,7 +35,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("chips by the keyboard write the expression", async ({ page }) => {
+    test("edits the expression with chips by keyboard", async ({ page }) => {
       await open(page, "pro");
       await keyword(page).fill("halyard");
       await dialog(page).getByRole("button", { name: "Add to “Or any of”" }).click();
@@ -48,7 +48,7 @@ for (const { viewport, size } of sizes) {
         "gone",
       ]);
       await expect(dialog(page).getByText("Meaning: halyard, mizzen, “main sail” or gone.")).toBeVisible();
-      // Back from the empty input, along the chips, and the one in between goes.
+      // Go back from the empty input along the chips and remove the middle one.
       await page.keyboard.press("Backspace");
       await expect(chips(page, "Or any of").getByRole("listitem")).toHaveCount(2);
       await page.keyboard.press("ArrowLeft");
@@ -58,19 +58,21 @@ for (const { viewport, size } of sizes) {
       await expect(button(page, "Remove “main sail”")).toBeFocused();
       await page.keyboard.press("ArrowRight");
       await expect(input(page, "Or any of")).toBeFocused();
-      // The input closes by Esc, and the dialog stays.
+      // Escape closes the input but not the dialog.
       await page.keyboard.press("Escape");
       await expect(dialog(page).getByRole("button", { name: "Add to “Or any of”" })).toBeFocused();
 
       await dialog(page).getByRole("button", { name: "Add to “Authors”" }).click();
       await page.keyboard.type("not AutoModerator");
-      // What is typed counts as it is sent.
+      // Unfinished input is included on submit.
       await button(page, "Add Keyword").click();
       await expect(page.getByText("Keyword added successfully!")).toBeVisible();
       expect(await storedText(page, "halyard")).toBe('(halyard OR "main sail") -author:AutoModerator');
     });
 
-    test("as text: read in words, mended by a press, the other reading one press away", async ({ page }) => {
+    test("the text view explains the expression, and offers a fix and the other reading", async ({
+      page,
+    }) => {
       await open(page, "pro");
       await keyword(page).fill("halyard");
       await button(page, "Edit as text").click();
@@ -91,7 +93,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("fields and their values are completed, by arrows, Enter and Esc", async ({ page }) => {
+test("completes fields and values with arrows, Enter and Escape", async ({ page }) => {
   await open(page, "pro");
   await keyword(page).fill("halyard");
   await button(page, "Edit as text").click();
@@ -111,7 +113,7 @@ test("fields and their values are completed, by arrows, Enter and Esc", async ({
   await expect(dialog(page)).toBeVisible();
 });
 
-test("what nearly everything has, and what nothing can have, is not saved and says why", async ({ page }) => {
+test("refuses expressions that match nearly everything or nothing and shows why", async ({ page }) => {
   await open(page, "pro");
   await keyword(page).fill("halyard");
   await button(page, "Edit as text").click();
@@ -130,14 +132,14 @@ test("what nearly everything has, and what nothing can have, is not saved and sa
   await expect(page.getByText("Keyword added successfully!")).toBeVisible();
 });
 
-test("a problem that lasts is announced once, and not with every key", async ({ page }) => {
+test("announces a persistent problem only once", async ({ page }) => {
   await open(page, "pro");
   await keyword(page).fill("halyard");
   await button(page, "Edit as text").click();
   await text(page).fill("halyard -auther:spez");
   const problem = "Unknown field “auther”; treated as a word.";
   await expect(dialog(page).getByRole("status").filter({ hasText: problem })).toBeVisible();
-  // What screen readers hear of: lines that come or whose words change, in any region that is live.
+  // Record the changes in live regions, which screen readers announce.
   await dialog(page).evaluate((inside, told) => {
     const counted = window as typeof window & { announced?: string[] };
     const heard: string[] = (counted.announced = []);
@@ -151,12 +153,12 @@ test("a problem that lasts is announced once, and not with every key", async ({ 
     }).observe(inside, { childList: true, characterData: true, subtree: true });
   }, problem);
   await text(page).press("End");
-  // Slower than what is typed stands still, so that each key could be told of.
+  // Slower than the debounce, so every key could trigger an announcement.
   await page.keyboard.type(" rig", { delay: 600 });
   await expect(dialog(page).getByText(/^Meaning: .*rig/)).toBeVisible();
   const announced = () => page.evaluate(() => (window as typeof window & { announced?: string[] }).announced);
   expect(await announced()).toEqual([]);
-  // Gone and there again, it is told of once more, and once.
+  // Once it's fixed and occurs again, it's announced again, only once.
   await text(page).fill("halyard");
   await expect(dialog(page).getByText(problem)).toHaveCount(0);
   await text(page).fill("halyard -auther:spez");
@@ -166,7 +168,7 @@ test("a problem that lasts is announced once, and not with every key", async ({ 
   expect((await announced())?.length).toBe(1);
 });
 
-test("what chips can't say stays text; the keyword alone is one press away", async ({ page }) => {
+test("expressions too complex for chips stay text and can be reduced to the keyword", async ({ page }) => {
   await open(page, "pro", { keyword: "halyard", expression: "title:halyard OR (halyard NEAR/3 rope)" });
   await expect(text(page)).toHaveValue("title:halyard OR (halyard NEAR/3 rope)");
   await expect(
@@ -179,7 +181,7 @@ test("what chips can't say stays text; the keyword alone is one press away", asy
   expect(await storedText(page, "halyard")).toBe("halyard");
 });
 
-test("when Pro has ended an expression goes on as it is, and can be given up", async ({ page }) => {
+test("after Pro ends an expression keeps working and can be removed", async ({ page }) => {
   await open(page, "free", { keyword: "halyard", expression: "halyard -rope" });
   await expect(text(page)).toHaveValue("halyard -rope");
   await expect(text(page)).toHaveAttribute("readonly");
@@ -195,7 +197,7 @@ test("when Pro has ended an expression goes on as it is, and can be given up", a
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
 });
 
-test("the last forecast wins, whichever answer comes first", async ({ page }) => {
+test("the latest preview wins, regardless of the order of responses", async ({ page }) => {
   const held: (() => void)[] = [];
   const preview = (matched: number) => ({
     preview: {
@@ -222,7 +224,7 @@ test("the last forecast wins, whichever answer comes first", async ({ page }) =>
   await expect(forecast.getByText("111", { exact: true })).toHaveCount(0);
 });
 
-test("a post that was read is explained part by part", async ({ page }) => {
+test("explains a stored post part by part", async ({ page }) => {
   const { createUser, createWatch } = await factories();
   const { prisma } = await import("@/server/platform/database");
   const user = await createUser({ plan: "pro" });
@@ -264,7 +266,7 @@ test("a post that was read is explained part by part", async ({ page }) => {
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test("a newcomer says exactly what they want within a minute, by few presses", async ({ page }) => {
+test("a new user creates a precise watch within a minute and few presses", async ({ page }) => {
   const { createUser } = await factories();
   const user = await createUser({ plan: "pro" });
   await signInAs(page, user);
@@ -275,7 +277,7 @@ test("a newcomer says exactly what they want within a minute, by few presses", a
     addEventListener("pointerdown", () => (counted.presses = (counted.presses ?? 0) + 1), true);
   });
   const startedAt = Date.now();
-  // As quickly as people who think while they type.
+  // Typing speed of a user who thinks while typing.
   const type = (text: string) => page.keyboard.type(text, { delay: 120 });
   await page.getByRole("button", { name: "Add Keyword" }).first().click();
   await expect(keyword(page)).toBeFocused();

@@ -12,7 +12,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("a blog's address finds its feed and says what is in it; one that is none says why", async ({
+    test("finds the feed of a blog URL and shows its content, or the reason if there is none", async ({
       page,
     }) => {
       const { createUser } = await factories();

@@ -3,7 +3,7 @@ import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
-/** Of 'quillon' and 'net sixty' on three sites: posts and comments, two of them starred. */
+/** Matches of 'quillon' and 'net sixty' on three sites: posts and comments, two of them starred. */
 async function arrange(page: Page, plan: "free" | "pro" = "pro") {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ plan });
@@ -40,14 +40,16 @@ async function axeInBothThemes(page: Page) {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("a view is saved as it was chosen last, though the screen has not shown that yet", async ({ page }) => {
+test("saves a view with the latest filters, even if the screen hasn't rendered them yet", async ({
+  page,
+}) => {
   await arrange(page);
   await filterButton(page).click();
   const fields = popover(page, "Filter");
   await fields.getByRole("button", { name: "Save this view" }).click();
   await fields.getByRole("textbox", { name: "View name" }).fill("Questions");
   const saving = page.waitForRequest((request) => request.method() === "POST" && /views/.test(request.url()));
-  // Within one task.
+  // In one task.
   await fields.getByRole("checkbox", { name: "Hacker News" }).evaluate((box) => {
     (box as HTMLElement).click();
     box
@@ -60,7 +62,7 @@ test("a view is saved as it was chosen last, though the screen has not shown tha
 });
 
 for (const { viewport, size } of sizes) {
-  test(`filters are chosen by keys, stand in the address and are taken off as chips, ${size}`, async ({
+  test(`filters are chosen by keyboard, stored in the URL and removed as chips, ${size}`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -94,7 +96,7 @@ for (const { viewport, size } of sizes) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await axeInBothThemes(page);
 
-    // Esc closes it and keeps what was chosen.
+    // Escape closes the popover and keeps the filters.
     await page.keyboard.press("Escape");
     await expect(fields).toHaveCount(0);
     await expect(filterButton(page)).toBeFocused();
@@ -104,7 +106,7 @@ for (const { viewport, size } of sizes) {
     await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
     await axeInBothThemes(page);
 
-    // Loaded anew, and by somebody who has the address, it is the same.
+    // The filters survive a reload and are shared by the URL.
     await page.reload();
     await expect(told(page, "1 unread notification found")).toBeVisible();
     await expect(chip(page, "Keyword: quillon")).toBeVisible();
@@ -126,13 +128,13 @@ for (const { viewport, size } of sizes) {
     await expect(chips(page)).toHaveCount(0);
   });
 
-  test(`filters that are chosen or taken off at once are all kept, ${size}`, async ({ page }) => {
+  test(`keeps all filters changed at the same time, ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await arrange(page);
     await filterButton(page).click();
     const fields = popover(page, "Filter");
     await expect(fields.getByRole("checkbox", { name: "Bluesky" })).toBeVisible();
-    // Within one task: the screen has shown nothing of the first when the next one is pressed.
+    // In one task: the screen hasn't rendered the first change when the next one follows.
     await fields
       .getByRole("checkbox")
       .evaluateAll((boxes) => boxes.forEach((box) => (box as HTMLElement).click()));
@@ -149,7 +151,7 @@ for (const { viewport, size } of sizes) {
     await expect(chip(page, "Starred")).toHaveCount(0);
   });
 
-  test(`an empty list says which filter hides how much, ${size}`, async ({ page }) => {
+  test(`an empty list shows how much each filter hides, ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await arrange(page);
     await page.goto("/notifications?site=bluesky&kind=comment");
@@ -164,7 +166,7 @@ for (const { viewport, size } of sizes) {
     await expect(told(page, "5 unread notifications")).toBeVisible();
   });
 
-  test(`what isn't unread any more is found among all, ${size}`, async ({ page }) => {
+  test(`finds read items under All, ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await arrange(page);
     await expect(page.getByRole("tab", { name: "All" })).toHaveCount(0);
@@ -183,13 +185,13 @@ for (const { viewport, size } of sizes) {
     await expect(page.getByRole("tab", { name: "All" })).toHaveCount(0);
   });
 
-  test(`a list is saved as a view, opened, deleted and brought back, ${size}`, async ({ page }) => {
+  test(`saves, opens, deletes and restores a view, ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await arrange(page);
     await viewsButton(page).click();
     const views = popover(page, "Views");
     await expect(views.getByText("No saved views yet.")).toBeVisible();
-    // The button closes what it opened.
+    // The button also closes its popover.
     await viewsButton(page).click();
     await expect(views).toHaveCount(0);
 
@@ -208,7 +210,7 @@ for (const { viewport, size } of sizes) {
     await expect(page.getByText("View “Questions” saved")).toBeVisible();
     await expect(fields.getByRole("button", { name: "Save this view" })).toBeFocused();
 
-    // A name is taken once.
+    // Names must be unique.
     await page.keyboard.press("Enter");
     await name.fill("Questions");
     await page.keyboard.press("Enter");
@@ -237,7 +239,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("Free narrows to what is starred, and keeps views whose filters are part of Pro", async ({ page }) => {
+test("Free filters by star only and keeps views that use Pro filters", async ({ page }) => {
   const user = await arrange(page, "free");
   const { prisma } = await import("@/server/platform/database");
   const { newId } = await import("@/server/platform/ids");

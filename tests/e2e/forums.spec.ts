@@ -11,9 +11,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("a topic's address finds its forum and says what is in it, and a watch names it by its title", async ({
-      page,
-    }) => {
+    test("finds the forum of a topic URL and shows its content and title", async ({ page }) => {
       const { createUser } = await factories();
       await signInAs(page, await createUser({ plan: "pro" }));
       await page.goto("/keywords");

@@ -3,7 +3,7 @@ import { factories, signInAs, test } from "../support/e2e-person";
 
 const entries = ["Dashboard", "Keywords", "Notifications", "Subscription", "Settings"];
 
-test("the sidebar on a wide screen: 64 units, five entries, the exact path marked, the person", async ({
+test("the sidebar on a wide screen has five entries, the current path marked and the user", async ({
   page,
 }) => {
   const { createUser, createWatch, createNotification } = await factories();
@@ -27,14 +27,14 @@ test("the sidebar on a wide screen: 64 units, five entries, the exact path marke
   await expect(nav.locator("[aria-current]")).toHaveCount(0);
 });
 
-test("an account without active watches is told that nothing is listened to", async ({ page }) => {
+test("an account without active watches sees Not listening", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser());
   await page.goto("/dashboard");
   await expect(page.getByRole("region", { name: "Listening" })).toHaveText("Not listeningNo active keywords");
 });
 
-test("the first stop of the keyboard leads past the sidebar", async ({ page }) => {
+test("the first Tab stop skips the sidebar", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser());
   await page.goto("/dashboard");
@@ -44,7 +44,7 @@ test("the first stop of the keyboard leads past the sidebar", async ({ page }) =
   await expect(page.locator("#main")).toBeFocused();
 });
 
-test("the menu of a small screen: modal, Esc and the veil close it, the focus returns", async ({ page }) => {
+test("the mobile menu is modal, closes by Escape or backdrop and restores the focus", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser());
   await page.setViewportSize({ width: 375, height: 740 });
@@ -55,7 +55,7 @@ test("the menu of a small screen: modal, Esc and the veil close it, the focus re
 
   await opener.press("Enter");
   await expect(menu.getByRole("link", { name: "Settings" })).toBeVisible();
-  // A modal dialog keeps the focus: the page behind it takes none.
+  // A modal dialog traps the focus; the page behind it must not get it.
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press("Tab");
     const isBehind = await page.evaluate(() => {

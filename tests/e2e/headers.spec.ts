@@ -9,7 +9,7 @@ const safe = {
   "permissions-policy": /camera=\(\)/,
 };
 
-/** Path, status, what its Cache-Control must say; null: it may be kept. */
+/** Path, status and the required Cache-Control; null if the response may be cached. */
 const answers: [string, string, number, RegExp | null][] = [
   ["a public screen", "/", 200, /no-store/],
   ["a legal screen", "/privacy", 200, /no-store/],
@@ -36,7 +36,7 @@ const answers: [string, string, number, RegExp | null][] = [
 
 for (const [name, path, status, cacheControl] of answers) {
   test(`${name} has its headers`, async ({ request, baseURL }) => {
-    // The client would resolve a path of two slashes as a host.
+    // The client would treat a path with two slashes as a host.
     const answer = await request.get(`${baseURL}${path}`, { maxRedirects: 0 });
     expect(answer.status()).toBe(status);
     const headers = answer.headers();
@@ -51,7 +51,7 @@ for (const [name, path, status, cacheControl] of answers) {
   });
 }
 
-test("refusals of every kind have theirs", async ({ request }) => {
+test("error responses of every kind have the headers", async ({ request }) => {
   const refusals: [string, string, number, Record<string, string>?][] = [
     ["PROPFIND", "/api/keywords", 405],
     ["PROPFIND", "/dashboard", 405],
@@ -76,7 +76,7 @@ test("refusals of every kind have theirs", async ({ request }) => {
   }
 });
 
-/** The first line of the answer to a request written by hand; "" where the connection is closed without one. */
+/** The status line for a handwritten request; "" if the connection is closed without a response. */
 function answerTo(port: string, requestLine: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = "";
@@ -111,12 +111,12 @@ const requestLines: [string, number][] = [
 ];
 
 for (const [requestLine, status] of requestLines) {
-  test(`the request line ${requestLine} is answered ${status}`, async ({ baseURL }) => {
+  test(`the request line ${requestLine} gets ${status}`, async ({ baseURL }) => {
     expect(await answerTo(new URL(baseURL!).port, requestLine)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 }
 
-test("private screens are kept by nobody", async ({ page }) => {
+test("private screens are never cached", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").fill("demo@earshot.example");
   await page.getByLabel("Password", { exact: true }).fill("Listen-2026");
@@ -132,7 +132,7 @@ test("private screens are kept by nobody", async ({ page }) => {
   }
 });
 
-test("metrics are there for who knows the token", async ({ request }) => {
+test("metrics require the token", async ({ request }) => {
   const headers = { authorization: `Bearer ${testSettings.METRICS_TOKEN}` };
   const answer = await request.get("/api/metrics", { headers });
   expect([answer.status(), answer.headers()["cache-control"]]).toEqual([200, "no-store"]);
@@ -144,7 +144,7 @@ test("metrics are there for who knows the token", async ({ request }) => {
   expect((await request.get("/api/metrics")).status()).toBe(401);
 });
 
-test("a body without end is refused by the server that serves", async ({ baseURL }) => {
+test("rejects an endless body in the production server", async ({ baseURL }) => {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const headers = { "content-type": "application/json", "transfer-encoding": "chunked" };
     const sending = httpRequest(`${baseURL}/api/auth/login`, { method: "POST", headers }, (answer) => {

@@ -13,7 +13,7 @@ const lines = [...XSS_LINES, ...naughty.strings];
 const linesAMail = 25;
 const clean = (text: string) => text.replaceAll("\u0000", "\ufffd");
 
-/** An account whose every name and match is hostile, and what it is owed is due. */
+/** An account in which all names and matches are hostile, with messages due. */
 async function victimOf(own: readonly string[]): Promise<Person> {
   const { createUser } = await factories();
   const { oweMail } = await import("../support/mail-debts");
@@ -32,7 +32,7 @@ async function victimOf(own: readonly string[]): Promise<Person> {
   return user;
 }
 
-/** Rings when anything runs that a mail brought; no policy stands in the way here, as in a mail program. */
+/** Records any script execution. There is no CSP here, as in an email client. */
 async function armed(page: Page): Promise<string[]> {
   const rung: string[] = [];
   await page.exposeFunction("ring", (what: string) => rung.push(what));
@@ -52,7 +52,10 @@ async function armed(page: Page): Promise<string[]> {
   return rung;
 }
 
-/** What must not be in a mail: nodes that run or load, and addresses of other schemes than a mail has. */
+/**
+ * Returns forbidden content of an email: elements that execute or load something, and URLs with other
+ * schemes.
+ */
 const faultsOf = (page: Page) =>
   page.evaluate(() => {
     const allowed = /^(html|head|meta|title|body|table|tbody|tr|td|div|p|h1|h2|a|span|mark|hr|br|b|strong)$/i;
@@ -81,7 +84,7 @@ async function opened(page: Page, mails: readonly Mail[]): Promise<void> {
   }
 }
 
-test(`${lines.length} hostile lines in alerts and account mails: nothing runs, with no policy in the way`, async ({
+test(`${lines.length} hostile lines in alerts and account emails execute nothing, without a CSP`, async ({
   page,
   request,
 }) => {
@@ -102,7 +105,7 @@ test(`${lines.length} hostile lines in alerts and account mails: nothing runs, w
   expect(rung).toEqual([]);
 });
 
-test("the same lines in the feed run nothing in a browser that opens it", async ({ page, request }) => {
+test("the same lines execute nothing in a browser that opens the feed", async ({ page, request }) => {
   const user = await victimOf(lines.slice(0, linesAMail));
   const rung = await armed(page);
   await signInAs(page, user);

@@ -2,7 +2,9 @@ import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { XSS_LINES } from "../unit/domain/markdown/xss-lines";
 
-/** Each line as each of these, behind enough text that the cut and the whole are both shown. */
+/**
+ * Each line in each of these forms, after enough text that both the truncated and the full version are shown.
+ */
 const ways: readonly [string, (line: string) => string][] = [
   ["text", (line) => line],
   ["a link", (line) => `[x](${line}) [y](<${line}>)`],
@@ -11,7 +13,7 @@ const ways: readonly [string, (line: string) => string][] = [
 ];
 const filler = "alert is the word that was heard here. ".repeat(7);
 
-/** Rings when a script of somebody else runs; set before any of the page's own. */
+/** Records foreign scripts that execute. Install it before the page's own scripts. */
 async function setTripwire(page: Page): Promise<{ rung: string[]; asked: string[] }> {
   const rung: string[] = [];
   const asked: string[] = [];
@@ -34,7 +36,7 @@ async function setTripwire(page: Page): Promise<{ rung: string[]; asked: string[
   page.on("request", (request) => {
     const { protocol, hostname } = new URL(request.url());
     if (hostname === "localhost" || protocol === "data:") return;
-    // Images over https may be loaded, without a referrer; nothing else may leave.
+    // Only https images may load, without a referrer. All other requests are faults.
     const isImage = protocol === "https:" && request.resourceType() === "image";
     if (!isImage || request.headers().referer !== undefined)
       asked.push(`${request.resourceType()} ${request.url()}`);
@@ -43,13 +45,13 @@ async function setTripwire(page: Page): Promise<{ rung: string[]; asked: string[
   return { rung, asked };
 }
 
-/** Everything in the rendered posts that must not be there. */
+/** Returns forbidden content in the rendered posts. */
 async function faults(page: Page): Promise<string[]> {
   return page.locator("main .heard, main .clip-title, main .clip-source").evaluateAll((texts) => {
     const schemes = ["http:", "https:", "irc:", "ircs:", "mailto:", "xmpp:"];
     const found: string[] = [];
     for (const element of texts.flatMap((text) => [...text.querySelectorAll("*")])) {
-      // The site's mark, which is ours.
+      // Our own site icon.
       if (element.closest(".clip-source > span > svg") !== null) continue;
       for (const { name } of element.attributes) {
         if (name.startsWith("on") || name === "style" || name === "srcset")
@@ -73,10 +75,10 @@ async function faults(page: Page): Promise<string[]> {
 }
 
 for (const [way, write] of ways) {
-  test(`${XSS_LINES.length} hostile lines as ${way}: nothing runs`, async ({ page, complaints }) => {
+  test(`${XSS_LINES.length} hostile lines as ${way} execute nothing`, async ({ page, complaints }) => {
     const { createUser, createWatch, createNotification } = await factories();
     const user = await createUser();
-    // So that each group is short enough to be drawn whole.
+    // Spread over several groups, so each is short enough to be rendered completely.
     const keywords = ["alert", "script", "onerror"];
     const watches = await Promise.all(
       keywords.map((keyword) => createWatch(user, { keyword, isActive: false })),
@@ -91,7 +93,8 @@ for (const [way, write] of ways) {
     }
     const { rung, asked } = await setTripwire(page);
     await signInAs(page, user);
-    // Where every row opens to its whole text: on wider windows one at a time is shown beside the list.
+    // At this width every row can expand to its full text. On wider windows only one is shown, beside the
+    // list.
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.goto("/notifications");
     await expect(page.getByRole("article")).toHaveCount(10);
@@ -103,7 +106,7 @@ for (const [way, write] of ways) {
       await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBeGreaterThan(shown);
     }
     await expect(page.getByRole("article")).toHaveCount(XSS_LINES.length);
-    // Every text whole and rendered; of a few that leave an element open nothing at all is left to show.
+    // Expand every text. A few that leave an element open render to nothing.
     const texts = await page.getByRole("button", { name: "Show More" }).count();
     expect(texts).toBeGreaterThan(XSS_LINES.length - 10);
     await page.evaluate(() => {
@@ -112,7 +115,7 @@ for (const [way, write] of ways) {
     });
     await expect(page.getByRole("button", { name: "Show More" })).toHaveCount(0);
     await expect.poll(() => page.locator("main .markdown").count(), { timeout: 60_000 }).toBe(texts);
-    // What would run on being pointed at, focused or scrolled to.
+    // Trigger handlers that run on hover, focus or scrolling.
     await page.evaluate(() => {
       const events = [
         "mouseover",
@@ -149,7 +152,7 @@ const oddities: readonly [string, { title: string; content: string }][] = [
   ["long code", { title: "alert", content: `\`\`\`\n${"x".repeat(400)}\n\`\`\`\n${filler}` }],
 ];
 
-/** What makes the page wider than the screen. */
+/** Returns the elements that make the page wider than the viewport. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -161,7 +164,7 @@ function tooWide(page: Page): Promise<string[]> {
   });
 }
 
-test("long and odd content stays within the screen, on a phone and on a wide one", async ({ page }) => {
+test("long and unusual content fits a phone and a wide screen", async ({ page }) => {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser();
   const watch = await createWatch(user, { keyword: "alert", isActive: false });
@@ -174,7 +177,7 @@ test("long and odd content stays within the screen, on a phone and on a wide one
     await expect(page.getByRole("article")).toHaveCount(oddities.length);
     const more = page.getByRole("button", { name: "Show More" });
     while ((await more.count()) > 0) await more.first().click();
-    // Wide, the text of the one that has the focus is whole beside the list.
+    // On a wide screen the focused item's full text is beside the list.
     for (const row of width === 1280 ? await page.locator("main [data-row]").all() : []) {
       await row.focus();
       await expect(row).toHaveAttribute("aria-current", "true");

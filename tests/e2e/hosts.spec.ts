@@ -8,7 +8,7 @@ interface StubResponse {
   text: string;
 }
 
-/** Asks with a Host of one's own, which a client of the platform would not send. */
+/** Sends a request with a custom Host header, which `fetch` doesn't allow. */
 function ask(
   base: string,
   path: string,
@@ -52,17 +52,17 @@ const paths = [
 ];
 
 for (const [name, headers] of lies) {
-  test(`${name} that points elsewhere gets into no redirect and no link`, async ({ baseURL }) => {
+  test(`${name} with a foreign host appears in no redirect and no link`, async ({ baseURL }) => {
     for (const path of paths) {
       const answer = await ask(baseURL!, path, { ...headers, accept: "text/html" });
       const { location = "" } = answer.headers;
       expect([path, answer.status < 500, location]).toEqual([path, true, expect.not.stringContaining(evil)]);
-      // Relative, or to our own address.
+      // Relative, or on our own origin.
       expect([
         path,
         location === "" || /^\/(?![/\\])/.test(location) || location.startsWith(baseURL!),
       ]).toEqual([path, true]);
-      // What the client itself put into the address may stand in the flight data as text, never as somewhere to go.
+      // Query values sent by the client may appear in the flight data as text, but not as a link.
       expect([path, answer.text.match(/(?:href|src|action|content)="[^"]*evil\.example/g)]).toEqual([
         path,
         null,
@@ -70,10 +70,7 @@ for (const [name, headers] of lies) {
     }
   });
 
-  test(`${name} that points elsewhere gets into no mail, no checkout, no feed`, async ({
-    baseURL,
-    request,
-  }) => {
+  test(`${name} with a foreign host appears in no email, checkout or feed`, async ({ baseURL, request }) => {
     const { createUser, createSession } = await factories();
     const user = await createUser();
     const { bearer } = await createSession(user);
@@ -99,7 +96,7 @@ for (const [name, headers] of lies) {
   });
 }
 
-test("signing in goes to the dashboard, whatever the address asks for", async ({ page }) => {
+test("sign-in always redirects to the dashboard, whatever the query says", async ({ page }) => {
   await page.goto("/login?callbackUrl=https%3A%2F%2Fevil.example&next=//evil.example");
   await page.getByLabel("Email").fill("demo@earshot.example");
   await page.getByLabel("Password", { exact: true }).fill("Listen-2026");

@@ -25,7 +25,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("a list is looked at line by line, and then added at once", async ({ page }) => {
+    test("previews an imported list line by line, then adds it in one step", async ({ page }) => {
       await arrange(page, "/keywords");
       await page.getByRole("button", { name: "Import" }).click();
       await expect(page.getByLabel("Keywords", { exact: true })).toBeFocused();
@@ -46,7 +46,7 @@ for (const { viewport, size } of sizes) {
       await expect(page.getByText("3 watches, 3 active")).toBeVisible();
     });
 
-    test("what the list shows is saved in the format that is chosen", async ({ page }) => {
+    test("exports the visible list in the chosen format", async ({ page }) => {
       await arrange(page, "/notifications");
       await page.getByRole("button", { name: "Export" }).click();
       await expect(dialog(page)).toContainText("1 unread notification, with title, text, author and link.");
@@ -64,7 +64,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("keywords are saved as a file, which is taken again", async ({ page }) => {
+test("exports keywords to a file that can be imported again", async ({ page }) => {
   await arrange(page, "/keywords");
   const { name, text } = await saved(page, () => page.getByRole("button", { name: "Export" }).click());
   expect([name, text]).toEqual(["earshot-keywords.csv", expect.stringContaining("Halyard,")]);

@@ -5,7 +5,7 @@ import { sizes } from "../support/e2e-sizes";
 
 const long = `${"The quillon accounts were closed on Friday. ".repeat(6)}And **bold** says the rest.`;
 
-/** Six matches of 'quillon', of which the second has a long text, and one of 'net sixty'. */
+/** Six matches of 'quillon', the second with a long text, and one of 'net sixty'. */
 async function arrange(page: Page) {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya" });
@@ -45,7 +45,7 @@ async function statusesOf(watchId: string): Promise<string[]> {
   );
 }
 
-test("the pane shows whole what the keys come to, and its acts act on that", async ({ page }) => {
+test("the pane shows the focused item in full and its actions apply to it", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await arrange(page);
   await expect(pane(page).getByRole("heading", { name: "No notification selected" })).toBeVisible();
@@ -63,7 +63,7 @@ test("the pane shows whole what the keys come to, and its acts act on that", asy
   await expect(page.locator("main [aria-current=true][data-row]")).toHaveCount(1);
   expect(await axeFindings(page)).toEqual([]);
 
-  // Enter goes into it, its acts are there, and the next one takes the place of what left.
+  // Enter focuses the pane. When its item is archived, the next one takes its place.
   await page.keyboard.press("Enter");
   await expect(pane(page)).toBeFocused();
   await pane(page).getByRole("button", { name: "Archive", exact: true }).click();
@@ -76,23 +76,21 @@ test("the pane shows whole what the keys come to, and its acts act on that", asy
   await page.keyboard.press("z");
   await expect(rows(page)).toHaveCount(6);
 
-  // A row is chosen by a click as well; another tab begins with none.
+  // A click selects a row too. Another tab starts without a selection.
   await rows(page).nth(3).getByText("Quillon, part 3").click();
   await expect(pane(page).getByRole("heading", { name: "Quillon, part 3" })).toBeVisible();
   await page.getByRole("tab", { name: "Archived" }).click();
   await page.getByRole("tab", { name: "Unread" }).click();
   await expect(pane(page).getByRole("heading", { name: "No notification selected" })).toBeVisible();
 
-  // Narrower there is no pane, and a row has its whole self.
+  // On narrower screens there is no pane, and rows expand instead.
   await page.setViewportSize({ width: 1090, height: 800 });
   await expect(pane(page)).toHaveCount(0);
   await rows(page).nth(1).getByRole("button", { name: "Show More" }).click();
   await expect(rows(page).nth(1).locator("strong")).toHaveText("bold");
 });
 
-test("on a wide window the list begins high: search beside the title, filters beside the tabs", async ({
-  page,
-}) => {
+test("on a wide window search is beside the title and filters are beside the tabs", async ({ page }) => {
   const topOf = async (one: Locator) => (await one.boundingBox())!.y;
   const tabs = page.getByRole("tablist");
   const search = page.getByText("Search and more filters are Pro features.");
@@ -105,20 +103,18 @@ test("on a wide window the list begins high: search beside the title, filters be
   const filter = await page.getByRole("button", { name: "Filter", exact: true }).boundingBox();
   expect(filter!.y).toBeGreaterThan(line!.y - 8);
   expect(filter!.y + filter!.height).toBeLessThanOrEqual(line!.y + line!.height);
-  // The tabs stay free, also where there is least room.
+  // The tabs aren't covered at the narrowest width either.
   await page.setViewportSize({ width: 1100, height: 800 });
   await page.getByRole("tab", { name: "Archived" }).click();
   await expect(page.getByRole("tab", { name: "Archived", selected: true })).toBeVisible();
 });
 
-test("beside the pane a row has the heard word in view, however far into the text it stands", async ({
-  page,
-}) => {
+test("rows beside the pane show the matched word, however late in the text", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya" });
   const watch = await createWatch(user, { keyword: "quillon", subreddits: ["smallbusiness"] });
-  // Of the longer one the list is sent the passage around the word alone.
+  // For the longer text the list receives only the snippet around the word.
   for (const times of [4, 40])
     for (const kind of ["post", "comment"] as const) {
       const content = `${"Long before that we had a ledger. ".repeat(times)}Then quillon came.`;
@@ -137,7 +133,7 @@ test("beside the pane a row has the heard word in view, however far into the tex
 });
 
 for (const { viewport, size } of sizes) {
-  test(`several are selected as a range, archived by one key and taken back, ${size}`, async ({ page }) => {
+  test(`selects a range, archives it with one key and undoes it, ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const { watch } = await arrange(page);
     await expect(bar(page)).toHaveCount(0);
@@ -148,7 +144,7 @@ for (const { viewport, size } of sizes) {
       .getByRole("checkbox")
       .click({ modifiers: ["Shift"] });
     await expect(said(page, "3 selected")).toBeVisible();
-    // At the list's end the bar covers nothing of it.
+    // At the end of the list the bar doesn't cover any rows.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     expect(await axeFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -169,9 +165,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("keys select, a range with Shift, and Esc lets go; a star by s, all by one press, each with its undo", async ({
-  page,
-}) => {
+test("keys select, extend with Shift, clear with Escape and star with s, with undo", async ({ page }) => {
   const { watch } = await arrange(page);
   await page.keyboard.press("j");
   await page.keyboard.press("s");
@@ -204,7 +198,7 @@ test("keys select, a range with Shift, and Esc lets go; a star by s, all by one 
   await expect.poll(() => statusesOf(watch.id)).toEqual(Array(6).fill("unread"));
 });
 
-test("several are read and unread again, and deleted only when that can't be taken back any more", async ({
+test("marks several as read and unread, and sends deletes only when the undo period ends", async ({
   page,
 }) => {
   const { watch } = await arrange(page);
@@ -243,7 +237,7 @@ test("several are read and unread again, and deleted only when that can't be tak
     .toEqual(["deleted", "deleted", ...(Array(4).fill("unread") as string[])]);
 });
 
-test("a refusal puts all of them back and says so", async ({ page }) => {
+test("a failed request restores all items and shows an error", async ({ page }) => {
   await arrange(page);
   await page.route(/\/notifications\/archive$/, (route) =>
     route.fulfill({ status: 500, json: { code: "INTERNAL_ERROR", message: "Something went wrong" } }),
@@ -260,7 +254,7 @@ test("a refusal puts all of them back and says so", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("a keyword that drowns the others stands last, and leads to what makes it quieter", async ({ page }) => {
+test("a noisy keyword is listed last and links to ways to narrow it", async ({ page }) => {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser();
   const loud = await createWatch(user, { keyword: "the", subreddits: ["all"] });

@@ -17,7 +17,7 @@ async function arrive(page: Page, unread = 0): Promise<void> {
   await signInAs(page, user);
 }
 
-test("each of the app's shortcuts opens what it is called", async ({ page }) => {
+test("every app shortcut opens the screen in its name", async ({ page }) => {
   await arrive(page);
   const opened: Record<string, () => Promise<void>> = {
     Notifications: () => expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible(),
@@ -52,7 +52,7 @@ const shared: [shares: string, with_: Record<string, string>, link: string][] = 
   ],
 ];
 for (const [shares, given, link] of shared)
-  test(`what another app shares is asked about: ${shares}`, async ({ page }) => {
+  test(`shared content opens the check dialog: ${shares}`, async ({ page }) => {
     await arrive(page);
     const { action, method, params } = manifest.share_target;
     expect(method).toBe("GET");
@@ -62,7 +62,7 @@ for (const [shares, given, link] of shared)
     await expect(page).toHaveURL("/keywords");
   });
 
-test("what is shared while signed out is asked about after signing in, once", async ({ page }) => {
+test("content shared while signed out is checked after sign-in, only once", async ({ page }) => {
   const { createUser, factoryPassword } = await factories();
   const user = await createUser({ firstName: "Maya" });
   const signIn = async () => {
@@ -80,7 +80,7 @@ test("what is shared while signed out is asked about after signing in, once", as
   await expect(asked(page).getByRole("textbox")).toHaveValue(link);
   await expect(page).toHaveURL("/keywords");
 
-  // Used up: the next sign-in leads where it always does.
+  // The share was used, so the next sign-in goes to the dashboard as usual.
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true }).click();
   await expect(page).toHaveURL("/");
@@ -88,7 +88,7 @@ test("what is shared while signed out is asked about after signing in, once", as
   await signIn();
   await expect(page).toHaveURL("/dashboard");
 
-  // The address of the screen that checks keeps its link as well, whether the session resumes or is over.
+  // The URL of the check dialog keeps its link too, whether the session is resumed or has ended.
   const address = `/keywords?${new URLSearchParams({ check: link })}`;
   await page.context().clearCookies();
   await page.goto(address);
@@ -104,7 +104,7 @@ test("what is shared while signed out is asked about after signing in, once", as
   await expect(asked(page).getByRole("textbox")).toHaveValue(link);
 });
 
-test("the app's icon says how much is unread, and nothing once signed out", async ({ page }) => {
+test("the app icon shows the unread count and is cleared on sign-out", async ({ page }) => {
   await page.addInitScript(() => {
     const said: (number | undefined)[] = [];
     const note = (count?: number) => {

@@ -5,7 +5,7 @@ import { readSites, writePost } from "../support/e2e-reddit";
 
 const most = 80;
 
-/** Tabs on until this has the focus, which has to be seen. */
+/** Presses Tab until the target is focused and checks that the focus is visible. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < most; presses++) {
@@ -47,7 +47,7 @@ async function mailedLink(page: Page, address: string): Promise<string> {
   return found!;
 }
 
-/** Somebody writes a post, and Reddit is read until it is on the screen. */
+/** Writes a post and reads Reddit until it's on the screen. */
 async function hear(page: Page, title: string): Promise<void> {
   await writePost(page, title);
   await expect(async () => {
@@ -57,7 +57,7 @@ async function hear(page: Page, title: string): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-test("from the first visit to the payment page by keyboard alone", async ({ page }) => {
+test("from the first visit to the payment page by keyboard only", async ({ page }) => {
   const email = `keys-${Date.now()}@earshot.example`;
   const word = `halyard${Date.now()}`;
   await page.goto("/");
@@ -121,8 +121,8 @@ test("from the first visit to the payment page by keyboard alone", async ({ page
   await page.waitForURL((url) => url.href.startsWith(sandbox()));
 });
 
-test.describe("the focus goes back to where it came from", () => {
-  test("out of a dialog, which holds it until then", async ({ page }) => {
+test.describe("returns the focus", () => {
+  test("after a dialog, which traps it while open", async ({ page }) => {
     await signInAs(page, await fullAccount());
     await page.goto("/keywords");
     const open = page.getByRole("button", { name: "Edit tidewater" });
@@ -141,7 +141,7 @@ test.describe("the focus goes back to where it came from", () => {
     await expect(open).toBeFocused();
   });
 
-  test("out of a question, by Esc and by its harmless button", async ({ page }) => {
+  test("after a confirmation, by Escape and by its safe button", async ({ page }) => {
     await signInAs(page, await fullAccount());
     await page.goto("/keywords");
     const open = page.getByRole("button", { name: "Delete tidewater" });
@@ -155,7 +155,7 @@ test.describe("the focus goes back to where it came from", () => {
     }
   });
 
-  test("out of the menu", async ({ page }) => {
+  test("after closing the menu", async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await signInAs(page, await emptyAccount());
     await page.goto("/dashboard");
@@ -168,7 +168,7 @@ test.describe("the focus goes back to where it came from", () => {
     await expect(open).toBeFocused();
   });
 
-  test("out of a list whose row is gone, to a neighbour", async ({ page }) => {
+  test("to a neighbor after a row is removed", async ({ page }) => {
     await signInAs(page, await fullAccount());
     await page.goto("/notifications");
     await press(page, page.getByRole("button", { name: "Archive", exact: true }).first());

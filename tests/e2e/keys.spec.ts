@@ -7,7 +7,10 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("a key is made, shown once, used, and revoked after a question", async ({ page, context }) => {
+    test("creates an API key, shows it once, uses it and revokes it after confirmation", async ({
+      page,
+      context,
+    }) => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       const { createUser } = await factories();
       await signInAs(page, await createUser());

@@ -7,7 +7,7 @@ const signInText = "Please wait before logging in again.";
 const linkText = "Please wait before requesting or opening another link.";
 const wordsText = "Too many failed sign-in attempts for this address. Please wait before trying again.";
 
-/** Refuses a call as a limit does; answers how often it was made. */
+/** Mocks a rate limit error. Returns the requests that were made. */
 async function limit(page: Page, path: string | RegExp, refusal: object) {
   const calls: string[] = [];
   await page.route(path, (route) => {
@@ -22,7 +22,7 @@ const auth = (retryAfter: number, message = signInText) => ({
   ...{ code: "AUTH_RATE_LIMIT_EXCEEDED", message, retryAfter, limit: 10, remaining: 0 },
 });
 
-/** The button takes no press, says why, and keeps the focus. */
+/** Checks that the button is disabled, gives the reason and keeps the focus. */
 async function expectHeld(button: Locator, why: string | RegExp) {
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await expect(button).toHaveAccessibleDescription(why);
@@ -38,7 +38,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("sign-in tells a long wait in minutes, holds its button until it is over, and speaks once", async ({
+    test("sign-in shows a long wait in minutes, disables its button and announces it once", async ({
       page,
     }) => {
       await page.clock.install();
@@ -54,7 +54,7 @@ for (const { viewport, size } of sizes) {
       await expectHeld(button, /Please wait before logging in again\./);
       expect(await axeFindings(page)).toEqual([]);
 
-      // What a screen reader hears does not change while it counts down.
+      // The announcement for screen readers doesn't change during the countdown.
       const heard = () => notice.locator(".sr-only").innerText();
       const atFirst = await heard();
       await page.clock.runFor(700_000);
@@ -74,14 +74,14 @@ for (const { viewport, size } of sizes) {
       await expect(page.getByText("Invalid email or password")).toBeVisible();
     });
 
-    test("a wait met before the page was loaded holds sign-in and registration, not a lost password", async ({
+    test("a wait from before the page load applies to sign-in and registration, not to password reset", async ({
       page,
     }) => {
       await page.goto("/login");
       await limit(page, "**/api/auth/login", auth(600));
       await tryToSignIn(page);
       const wait = /You can try again in \d+ minutes/;
-      // Left before the answer came, the page would not have met it.
+      // Wait for the response, or the page wouldn't store the limit.
       await expectHeld(page.getByRole("button", { name: "Sign in", exact: true }), wait);
       for (const [path, name] of [
         ["/login", "Sign in"],
@@ -97,7 +97,7 @@ for (const { viewport, size } of sizes) {
       );
     });
 
-    test("a watch that must wait says so beside its button", async ({ page }) => {
+    test("a rate-limited watch shows the wait beside its button", async ({ page }) => {
       const { createUser } = await factories();
       await signInAs(page, await createUser());
       await page.goto("/keywords");
@@ -117,7 +117,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("too many wrong passwords hold one address, not the next one", async ({ page }) => {
+test("too many wrong passwords block only that email address", async ({ page }) => {
   await page.goto("/login");
   await limit(page, "**/api/auth/login", auth(858, wordsText));
   await tryToSignIn(page);
@@ -127,7 +127,7 @@ test("too many wrong passwords hold one address, not the next one", async ({ pag
   await expect(button).not.toHaveAttribute("aria-disabled", "true");
 });
 
-test("links have a wait of their own, wherever they are asked for or opened", async ({ page }) => {
+test("links have a separate limit when requested and opened", async ({ page }) => {
   await page.goto("/forgot-password");
   await limit(page, "**/api/auth/forgot-password", auth(600, linkText));
   await page.getByLabel("Email").fill("maya@tidewater.example");
@@ -148,7 +148,7 @@ test("links have a wait of their own, wherever they are asked for or opened", as
   );
 });
 
-test("a dialog of the settings waits in sight of its button", async ({ page }) => {
+test("a settings dialog shows the wait near its button", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser());
   await page.goto("/settings");

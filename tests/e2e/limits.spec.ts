@@ -3,7 +3,9 @@ import { expect, test, type APIRequestContext } from "@playwright/test";
 import { choosePort } from "../../scripts/ports.mjs";
 import { startProgram } from "../../scripts/processes.mjs";
 
-/** A second app on the stage's database, with limits that a test can reach. Windows of a day end in no test. */
+/**
+ * A second app on the same database with low limits and windows of a day, which don't end during the test.
+ */
 async function serve(more: Record<string, string>) {
   const port = await choosePort();
   const url = `http://localhost:${port}`;
@@ -19,7 +21,7 @@ async function serve(more: Record<string, string>) {
   return { url, app };
 }
 
-/** Everything by which a client could claim to be somebody else. */
+/** All headers by which a client could claim another address. */
 const claimed = (n: number) => {
   const address = `203.0.113.${n}`;
   return {
@@ -48,7 +50,7 @@ async function tries(
   return answers;
 }
 
-test("whoever a client says it is, exactly N tries pass", async ({ request }) => {
+test("allows exactly N attempts, whatever address the client claims", async ({ request }) => {
   const { url, app } = await serve({ RATE_LIMIT_AUTH: "6/86400" });
   try {
     const answers = await tries(request, url, 12, claimed);
@@ -67,9 +69,7 @@ test("whoever a client says it is, exactly N tries pass", async ({ request }) =>
   }
 });
 
-test("behind one proxy of ours the address it was called from counts, and nothing before it", async ({
-  request,
-}) => {
+test("behind one trusted proxy only the address it reports counts", async ({ request }) => {
   const { url, app } = await serve({ RATE_LIMIT_AUTH: "3/86400", TRUSTED_PROXY_HOPS: "1" });
   const through = (client: string) => (n: number) => ({ "x-forwarded-for": `203.0.113.${n}, ${client}` });
   try {
