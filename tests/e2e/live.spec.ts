@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { serveApp, type ServedApp } from "../support/served-app";
 
-/** The same stage, served once more with live news. */
+/** The same app and database, served once more with live updates. */
 let app: ServedApp;
 let base: string;
 const serve = (more: Record<string, string> = {}) => {
@@ -12,7 +12,7 @@ const serve = (more: Record<string, string> = {}) => {
 };
 test.beforeAll(async () => {
   app = await serve();
-  // Its cookies go by APP_URL, which is the stage's: the same host.
+  // Cookie names depend on APP_URL, so use the same host.
   base = `http://localhost:${new URL(app.url).port}`;
 });
 test.afterAll(() => app.stop());
@@ -36,7 +36,7 @@ const isLive = (url: string) => url.includes("/api/notifications/live");
 const isAsking = (url: string) => url.includes("/recent/popup");
 const lineOf = (page: Page) => page.waitForResponse((response) => isLive(response.url()));
 
-test("a match comes by itself: in a toast, the list, the sidebar and the tab's title", async ({ page }) => {
+test("a match appears live in a toast, the list, the sidebar and the tab title", async ({ page }) => {
   const { record } = await arrange(page);
   const asked: string[] = [];
   page.on("request", (request) => isAsking(request.url()) && asked.push(request.url()));
@@ -54,7 +54,7 @@ test("a match comes by itself: in a toast, the list, the sidebar and the tab's t
   expect(asked).toEqual([]);
 });
 
-test("once the app was started anew it comes back and tells what was missed, each once", async ({ page }) => {
+test("reconnects after an app restart and shows missed matches once", async ({ page }) => {
   const { record } = await arrange(page);
   const line = lineOf(page);
   await page.goto(`${base}/dashboard`);
@@ -71,10 +71,10 @@ test("once the app was started anew it comes back and tells what was missed, eac
   await expect(toast).not.toContainText("Before");
 });
 
-test("where a line is held back on the way news are asked for", async ({ page }) => {
+test("falls back to polling if a proxy buffers the stream", async ({ page }) => {
   await page.clock.install();
   const { record } = await arrange(page);
-  // Taken and never answered, as a proxy does that gathers the whole of an answer first.
+  // Never respond, like a proxy that buffers the whole response.
   await page.route(isHeldBack, () => undefined);
   await page.goto(`${base}/dashboard`);
   await expect(page.getByRole("region", { name: "Numbers" })).toBeVisible();
@@ -87,7 +87,7 @@ test("where a line is held back on the way news are asked for", async ({ page })
 });
 const isHeldBack = (url: URL) => isLive(url.pathname);
 
-test("two tabs of a browser share one line", async ({ page, context }) => {
+test("two tabs of a browser share one connection", async ({ page, context }) => {
   const { record } = await arrange(page);
   const lines: string[] = [];
   context.on("request", (request) => isLive(request.url()) && lines.push(request.url()));
@@ -98,14 +98,14 @@ test("two tabs of a browser share one line", async ({ page, context }) => {
   await other.goto(`${base}/notifications`);
   await expect(other.getByText("0 unread notifications", { exact: true })).toBeVisible();
   await record("For both");
-  // A toast goes after its five seconds: it is looked for first.
+  // Check for the toast first, since it disappears after five seconds.
   await expect(messages(page)).toHaveCount(1);
   for (const tab of [page, other]) await expect(tab).toHaveTitle("(1) Notifications · Earshot");
   await expect(messages(other)).toHaveCount(0);
   expect(lines).toHaveLength(1);
 });
 
-test("a tab that was still being loaded when news came shows them too", async ({ page, context }) => {
+test("a tab that was loading when updates arrived shows them too", async ({ page, context }) => {
   const { record } = await arrange(page);
   const line = lineOf(page);
   await page.goto(`${base}/notifications`);

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-/** Answers no script that has one of these texts in it, as a train in a tunnel would; how often each was asked for. */
+/** Blocks all scripts that contain one of these texts. Returns how often each was requested. */
 async function refuseScripts(page: Page, texts: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const asked = new Map(texts.map((text) => [text, 0]));
   await page.route("**/_next/static/chunks/*.js", async (route) => {
@@ -13,16 +13,14 @@ async function refuseScripts(page: Page, texts: readonly string[]): Promise<Read
   return asked;
 }
 
-test("what is loaded after the screen and could not be is asked for again, and shows what it has to", async ({
-  page,
-}) => {
+test("retries lazily loaded parts that failed to load", async ({ page }) => {
   const { createNotification, createUser, createWatch } = await factories();
   const user = await createUser();
   await createNotification(await createWatch(user, { keyword: "halyard" }), { item: { title: "A halyard" } });
   await signInAs(page, user);
   const asked = await refuseScripts(page, ["Selected notifications", "toast pointer-events-auto"]);
   await page.goto("/notifications");
-  // Twice each: the loader tries once more by itself.
+  // Twice each, because the loader retries once.
   await expect.poll(() => [...asked.values()]).toEqual([2, 2]);
 
   await page.getByRole("checkbox", { name: /^Select: A halyard/ }).click();

@@ -4,12 +4,12 @@ import { factories, signInAs, test } from "../support/e2e-person";
 import { createManyNotifications } from "../support/many-notifications";
 
 const rows = (page: Page) => page.locator("main [data-row]");
-/** The row so far down the whole list, whether or not those between are drawn. */
+/** The row with this position in the whole list, even if earlier rows aren't rendered. */
 const row = (page: Page, at: number) => page.locator(`main [data-row][aria-posinset="${at}"]`);
 const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
 const scrollToTop = (page: Page) => page.evaluate(() => window.scrollTo(0, 0));
 
-/** A group of `count`, of which `shown` were asked for. */
+/** Opens a group of `count` matches and loads `shown` of them. */
 async function openGroup(page: Page, count: number, shown: number) {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya" });
@@ -26,19 +26,19 @@ async function openGroup(page: Page, count: number, shown: number) {
   await expect(row(page, 1)).toBeVisible();
 }
 
-// In each a point over the list.
+// Window width and the x position of a point over the list.
 for (const [width, x] of [
   [1280, 500],
   [375, 150],
 ] as const) {
-  test(`of a long group only what is near is drawn, ${width} px`, async ({ page }) => {
+  test(`renders only nearby rows of a long group, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await openGroup(page, 600, 500);
     await expect(row(page, 500)).toHaveCount(0);
     expect(await rows(page).count()).toBeLessThan(100);
     await expect(row(page, 1)).toHaveAttribute("aria-setsize", "500");
 
-    // By the wheel to its end: wherever one stops, rows fill the window.
+    // Scroll to the end by wheel. Rows fill the window at every stop.
     const height = await page.evaluate(() => document.body.scrollHeight);
     await page.mouse.move(x, 500);
     for (let turn = 1; turn <= 20; turn += 1) {
@@ -55,14 +55,14 @@ for (const [width, x] of [
     expect(await rows(page).count()).toBeLessThan(100);
     expect(await axeFindings(page)).toEqual([]);
 
-    // What was left out has kept its room: at the top all stands as it did.
+    // Rows that aren't rendered keep their space, so the top is unchanged.
     await scrollToTop(page);
     await expect(row(page, 1)).toBeInViewport();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   });
 }
 
-test("the row with the focus stays, and keys go on from it wherever the window is", async ({ page }) => {
+test("the focused row stays rendered and keys continue from it", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openGroup(page, 400, 300);
   await row(page, 12).focus();
@@ -79,7 +79,7 @@ test("the row with the focus stays, and keys go on from it wherever the window i
   for (let turn = 0; turn < 46; turn += 1) await page.keyboard.press("k");
   await expect(row(page, 12)).toBeFocused();
 
-  // Archived from far away: the next one has the focus, as it has where all are drawn.
+  // After archiving off-screen, the next row has the focus as usual.
   await page.keyboard.press("e");
   await expect(row(page, 12)).toBeFocused();
   await expect(row(page, 12)).toHaveAttribute("aria-setsize", "299");
@@ -87,7 +87,7 @@ test("the row with the focus stays, and keys go on from it wherever the window i
   await expect(row(page, 13)).toHaveAttribute("aria-setsize", "300");
 });
 
-test("a range takes in what isn't drawn between its ends", async ({ page }) => {
+test("a range includes rows that aren't rendered", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openGroup(page, 400, 300);
   await row(page, 3).hover();

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { test } from "../support/e2e-person";
 
-/** The link of the newest mail to an address whose text has `path` in it. */
+/** Waits for an email to this address with a link that contains `path`. Returns the newest such link. */
 async function linkTo(page: Page, address: string, path: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
@@ -21,7 +21,7 @@ async function signIn(page: Page, email: string, password: string) {
   await page.getByLabel("Password", { exact: true }).press("Enter");
 }
 
-test("register, verify by the mail's link, forget the password and choose a new one", async ({ page }) => {
+test("registers, verifies by email, and resets a forgotten password", async ({ page }) => {
   const email = `links-${Date.now()}@earshot.example`;
   await page.goto("/register");
   await page.getByLabel("First name").fill("Noor");
@@ -56,9 +56,7 @@ test("register, verify by the mail's link, forget the password and choose a new 
   await expect(page.getByRole("heading", { name: "Welcome back, Noor!" })).toBeVisible();
 });
 
-test("who never registered finds 'This wasn't me' in the mail, and the account is gone by one click", async ({
-  page,
-}) => {
+test("'This wasn't me' in the email deletes an account created by someone else", async ({ page }) => {
   const email = `stranger-${Date.now()}@earshot.example`;
   const body = { email, password: "Listen-2026", firstName: "Not", lastName: "Me" };
   expect((await page.request.post("/api/auth/register", { data: body })).status()).toBe(201);
@@ -74,7 +72,7 @@ test("who never registered finds 'This wasn't me' in the mail, and the account i
   expect((await page.request.post("/api/auth/register", { data: body })).status()).toBe(201);
 });
 
-test("a link that is spent or made up says so, and offers another", async ({ page }) => {
+test("a used or invalid link shows an error and offers a new one", async ({ page }) => {
   await page.goto("/reset-password?token=nonsense");
   await page.getByLabel("New password", { exact: true }).fill("Listen-2027");
   await page.getByLabel("Confirm password", { exact: true }).fill("Listen-2027");
@@ -90,7 +88,7 @@ const failures = [
   [null, {}, "Network error. Please try again."],
 ] as const;
 
-test("a verification that fails says why, and 'Try Again' loads the page anew", async ({ page }) => {
+test("a failed verification shows the reason, and Try Again reloads the page", async ({ page }) => {
   for (const [status, json, text] of failures) {
     await page.unrouteAll();
     let calls = 0;
@@ -115,9 +113,7 @@ const results = [
   [null, {}, "Failed to resend verification email", "bad"],
 ] as const;
 
-test("the verification mail is sent again, and the result is green if it says successfully", async ({
-  page,
-}) => {
+test("resends the verification email and shows success in green", async ({ page }) => {
   await page.goto("/verify-email?email=maya@tidewater.example");
   for (const [status, json, text, role] of results) {
     await page.unrouteAll();
@@ -131,7 +127,7 @@ test("the verification mail is sent again, and the result is green if it says su
   }
 });
 
-test("without an address nothing can be sent, and the kept one is used", async ({ page }) => {
+test("requires an email address and uses the stored one", async ({ page }) => {
   await page.goto("/verify-email");
   await expect(page.getByRole("button", { name: "Resend Verification Email" })).toBeDisabled();
   await page.evaluate(() => localStorage.setItem("pendingVerificationEmail", "kept@earshot.example"));

@@ -17,7 +17,7 @@ async function arrange(page: Page) {
   return { user, watch, make };
 }
 
-/** The browser's system notifications, as they would be shown. */
+/** Replaces the browser's system notifications and records them. */
 async function allowSystemAlerts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const shown: object[] = [];
@@ -32,7 +32,7 @@ async function allowSystemAlerts(context: BrowserContext): Promise<void> {
 }
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" }).locator("[data-type]");
 
-/** Of this browser's tabs, how many ask for news and how many wait for their turn. */
+/** Number of this browser's tabs that poll, and that wait for their turn. */
 function tabsListening(page: Page): Promise<{ asking: number; waiting: number }> {
   return page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
@@ -41,22 +41,19 @@ function tabsListening(page: Page): Promise<{ asking: number; waiting: number }>
   });
 }
 
-/** Half a minute goes by, and no more after it: what is told then stays until it was looked at. */
+/** Advances the clock by one poll interval and stops it there, so toasts stay until they are checked. */
 async function passUntilAsked(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.clock.runFor(pollMs);
 }
 
-/** Served and taken over: the clock for the next question runs. */
+/** Opens a page and waits until it polls. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect.poll(async () => (await tabsListening(page)).asking).toBe(1);
 }
 
-test("news show as a toast, in the list, in the sidebar and in the tab's title", async ({
-  page,
-  context,
-}) => {
+test("new matches show in a toast, the list, the sidebar and the tab title", async ({ page, context }) => {
   const { make } = await arrange(page);
   await allowSystemAlerts(context);
   await open(page, "/notifications");
@@ -78,12 +75,12 @@ test("news show as a toast, in the list, in the sidebar and in the tab's title",
     { title: "New match for quillon", body: "r/freelance: Support answered on a Sunday" },
   ]);
 
-  // Told once: the next turn has nothing to say, and the toast goes after its 5 s.
+  // The next poll finds no new matches, and the toast disappears after 5 s.
   await page.clock.runFor(pollMs);
   await expect(messages(page)).toHaveCount(0);
 });
 
-test("more than five: 'and N more'", async ({ page }) => {
+test("shows 'and N more' above five", async ({ page }) => {
   const { make } = await arrange(page);
   await open(page, "/dashboard");
   for (let n = 1; n <= 7; n += 1) await make(`News ${n}`);
@@ -94,7 +91,10 @@ test("more than five: 'and N more'", async ({ page }) => {
   await expect(numbers).toContainText("Total Notifications77 unread");
 });
 
-test("of two tabs one asks and speaks, the other brings its lists up to date", async ({ page, context }) => {
+test("only one of two tabs polls and shows a toast; the other refreshes its lists", async ({
+  page,
+  context,
+}) => {
   const { make } = await arrange(page);
   await open(page, "/notifications");
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
@@ -105,19 +105,19 @@ test("of two tabs one asks and speaks, the other brings its lists up to date", a
   await expect(other.getByText("0 unread notifications", { exact: true })).toBeVisible();
   await expect.poll(() => tabsListening(other)).toEqual({ asking: 1, waiting: 1 });
   await make("Once");
-  // The clock is the browser's: it runs in both.
+  // Both tabs share the browser's clock.
   await passUntilAsked(page);
   await expect(messages(page)).toHaveCount(1);
   await expect(other.getByText("1 unread notification", { exact: true })).toBeVisible();
   await expect(messages(other)).toHaveCount(0);
   expect(asked).toEqual([]);
 
-  // The one that asked is closed: the other takes over.
+  // When the polling tab is closed, the other takes over.
   await page.close();
   await expect.poll(() => tabsListening(other)).toEqual({ asking: 1, waiting: 0 });
 });
 
-test("system notifications are asked for on a click alone", async ({ page }) => {
+test("asks for notification permission only on a click", async ({ page }) => {
   await arrange(page);
   await page.addInitScript(() => {
     class Alert {

@@ -3,7 +3,7 @@ import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
-/** Twelve of twenty that 'quillon' heard are about jobs, one of the others was opened. */
+/** Twenty matches of 'quillon': twelve are about jobs, and one of the others was opened. */
 async function arrange(page: Page, plan: "free" | "pro" = "pro") {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ plan });
@@ -40,9 +40,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("what isn't relevant is left out from now on, with its proof, and can be taken back", async ({
-      page,
-    }) => {
+    test("excludes irrelevant matches with a preview, and can be undone", async ({ page }) => {
       const { watch } = await arrange(page);
       await act(page).focus();
       await page.keyboard.press("Enter");
@@ -54,7 +52,7 @@ for (const { viewport, size } of sizes) {
         "Not in r/forhireHides 3 of the last 20; you opened 1 of them",
       ]);
       expect(await axeFindings(page)).toEqual([]);
-      // It closes by Esc, and the focus is where it was.
+      // Escape closes the popover and restores the focus.
       await page.keyboard.press("Escape");
       await expect(popover(page)).toBeHidden();
       await expect(act(page)).toBeFocused();
@@ -72,7 +70,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("only this one: it is archived, and the watch stays as it is", async ({ page }) => {
+test("Just this one archives the match and leaves the watch unchanged", async ({ page }) => {
   const { watch } = await arrange(page);
   await act(page).click();
   await popover(page).getByRole("button", { name: "Just this one" }).click();
@@ -82,7 +80,7 @@ test("only this one: it is archived, and the watch stays as it is", async ({ pag
   await expect(title(page)).toBeVisible();
 });
 
-test("one that waits is archived, and waits again once that is taken back", async ({ page }) => {
+test("archives a snoozed match, and undo restores the snooze", async ({ page }) => {
   await arrange(page);
   await page.getByRole("button", { name: "Snooze" }).first().click();
   const snoozed = page.waitForResponse(/\/snooze$/);
@@ -102,7 +100,7 @@ test("one that waits is archived, and waits again once that is taken back", asyn
   await expect(page.getByText("1 snoozed notification", { exact: true })).toBeVisible();
 });
 
-test("on Free it says what Pro has; what fails is said and changes nothing", async ({ page }) => {
+test("shows the upgrade prompt on Free, and a failure changes nothing", async ({ page }) => {
   await arrange(page, "free");
   await act(page).click();
   await expect(popover(page)).toContainText("is a Pro feature. Upgrade to Pro");

@@ -50,9 +50,7 @@ const refuse = (page: Page, path: RegExp) =>
     }),
   );
 
-test("the groups: quoted key, count, subreddits, latest time, and what was written with its age", async ({
-  page,
-}) => {
+test("groups show the quoted keyword, count, subreddits, latest time and items", async ({ page }) => {
   await arrange(page);
   await expect(page.getByText("4 unread notifications", { exact: true })).toBeVisible();
   await expect(page).toHaveTitle("(4) Notifications · Earshot");
@@ -71,7 +69,7 @@ test("the groups: quoted key, count, subreddits, latest time, and what was writt
   await expect(first).toContainText("Just now");
   await expect(mention(page, "Closed books")).toContainText("2h ago");
   await expect(mention(page, "Closed books")).toContainText("NSFW");
-  // Of a comment the title is its post's: shown, never marked.
+  // A comment shows its post's title without highlights.
   await expect(mention(page, "Which tool?")).toContainText("Comment by u/north_of_nine");
 
   const second = page.locator("details").nth(1);
@@ -81,13 +79,11 @@ test("the groups: quoted key, count, subreddits, latest time, and what was writt
   await expect(second.getByText("Net 60")).toBeVisible();
   await second.locator("summary").click();
   await expect(second.getByText("Net 60")).toHaveCount(0);
-  // One page of groups has no pages to turn.
+  // No pagination for a single page.
   await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
 });
 
-test("a long text is cut, opens to rendered Markdown and closes again where no pane shows it whole", async ({
-  page,
-}) => {
+test("truncates a long text and expands it to rendered Markdown without the pane", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await arrange(page);
   const text = mention(page, "Closed books");
@@ -104,7 +100,7 @@ test("a long text is cut, opens to rendered Markdown and closes again where no p
   await expect(text.locator("strong")).toHaveCount(0);
 });
 
-test("opening the post marks it read; it stays, dimmed, until the next load", async ({ page, context }) => {
+test("opening a post marks it as read and dims it until the next load", async ({ page, context }) => {
   await arrange(page);
   await context.route(/reddit\.com/, (route) => route.fulfill({ body: "a post" }));
   const row = mention(page, "answered on a Sunday");
@@ -124,7 +120,7 @@ test("opening the post marks it read; it stays, dimmed, until the next load", as
   await expect(page.getByText("answered on a Sunday")).toBeVisible();
 });
 
-test("archive and back: the row leaves one tab for the other", async ({ page }) => {
+test("archive and restore move the row between tabs", async ({ page }) => {
   await arrange(page);
   await mention(page, "Closed books").getByRole("button", { name: "Archive", exact: true }).click();
   await expect(page.getByText("Closed books")).toHaveCount(0);
@@ -137,7 +133,7 @@ test("archive and back: the row leaves one tab for the other", async ({ page }) 
   await expect(page.getByText("Closed books")).toBeVisible();
 });
 
-test("a delete can be undone for 8 s, and is sent when they are over", async ({ page }) => {
+test("a delete can be undone for 8 s and is sent afterwards", async ({ page }) => {
   await arrange(page);
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "DELETE" && sent.push(request.url()));
@@ -157,7 +153,7 @@ test("a delete can be undone for 8 s, and is sent when they are over", async ({ 
   await expect(undo).toHaveCount(0);
 });
 
-/** Keeps from the page whatever its own document does not name. */
+/** Blocks all scripts that the HTML document doesn't reference. */
 async function holdLaterScripts(page: Page) {
   const html = await (await page.request.get("/notifications")).text();
   const named = new Set([...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src]) => src));
@@ -165,12 +161,12 @@ async function holdLaterScripts(page: Page) {
     const isNamed = named.has(new URL(route.request().url()).pathname);
     return isNamed ? route.continue() : undefined;
   });
-  // Its "load" may wait for a script that is held.
+  // The load event may wait for a blocked script.
   await page.reload({ waitUntil: "commit" });
 }
 
 for (const moment of ["later", "in its first moments"] as const) {
-  test(`a delete is sent when the page is left before its time is over, ${moment}`, async ({ page }) => {
+  test(`sends a pending delete when the page is left, ${moment}`, async ({ page }) => {
     await arrange(page);
     if (moment === "later") await page.waitForLoadState("networkidle");
     else await holdLaterScripts(page);
@@ -178,7 +174,7 @@ for (const moment of ["later", "in its first moments"] as const) {
     await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
     await page.goto("about:blank");
     await page.unrouteAll();
-    // Nobody waits for its answer.
+    // The request is sent without waiting for the response.
     await expect(async () => {
       await page.goto("/notifications");
       const left = page.getByText("3 unread notifications", { exact: true });
@@ -188,7 +184,7 @@ for (const moment of ["later", "in its first moments"] as const) {
   });
 }
 
-test("states: on its way, failed with its message and tried again, offline", async ({ page, context }) => {
+test("shows loading, error with retry, and offline states", async ({ page, context }) => {
   await arrange(page);
   let answer = () => undefined as void;
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -223,7 +219,7 @@ test("states: on its way, failed with its message and tried again, offline", asy
   await expect(page.getByText("You're offline.")).toHaveCount(0);
 });
 
-test("10,000 notifications: the heading counts them, a step brings a hundred", async ({ page }) => {
+test("with 10,000 notifications the heading counts all and each page loads a hundred", async ({ page }) => {
   const { createUser, createWatch } = await factories();
   const { createManyNotifications } = await import("../support/many-notifications");
   const user = await createUser();
@@ -242,7 +238,7 @@ test("10,000 notifications: the heading counts them, a step brings a hundred", a
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
 });
 
-test("pages of groups: 'Page X of Y', ends disabled", async ({ page }) => {
+test("pages of groups show 'Page X of Y' and disable the ends", async ({ page }) => {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ plan: "pro" });
   for (let n = 1; n <= 21; n += 1) {
@@ -264,7 +260,7 @@ test("pages of groups: 'Page X of Y', ends disabled", async ({ page }) => {
   await expect(page.locator("details")).toHaveCount(20);
 });
 
-test.describe("a refusal puts the row back and names the action", () => {
+test.describe("a failed request restores the row and names the action", () => {
   const actions = [
     ["read", "Mark as read", /\/read$/, "Failed to mark as read"],
     ["archive", "Archive", /\/archive$/, "Failed to archive notification"],
@@ -294,7 +290,7 @@ test.describe("a refusal puts the row back and names the action", () => {
   });
 });
 
-test("a group and everything: read, archive, delete; deleting all asks", async ({ page }) => {
+test("reads, archives and deletes a group and all items, with confirmation for all", async ({ page }) => {
   await arrange(page);
   await page.locator("details").first().getByRole("button", { name: "Mark group as read" }).click();
   await expect(page.getByText("1 unread notification", { exact: true })).toBeVisible();
@@ -314,7 +310,7 @@ test("a group and everything: read, archive, delete; deleting all asks", async (
   await expect(page.getByText("You're all caught up! No unread notifications.")).toBeVisible();
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
 
-  // What was read before is another tab's, and still there.
+  // Items read before are on the Read tab and not affected.
   await page.getByRole("tab", { name: "Read", exact: true }).click();
   await expect(page.getByText("3 read notifications", { exact: true })).toBeVisible();
   const archived = page.waitForResponse((response) => response.url().endsWith("/notifications/archive"));
@@ -324,7 +320,7 @@ test("a group and everything: read, archive, delete; deleting all asks", async (
   await expect(page.getByText("3 archived notifications", { exact: true })).toBeVisible();
 });
 
-test("search is for Pro: by word, keyword and place; Free sees where to get it", async ({ page }) => {
+test("search by word, keyword and place is Pro, and Free sees the upgrade prompt", async ({ page }) => {
   await arrange(page, "pro");
   await page.getByRole("searchbox", { name: "Search title and text" }).fill("sunday");
   await expect(page.getByText("1 unread notification found", { exact: true })).toBeVisible();

@@ -5,7 +5,7 @@ import { factories, signInAs, test } from "../support/e2e-person";
 test.use({ serviceWorkers: "allow" });
 
 for (const colorScheme of ["light", "dark"] as const)
-  test(`without the network a screen says so, keeps nobody's data, and goes on by itself (${colorScheme})`, async ({
+  test(`shows an offline page without user data and recovers automatically (${colorScheme})`, async ({
     page,
     context,
   }) => {

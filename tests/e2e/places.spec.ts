@@ -20,7 +20,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("a watch on two sites, chosen by the keyboard", async ({ page }) => {
+    test("adds a watch on two sites by keyboard", async ({ page }) => {
       await openDialog(page);
       await expect(whole(page, "Reddit")).toBeChecked();
       for (const other of ["Hacker News", "Lobsters", "Bluesky"])
@@ -43,7 +43,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("a pasted address finds its place; one of no site is refused", async ({ page }) => {
+test("detects the place of a pasted URL and rejects unknown URLs", async ({ page }) => {
   await openDialog(page);
   await field(page).fill("https://news.ycombinator.com/newest, https://www.reddit.com/r/smallbusiness/new");
   await page.keyboard.press("Enter");
@@ -57,7 +57,7 @@ test("a pasted address finds its place; one of no site is refused", async ({ pag
   await expect(chips(page)).toHaveText(["r/smallbusiness"]);
 });
 
-test("what was written on Hacker News says so, leads there, and is found by it", async ({ page }) => {
+test("Hacker News matches show and link to their source and can be filtered by it", async ({ page }) => {
   const { createNotification, createUser, createWatch } = await factories();
   const user = await createUser({ plan: "pro" });
   const watch = await createWatch(user, { keyword: "quillon", places: ["hackernews:all"] });

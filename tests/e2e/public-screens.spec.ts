@@ -126,10 +126,10 @@ const screens: readonly Screen[] = [
   },
 ];
 
-test.describe("without any script", () => {
+test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
   for (const { path, heading, texts, links } of screens) {
-    test(`${path} is complete as it is served`, async ({ page }) => {
+    test(`${path} is complete in the served HTML`, async ({ page }) => {
       expect((await page.goto(path))?.status()).toBe(200);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
       for (const text of texts) await expect(page.locator("body")).toContainText(text);
@@ -140,7 +140,7 @@ test.describe("without any script", () => {
   }
 });
 
-test("the landing screen leads to how it works, and shows the price of a year", async ({ page }) => {
+test("the landing page links to how it works and shows the yearly price", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Learn More" }).click();
   await expect(page).toHaveURL(/\/#how-it-works$/);
@@ -153,7 +153,7 @@ test("the landing screen leads to how it works, and shows the price of a year", 
   await expect(pricing.getByText("$99.99")).toBeVisible();
 });
 
-test("the hero shows real clippings with each keyword marked", async ({ page }) => {
+test("the hero shows real examples with the keywords marked", async ({ page }) => {
   await page.goto("/");
   const example = page.getByRole("group", { name: "Example of Earshot's matches" });
   await expect(example.getByRole("article")).toHaveCount(3);
@@ -165,7 +165,7 @@ test("the hero shows real clippings with each keyword marked", async ({ page }) 
   await expect(example.getByRole("article")).toContainText(["Just now", "Just now", "2h ago"]);
 });
 
-test("robots and sitemap name this copy's address", async ({ request, baseURL }) => {
+test("robots.txt and the sitemap contain this site's URL", async ({ request, baseURL }) => {
   const robots = await (await request.get("/robots.txt")).text();
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
   expect(robots).toContain("Disallow: /dashboard");
@@ -175,7 +175,7 @@ test("robots and sitemap name this copy's address", async ({ request, baseURL })
   }
 });
 
-test("an address that is nothing has our own page and a way back", async ({ page }) => {
+test("an unknown URL shows our 404 page with a link back", async ({ page }) => {
   expect((await page.goto("/_next/no-such-thing"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("link", { name: "Back to Earshot" }).click();

@@ -16,7 +16,7 @@ interface Told {
   pushes: { endpoint: string; text: string }[];
 }
 
-/** No push service of a real browser can be reached here: subscribing is answered by the sandbox's. */
+/** Real push services are unreachable here, so the sandbox handles the subscription. */
 async function subscribeAtSandbox(page: Page): Promise<void> {
   await page.exposeFunction("sandboxSubscription", (key: string) =>
     control("POST", "/push/subscribe", { applicationServerKey: key }),
@@ -46,7 +46,7 @@ async function subscribeAtSandbox(page: Page): Promise<void> {
   });
 }
 
-/** Hands the worker a push as the browser does when its push service sends one. */
+/** Returns a function that delivers a push message to the service worker, as the browser would. */
 async function workerOf(page: Page): Promise<(data: object) => Promise<unknown>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
@@ -77,10 +77,10 @@ const news = {
   url: "/notifications",
 };
 
-test("a push shows while no screen of ours is in sight, and only then", async ({ page, context }) => {
+test("shows a push message only while no app screen is visible", async ({ page, context }) => {
   const { createUser } = await factories();
   await context.grantPermissions(["notifications"]);
-  // A public screen: it tells no news itself.
+  // A public screen, which doesn't show updates itself.
   await page.goto("/privacy");
   await page.evaluate(async () => {
     await navigator.serviceWorker.register("/push-worker.js");
@@ -89,7 +89,7 @@ test("a push shows while no screen of ours is in sight, and only then", async ({
   const push = await workerOf(page);
   await push(news);
   await expect.poll(() => shown(page)).toEqual([news]);
-  // The same once more takes its place.
+  // The same tag replaces the notification.
   await push({ ...news, body: "again" });
   await expect.poll(() => shown(page)).toEqual([{ ...news, body: "again" }]);
   await push({ unreadable: true, toString: null });
@@ -98,17 +98,14 @@ test("a push shows while no screen of ours is in sight, and only then", async ({
   await signInAs(page, await createUser({ plan: "pro" }));
   await page.goto("/settings");
   await push({ ...news, tag: "n2" });
-  // The last one that is shown proves that the one before was not.
+  // Once a later one has been shown, the earlier one won't be.
   await page.goto("/privacy");
   await push({ ...news, tag: "n3" });
   await expect.poll(async () => (await shown(page)).map(({ tag }) => tag)).toContain("n3");
   expect((await shown(page)).map(({ tag }) => tag)).not.toContain("n2");
 });
 
-test("Pro: switched on in the settings, a match comes as a push; switched off, none does", async ({
-  page,
-  context,
-}) => {
+test("on Pro push can be turned on and off in the settings", async ({ page, context }) => {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ plan: "pro", emailNotifications: false });
   const keyword = `kettle ${user.id.slice(-6)}`;
@@ -143,7 +140,10 @@ test("Pro: switched on in the settings, a match comes as a push; switched off, n
   expect(await prisma().destination.count({ where: { userId: user.id, channel: "push" } })).toBe(0);
 });
 
-test("Free is told of Pro, a browser that blocks says so", async ({ page, context }) => {
+test("offers an upgrade on Free and explains when the browser blocks notifications", async ({
+  page,
+  context,
+}) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser());
   await page.goto("/settings");

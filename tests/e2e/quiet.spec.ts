@@ -7,7 +7,7 @@ for (const { viewport, size } of sizes) {
   test.describe(`at ${size}`, () => {
     test.use({ viewport });
 
-    test("quiet hours, digest days and a mute of everything are saved together", async ({ page }) => {
+    test("saves quiet hours, digest days and a global mute together", async ({ page }) => {
       const { createUser } = await factories();
       await signInAs(page, await createUser({}));
       await page.goto("/settings");
@@ -34,7 +34,7 @@ for (const { viewport, size } of sizes) {
       expect(await axeFindings(page)).toEqual([]);
     });
 
-    test("a watch is muted in its dialog, and its row says so", async ({ page }) => {
+    test("mutes a watch in its dialog and shows it in its row", async ({ page }) => {
       const { createUser, createWatch } = await factories();
       const user = await createUser({});
       await createWatch(user, { keyword: "quillon" });
@@ -53,7 +53,7 @@ for (const { viewport, size } of sizes) {
       expect(await axeFindings(page)).toEqual([]);
     });
 
-    test("the link of a mail opens a page with one button, which mutes its keyword", async ({ page }) => {
+    test("an email's mute link opens a page with one button", async ({ page }) => {
       const { createUser, createWatch, createNotification } = await factories();
       const watch = await createWatch(await createUser({}), { keyword: "a <b>quillon</b> & more" });
       const { notification } = await createNotification(watch);

@@ -13,7 +13,7 @@ async function openLimited(page: Page, met: ReturnType<typeof record>) {
   await signInAs(page, await createUser());
   await page.clock.install();
   await page.goto("/settings");
-  // Loading takes as long as it takes: only the test moves the time of what is held.
+  // Loading time must not affect the countdown: only the test advances the clock.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.evaluate((held) => {
     localStorage.setItem("lastRateLimitError", JSON.stringify({ ...held, timestamp: Date.now() }));
@@ -24,7 +24,7 @@ async function openLimited(page: Page, met: ReturnType<typeof record>) {
 
 const flag = (page: Page) => page.evaluate(() => localStorage.getItem("rateLimitExceeded"));
 
-test("a limit met before counts down, fades after 10 s, and says when it is over", async ({ page }) => {
+test("a stored limit counts down, fades after 10 s and announces its end", async ({ page }) => {
   await openLimited(page, record(24));
   const area = page.getByRole("region", { name: "Messages" });
   await expect(area.getByText("Too Many Keyword Operations")).toBeVisible();
@@ -48,7 +48,7 @@ for (const [code, title, text] of [
   ["DDOS_RATE_LIMIT_EXCEEDED", "Too Many Requests", wait],
   ["RATE_LIMIT_EXCEEDED", "Rate Limit Exceeded", "Too many requests"],
 ] as const) {
-  test(`${code} is said as '${title}'`, async ({ page }) => {
+  test(`${code} shows the title '${title}'`, async ({ page }) => {
     await openLimited(page, record(24, code));
     const toast = page.locator(".toast");
     await expect(toast.getByText(title, { exact: true })).toBeVisible();
@@ -56,7 +56,7 @@ for (const [code, title, text] of [
   });
 }
 
-test("the last second is one second", async ({ page }) => {
+test("the last second is shown as 1 second", async ({ page }) => {
   await openLimited(page, record(9));
   const area = page.getByRole("region", { name: "Messages" });
   await expect(area.getByText(/^You can try again in \d seconds$/)).toBeVisible();
@@ -67,9 +67,7 @@ test("the last second is one second", async ({ page }) => {
   throw new Error("the last second was never shown");
 });
 
-test("the area is there before its first message, between 320 and 480 px wide, and closes by hand", async ({
-  page,
-}) => {
+test("the message region exists early, is 320 to 480 px wide and can be closed", async ({ page }) => {
   await openLimited(page, record(600, "SOMETHING_ELSE"));
   const toast = page.locator(".toast");
   await expect(toast.getByText("Rate Limit Exceeded")).toBeVisible();

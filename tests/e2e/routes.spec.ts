@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "../support/e2e-person";
 
-/** Path, where it leads signed out, where signed in; null: it stays. */
+/** Path and redirect target when signed out and signed in; null for no redirect. */
 const table: [string, string | null, string | null][] = [
   ["/", null, "/dashboard"],
   ["/login", null, "/dashboard"],
@@ -41,8 +41,8 @@ const table: [string, string | null, string | null][] = [
   ["/apix", "/", "/dashboard"],
 ];
 
-// Middleware is found by Next in several ways, and fails open where it is not: this is the server that serves.
-test("the route table holds under our own server, signed out and signed in", async ({ request, baseURL }) => {
+// Next finds the middleware in several ways and fails open if there is none, so test the production server.
+test("the route table applies in our own server, signed out and signed in", async ({ request, baseURL }) => {
   const check = async (whom: 1 | 2) => {
     for (const row of table) {
       const answer = await request.get(`${baseURL}${row[0]}`, { maxRedirects: 0 });
@@ -55,7 +55,7 @@ test("the route table holds under our own server, signed out and signed in", asy
   await check(2);
 });
 
-test("no way around the redirect shows a byte of an app screen", async ({ request }) => {
+test("bypassing the redirect returns no part of an app screen", async ({ request }) => {
   const tree = encodeURIComponent(JSON.stringify(["", {}, null, null]));
   const middlewares = "middleware:middleware:middleware:middleware:middleware";
   for (const [path, headers] of [
@@ -79,7 +79,7 @@ test("no way around the redirect shows a byte of an app screen", async ({ reques
   }
 });
 
-test("a page carries its policy with a nonce of its own, and loads without a complaint", async ({ page }) => {
+test("each page has a CSP with its own nonce and loads without violations", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -94,7 +94,7 @@ test("a page carries its policy with a nonce of its own, and loads without a com
   expect(complaints).toEqual([]);
 });
 
-test("what a client writes about its address and host goes no further", async ({ request }) => {
+test("ignores host and address headers sent by the client", async ({ request }) => {
   const answer = await request.get("/notifications", {
     maxRedirects: 0,
     headers: { "x-forwarded-host": "elsewhere.example", "x-forwarded-proto": "https" },
@@ -102,7 +102,7 @@ test("what a client writes about its address and host goes no further", async ({
   expect(answer.headers().location).toBe("/login");
 });
 
-test("a call with a slash at its end is answered, not redirected", async ({ request }) => {
+test("an API path with a trailing slash is handled without a redirect", async ({ request }) => {
   for (const [path, status] of [
     ["/api/keywords/", 401],
     ["/api/no/such/", 404],
@@ -120,14 +120,14 @@ test("a call with a slash at its end is answered, not redirected", async ({ requ
   }
 });
 
-test("an address that unsubscribes goes nowhere else", async ({ request }) => {
+test("unsubscribe URLs send no referrer", async ({ request }) => {
   for (const path of ["unsubscribe", "mute", "auth/decline", "auth/no-email"]) {
     const answer = await request.get(`/api/${path}/${"x".repeat(65)}`);
     expect([path, answer.headers()["referrer-policy"]]).toEqual([path, "no-referrer"]);
   }
 });
 
-test("what Next refuses with a bare error is answered like any refusal of ours", async ({ request }) => {
+test("requests that Next rejects itself get our error format", async ({ request }) => {
   for (const [method, path, status, code] of [
     ["GET", "/api/%E0%A4%A", 404, "NOT_FOUND"],
     ["GET", "/api/keywords?q=100%", 401, "UNAUTHORIZED"],

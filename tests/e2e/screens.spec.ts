@@ -7,11 +7,14 @@ import { lostContent } from "../support/e2e-reflow";
 import type { Viewer } from "../support/e2e-view";
 import { views } from "../support/e2e-views";
 
-/** 320 is the narrowest of all, 375 a phone, 640 a window of 1280 at 200 %. SCREEN_WIDTHS="375 1280" picks some. */
+/**
+ * 320 px is the minimum, 375 a phone, and 640 equals a 1280 px window at 200 % zoom. Set SCREEN_WIDTHS="375
+ * 1280" to select some.
+ */
 const widths = (process.env.SCREEN_WIDTHS ?? "320 375 640 768 1280").split(" ").map(Number);
 const axeWidths = [375, 1280];
 
-// Each screen by itself, in whichever order.
+// Screens are independent, so their order doesn't matter.
 test.describe.configure({ mode: "parallel" });
 
 const accounts = new Map<Viewer, Awaited<ReturnType<typeof emptyAccount>>>();
@@ -19,7 +22,7 @@ test.beforeAll(async () => {
   accounts.set("empty", await emptyAccount());
   accounts.set("full", await fullAccount());
   accounts.set("pro", await proAccount());
-  // As on a stage that has run for a while: the dashboard says how soon.
+  // A delay statistic, so the dashboard shows it like an app that has run for a while.
   const { prisma } = await import("@/server/platform/database");
   await prisma().delay.create({
     data: { site: "reddit", to: "notification", bucket: 20, count: 1, at: new Date() },
@@ -34,9 +37,9 @@ async function open(page: Page, who: Viewer, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** Nothing for axe to say at this width, in both themes. */
+/** Checks that axe has no findings at this width, in both themes. */
 async function expectAccessible(page: Page, width: number): Promise<void> {
-  // Further down a group's head, which stays in view, covers a part of what is scrolled under it.
+  // Scrolled down, a group's sticky header covers part of the content.
   await page.evaluate(() => scrollTo(0, 0));
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -45,7 +48,7 @@ async function expectAccessible(page: Page, width: number): Promise<void> {
 }
 
 for (const { name, path, who, widths: own, reach, texts } of views) {
-  test(`${name}: its exact texts, nothing for axe to say, nothing lost from 320 px on`, async ({ page }) => {
+  test(`${name} has its exact texts, no axe findings and no lost content from 320 px`, async ({ page }) => {
     const shown = own ?? widths;
     await page.setViewportSize({ width: shown[0]!, height: 812 });
     await open(page, who, path);
@@ -59,7 +62,7 @@ for (const { name, path, who, widths: own, reach, texts } of views) {
     const said = () => page.locator("body").innerText();
     for (const text of texts ?? []) await expect.poll(said, `says '${text}'`).toContain(text);
     if (own !== undefined) return;
-    // The browser's own letters set twice as large.
+    // Double the browser's default text size.
     const session = await page.context().newCDPSession(page);
     await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
@@ -67,9 +70,7 @@ for (const { name, path, who, widths: own, reach, texts } of views) {
   });
 }
 
-test("with forced colours the heard word, the chosen entry and the switch still stand out", async ({
-  page,
-}) => {
+test("highlights, the selected entry and switches stand out in forced colors", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, "full", "/keywords");
   await page.emulateMedia({ forcedColors: "active" });
@@ -98,7 +99,7 @@ test("with forced colours the heard word, the chosen entry and the switch still 
 });
 
 for (const path of ["/", "/dashboard", "/notifications", "/keywords"]) {
-  test(`${path} moves nothing where less motion is asked for`, async ({ page }) => {
+  test(`${path} shows no animations with reduced motion`, async ({ page }) => {
     await open(page, path === "/" ? "nobody" : "full", path);
     if (path === "/keywords") await page.getByRole("button", { name: "Add Keyword" }).click();
     await page.waitForTimeout(100);

@@ -16,7 +16,7 @@ const bearer = (token: string | null) => ({ headers: { Authorization: `Bearer ${
 const sessionCookies = async (page: Page) =>
   (await page.context().cookies()).filter(({ name }) => name.includes("session-token"));
 
-/** Signs in beside the browser and ends the session that the page has. */
+/** Signs in outside the browser and ends the page's session. */
 async function revoke(page: Page, request: APIRequestContext) {
   const own = await request.get("/api/users/sessions", bearer(await storedToken(page)));
   const { sessions } = (await own.json()) as { sessions: { _id: string; isCurrent: boolean }[] };
@@ -29,12 +29,9 @@ async function revoke(page: Page, request: APIRequestContext) {
   expect(ended.status()).toBe(204);
 }
 
-test("a cookie whose session was ended elsewhere leads to the sign-in screen, without a loop", async ({
-  page,
-  request,
-}) => {
+test("a cookie of a revoked session leads to sign-in without a redirect loop", async ({ page, request }) => {
   await signIn(page);
-  // A screen of the app would notice by its next call and leave by itself, in the middle of what follows.
+  // Use a public screen: an app screen would notice the end of the session and redirect during the test.
   await page.goto("/privacy");
   await revoke(page, request);
   const visited: string[] = [];
@@ -49,24 +46,28 @@ test("a cookie whose session was ended elsewhere leads to the sign-in screen, wi
   expect(await sessionCookies(page)).toEqual([]);
 });
 
-test("the way out signs nobody out whose session lives", async ({ page }) => {
+test("/api/auth/ended doesn't sign out a valid session", async ({ page }) => {
   await signIn(page);
   await page.goto("/api/auth/ended");
   await expect(page).toHaveURL(/\/dashboard$/);
   expect(await sessionCookies(page)).toHaveLength(1);
 });
 
-test("a cleared storage is filled again by the cookie", async ({ page, request }) => {
+test("the cookie refills cleared storage", async ({ page, request }) => {
   await signIn(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto("/dashboard");
-  // The page's own calls, made every 30 s at the latest, find no token and ask for one.
+  // The page's own requests, sent at least every 30 s, find no token and fetch one.
   await expect.poll(() => storedToken(page), { timeout: 60_000 }).not.toBeNull();
   expect((await request.get("/api/users/profile", bearer(await storedToken(page)))).status()).toBe(200);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("a lost answer and two tabs at once: the session lives on", async ({ page, context, request }) => {
+test("the session survives a lost response and two tabs at the same time", async ({
+  page,
+  context,
+  request,
+}) => {
   await signIn(page);
   await context.clearCookies();
   await page.route(
@@ -89,14 +90,14 @@ test("a lost answer and two tabs at once: the session lives on", async ({ page, 
   expect((await request.get("/api/users/profile", bearer(await storedToken(page)))).status()).toBe(200);
 });
 
-test("a password that is reset elsewhere ends the session here", async ({ page, request }) => {
+test("resetting the password elsewhere ends the session", async ({ page, request }) => {
   const account = { email: `reset-${Date.now()}@earshot.example`, password: "Listen-2026" };
   const person = { firstName: "Noor", lastName: "Haddad" };
   expect((await request.post("/api/auth/register", { data: { ...account, ...person } })).status()).toBe(201);
   const verification = await mailedToken(request, account.email, "verify-email");
   expect((await request.get(`/api/auth/verify-email/${verification}`)).status()).toBe(200);
   await signIn(page, account);
-  // A screen of the app would notice by its next call and leave by itself, in the middle of what follows.
+  // Use a public screen: an app screen would notice the end of the session and redirect during the test.
   await page.goto("/privacy");
 
   await request.post("/api/auth/forgot-password", { data: { email: account.email } });
@@ -110,7 +111,7 @@ test("a password that is reset elsewhere ends the session here", async ({ page, 
   await signIn(page, { ...account, password });
 });
 
-/** The token of the newest mail to this address that links to a screen. */
+/** Waits for an email to this address and returns the token of its link to this screen. */
 async function mailedToken(request: APIRequestContext, to: string, screen: string): Promise<string> {
   const link = new RegExp(`/${screen}\\?token=([\\w-]+)`);
   let token: string | undefined;
@@ -122,7 +123,7 @@ async function mailedToken(request: APIRequestContext, to: string, screen: strin
   return token!;
 }
 
-test("a second checkout on another port keeps its own session", async ({ page, context }) => {
+test("a second app on another port keeps a separate session", async ({ page, context }) => {
   await page.goto("/login");
   const url = page.url();
   await context.addCookies([{ name: "next-auth.session-token-1", value: "of-another-port", url }]);

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../support/e2e-person";
 
-/** The demo account of a local copy: prisma/seed.ts. */
+/** The demo account created by prisma/seed.ts. */
 const demo = { email: "demo@earshot.example", password: "Listen-2026" };
 
 async function signIn(page: Page, account = demo) {
@@ -11,15 +11,15 @@ async function signIn(page: Page, account = demo) {
   await page.getByLabel("Password", { exact: true }).press("Enter");
 }
 
-// As people have it: the worker answers for each screen that is gone to.
+// Use the service worker, which handles all page navigation, as in real use.
 test.use({ serviceWorkers: "allow" });
 
-// Any console error, policy report or hydration warning fails the journey that caused it.
+// Console errors, CSP reports and hydration warnings fail the test in which they occur.
 let faults: string[] = [];
 test.beforeEach(({ page }) => {
   faults = [];
   page.on("console", (message) => {
-    // Chromium reports each refusal of the API, which these journeys provoke.
+    // Chromium logs API errors, which these tests provoke.
     const isRefusal = /^Failed to load resource: .* status of 40[013]/.test(message.text());
     if (["error", "warning"].includes(message.type()) && !isRefusal) faults.push(message.text());
   });
@@ -27,7 +27,9 @@ test.beforeEach(({ page }) => {
 });
 test.afterEach(() => expect(faults).toEqual([]));
 
-test("signed out, app screens lead to the sign-in screen and others home", async ({ page }) => {
+test("signed-out users are redirected from app screens to sign-in, other screens lead home", async ({
+  page,
+}) => {
   for (const screen of ["/dashboard", "/keywords", "/notifications"]) {
     await page.goto(screen);
     await expect(page).toHaveURL(/\/login$/);
@@ -38,7 +40,7 @@ test("signed out, app screens lead to the sign-in screen and others home", async
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("a form says what is missing once a field was left", async ({ page }) => {
+test("a form shows missing fields after blur", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByText("Email is required")).toBeHidden();
   await page.getByLabel("Email").focus();
@@ -48,13 +50,13 @@ test("a form says what is missing once a field was left", async ({ page }) => {
   await expect(page.getByText("Password is required")).toBeVisible();
 });
 
-test("a wrong password is said and the input kept", async ({ page }) => {
+test("a wrong password shows an error and keeps the input", async ({ page }) => {
   await signIn(page, { ...demo, password: "Listen-2027" });
   await expect(page.getByRole("alert").getByText("Invalid email or password")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(demo.email);
 });
 
-test("sign in, look around, sign out; back shows nothing", async ({ page }) => {
+test("signs in and out, and the back button shows no private data", async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole("heading", { name: "Welcome back, Maya!" })).toBeVisible();
   await page.goto("/login");
@@ -68,15 +70,15 @@ test("sign in, look around, sign out; back shows nothing", async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("sign-out in one tab ends the others", async ({ page, context }) => {
+test("sign-out in one tab signs out the others", async ({ page, context }) => {
   await signIn(page);
   await expect(page).toHaveURL(/\/dashboard$/);
   const other = await context.newPage();
   await other.goto("/keywords");
-  // A tab hears of it from the moment on in which it works.
+  // A tab receives the event only once it's hydrated.
   const dialog = other.getByRole("dialog");
   await expect(async () => {
-    // One that opens late lies over the button.
+    // The dialog may open late and cover the button.
     if (!(await dialog.isVisible()))
       await other.getByRole("button", { name: "Add Keyword" }).click({ timeout: 1_000 });
     await expect(dialog).toBeVisible({ timeout: 1_000 });
@@ -85,7 +87,7 @@ test("sign-out in one tab ends the others", async ({ page, context }) => {
   await expect(other).toHaveURL(/:\d+\/$/);
 });
 
-test("tokens without a cookie take the session up again, a cookie without tokens too", async ({
+test("resumes the session from tokens without a cookie and from a cookie without tokens", async ({
   page,
   context,
 }) => {
@@ -107,7 +109,7 @@ test("tokens without a cookie take the session up again, a cookie without tokens
   expect(await page.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
 });
 
-test("a new account waits for its verification", async ({ page }) => {
+test("a new account requires verification", async ({ page }) => {
   const email = `new-${Date.now()}@earshot.example`;
   await page.goto("/register");
   await page.getByLabel("First name").fill("Noor");
@@ -128,7 +130,7 @@ test("a new account waits for its verification", async ({ page }) => {
   await expect(page.getByText("Verification email sent! Please check your inbox.")).toBeVisible();
 });
 
-test("an address typed before signing in goes along from form to form, and no further", async ({ page }) => {
+test("an email address typed before sign-in is passed between the forms only", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").fill("typed@earshot.example");
   await page.getByRole("link", { name: "Forgot password" }).click();
@@ -143,14 +145,14 @@ test("an address typed before signing in goes along from form to form, and no fu
   expect(await page.evaluate(() => sessionStorage.getItem("carriedEmail"))).toBeNull();
 });
 
-test("a link that is over sends another to the address that it names", async ({ page }) => {
+test("an expired link resends to the email address it contains", async ({ page }) => {
   await page.goto("/verify-email?token=nonsense&email=maya@tidewater.example");
   await expect(page.getByText("We can send a new link to maya@tidewater.example.")).toBeVisible();
   await page.getByRole("button", { name: "Resend Verification Email" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Verification email sent" })).toBeVisible();
 });
 
-test("a link that verifies nothing says so", async ({ page }) => {
+test("an invalid verification link shows an error", async ({ page }) => {
   await page.goto("/verify-email?token=nonsense");
   await expect(page.getByRole("heading", { name: "Verification Failed" })).toBeVisible();
   await page.goto("/verify-success");

@@ -12,7 +12,7 @@ async function arrange(page: Page) {
   return { user, password: factoryPassword };
 }
 
-test("a device is signed out from here, and stays so", async ({ page }) => {
+test("signs out another device permanently", async ({ page }) => {
   await arrange(page);
   const devices = page.getByRole("region", { name: "Signed-in Devices" });
   await expect(devices.getByText("This device")).toBeVisible();
@@ -24,7 +24,7 @@ test("a device is signed out from here, and stays so", async ({ page }) => {
   await expect(devices.getByText("Firefox on Windows")).toHaveCount(0);
 });
 
-test("the password changes with the old one, and signs the other devices and the feed out", async ({
+test("changing the password requires the old one and revokes other devices and the feed", async ({
   page,
 }) => {
   const { password } = await arrange(page);
@@ -55,7 +55,7 @@ test("the password changes with the old one, and signs the other devices and the
   await expect(page.getByRole("button", { name: "Create feed" })).toBeVisible();
 });
 
-test("another address waits for its link", async ({ page }) => {
+test("a new email address waits for confirmation", async ({ page }) => {
   const { user, password } = await arrange(page);
   await page.getByRole("button", { name: "Change email" }).click();
   const dialog = page.getByRole("dialog", { name: "Change email" });
@@ -69,7 +69,7 @@ test("another address waits for its link", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Account Information" })).toContainText(user.email);
 });
 
-test("the account goes with its password, and the sign-in with it", async ({ page }) => {
+test("deleting the account requires the password and ends the session", async ({ page }) => {
   const { user, password } = await arrange(page);
   await page.getByRole("button", { name: "Delete account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete account" });

@@ -4,7 +4,7 @@ import { mailsTo } from "../support/e2e-mailbox";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
-/** A user who has just asked for another address; answers both. */
+/** Creates a user who has just requested an email change. Returns the old and new addresses. */
 async function askForAnother(page: Page) {
   const { createUser, factoryPassword } = await factories();
   const user = await createUser({ firstName: "Maya" });
@@ -20,7 +20,7 @@ async function askForAnother(page: Page) {
   return { old: user.email, wanted };
 }
 
-/** The links to verify an address that were mailed to it, the newest last, once there are so many. */
+/** Waits for this many verification emails and returns their links, newest last. */
 async function linksTo(page: Page, address: string, count: number): Promise<string[]> {
   let links: string[] = [];
   await expect(async () => {
@@ -37,7 +37,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("an address that waits is shown, its link sent again, and confirmed leads back here", async ({
+    test("shows a pending email address, resends its link and returns here after confirmation", async ({
       page,
       context,
     }) => {
@@ -61,7 +61,7 @@ for (const { viewport, size } of sizes) {
       await expect(other.getByText(old)).toHaveCount(0);
     });
 
-    test("the current address can be kept, and the link opens nothing then", async ({ page }) => {
+    test("keeps the current email address and invalidates the link", async ({ page }) => {
       const { old, wanted } = await askForAnother(page);
       const [link = ""] = await linksTo(page, wanted, 1);
       await page.getByRole("button", { name: "Keep current address" }).click();
@@ -73,7 +73,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("a tab that waits shows the new address once one comes back to it", async ({ page }) => {
+test("an open tab shows the new address when it gets the focus", async ({ page }) => {
   const { wanted } = await askForAnother(page);
   const [link = ""] = await linksTo(page, wanted, 1);
   const token = new URL(link).searchParams.get("token");
@@ -84,10 +84,7 @@ test("a tab that waits shows the new address once one comes back to it", async (
   await expect(page.getByText(wanted).filter({ visible: true }).first()).toBeVisible();
 });
 
-test("whoever is signed out confirms and goes on to sign in, whoever else's address it is", async ({
-  page,
-  browser,
-}) => {
+test("a signed-out browser or another account can confirm and then sign in", async ({ page, browser }) => {
   const { wanted } = await askForAnother(page);
   const [link = ""] = await linksTo(page, wanted, 1);
   const stranger = await browser.newPage();

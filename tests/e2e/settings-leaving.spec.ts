@@ -14,7 +14,7 @@ async function openSettings(page: Page) {
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 const choose = (page: Page, label: string) => page.getByLabel("Frequency").selectOption({ label });
 
-/** Follows a link of the sidebar, on a phone out of the menu. */
+/** Follows a sidebar link, on a phone via the menu. */
 async function follow(page: Page, name: string) {
   const menu = page.getByRole("button", { name: "Open menu" });
   if (await menu.isVisible()) await menu.click();
@@ -25,7 +25,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("what is not saved is named, and saved or taken back it is no more", async ({ page }) => {
+    test("lists unsaved changes until they are saved or reverted", async ({ page }) => {
       await openSettings(page);
       await choose(page, "Hourly digest");
       await page.getByLabel("Theme", { exact: true }).selectOption({ label: "Dark" });
@@ -42,9 +42,7 @@ for (const { viewport, size } of sizes) {
       await expect(page).toHaveURL(/\/dashboard$/);
     });
 
-    test("a link asks first: the harmless answer has the focus and keeps all, the other leaves", async ({
-      page,
-    }) => {
+    test("a link asks for confirmation, with the focus on Keep editing", async ({ page }) => {
       await openSettings(page);
       await choose(page, "Hourly digest");
       await follow(page, "Keywords");
@@ -64,7 +62,7 @@ for (const { viewport, size } of sizes) {
       await expect(page).toHaveURL(/\/keywords$/);
     });
 
-    test("going back asks first, and then goes back", async ({ page }) => {
+    test("going back asks for confirmation first", async ({ page }) => {
       await openSettings(page);
       await choose(page, "Hourly digest");
       await page.evaluate(() => history.back());
@@ -75,7 +73,7 @@ for (const { viewport, size } of sizes) {
       await expect(page).toHaveURL(/\/dashboard$/);
     });
 
-    test("signing out asks first; once out nothing asks", async ({ page }) => {
+    test("sign-out asks for confirmation only once", async ({ page }) => {
       await openSettings(page);
       const signOut = page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true });
       const asks: string[] = [];
@@ -93,7 +91,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("reloading asks in the browser's own words, only while something is unsaved", async ({ page }) => {
+test("reloading shows the browser's own prompt only with unsaved changes", async ({ page }) => {
   await openSettings(page);
   const asks: string[] = [];
   page.on("dialog", (dialog) => {

@@ -15,7 +15,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("a name is corrected, on the screen and in the sidebar at once", async ({ page }) => {
+    test("a name change appears on the screen and in the sidebar immediately", async ({ page }) => {
       const dialog = await openDialog(page);
       const first = dialog.getByLabel("First name");
       await expect(first).toHaveValue("Maja");

@@ -17,7 +17,7 @@ const answer = (route: Route, status: number, body: object) =>
 const refuse = (route: Route) =>
   answer(route, 500, { code: "INTERNAL_ERROR", message: "Something went wrong on our side" });
 
-/** Every write of the page as 'METHOD path'. */
+/** Records the page's PUT requests as 'METHOD path'. */
 function writesOf(page: Page): string[] {
   const writes: string[] = [];
   page.on("request", (request) => {
@@ -27,7 +27,7 @@ function writesOf(page: Page): string[] {
   return writes;
 }
 
-test("what the account says of its user", async ({ page }) => {
+test("shows the account information", async ({ page }) => {
   await arrange(page, { firstName: "Maya", lastName: "", email: "maya@tidewater.example" });
   const facts = page.getByRole("region", { name: "Account Information" });
   await expect(facts).toContainText("Emailmaya@tidewater.exampleVerified");
@@ -44,7 +44,7 @@ test("what the account says of its user", async ({ page }) => {
   await expect(privacy.getByRole("switch", { name: "Analytics" })).toBeChecked();
 });
 
-test("only what changed is sent, each call with its toast", async ({ page }) => {
+test("sends only changed settings and shows a toast for each request", async ({ page }) => {
   await arrange(page);
   const writes = writesOf(page);
   await save(page).click();
@@ -78,7 +78,7 @@ test("only what changed is sent, each call with its toast", async ({ page }) => 
   await expect(page.getByLabel("Time zone")).toHaveValue("America/Toronto");
 });
 
-test("a save at work says so; one that fails keeps the changes and says which", async ({ page }) => {
+test("shows the saving state, and on failure keeps the changes and names them", async ({ page }) => {
   await arrange(page);
   let settle = () => {};
   const held = new Promise<void>((resolve) => (settle = resolve));
@@ -95,7 +95,7 @@ test("a save at work says so; one that fails keeps the changes and says which", 
   expect(await page.evaluate(() => localStorage.getItem("theme"))).toBeNull();
 });
 
-test("the theme is saved here and in the account; System Default takes the choice here back", async ({
+test("saves the theme on the device and in the account, and System Default clears the device's choice", async ({
   page,
 }) => {
   await arrange(page);
@@ -112,13 +112,13 @@ test("the theme is saved here and in the account; System Default takes the choic
   await expect(theme).toHaveValue("system");
 });
 
-test.describe("when mails stopped", () => {
+test.describe("when emails have stopped", () => {
   for (const [emailStatus, title] of [
     ["bounced", "Emails to you are bouncing."],
     ["complained", "An email from us was marked as spam."],
     ["unsubscribed", "You unsubscribed from email alerts."],
   ] as const) {
-    test(`${emailStatus}: said, with the way back`, async ({ page }) => {
+    test(`${emailStatus} shows the reason and can be turned back on`, async ({ page }) => {
       await arrange(page, { emailStatus, emailNotifications: emailStatus !== "unsubscribed" });
       await expect(page.getByText(title)).toBeVisible();
       await page.getByRole("button", { name: "Turn emails back on" }).click();
@@ -129,7 +129,7 @@ test.describe("when mails stopped", () => {
   }
 });
 
-test("what became of the last failed mail, and a test alert", async ({ page }) => {
+test("shows the result of the last failed email and sends a test alert", async ({ page }) => {
   const user = await arrange(page);
   const { createDelivery } = await factories();
   await createDelivery(user, { status: "failed", reason: "rejected", count: 3 });
@@ -139,7 +139,7 @@ test("what became of the last failed mail, and a test alert", async ({ page }) =
   await expect(page.getByText("A test alert is on its way.")).toBeVisible();
 });
 
-test("all watches are paused and woken from here", async ({ page }) => {
+test("pauses and resumes all watches", async ({ page }) => {
   const user = await arrange(page);
   const { createWatch } = await factories();
   await createWatch(user, { keyword: "tidewater" });
@@ -151,7 +151,7 @@ test("all watches are paused and woken from here", async ({ page }) => {
   await expect(page.getByText("1 of 1 watch active.")).toBeVisible();
 });
 
-test("the feed is made, shown once, read, and switched off", async ({ page, request }) => {
+test("creates a feed, shows its URL once, reads it and turns it off", async ({ page, request }) => {
   await arrange(page);
   await page.getByRole("button", { name: "Create feed" }).click();
   const address = await page.getByLabel("Feed URL").inputValue();
@@ -163,19 +163,19 @@ test("the feed is made, shown once, read, and switched off", async ({ page, requ
   expect((await request.get(address)).status()).toBe(404);
 });
 
-test("everything held can be taken along", async ({ page }) => {
+test("exports all user data", async ({ page }) => {
   await arrange(page);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export my data" }).click();
   expect((await download).suggestedFilename()).toBe("earshot-export.json");
 });
 
-test("signed out meanwhile: the screen says so on its way out", async ({ page }) => {
+test("shows a message before the redirect if the session has ended", async ({ page }) => {
   await arrange(page);
   const gone = { code: "UNAUTHORIZED", message: "Please sign in" };
   await page.route("**/api/users/**", (route) => answer(route, 401, gone));
   await page.route("**/api/auth/refresh", (route) => answer(route, 401, gone));
-  // The way to the sign-in screen leads nowhere, so that what stands before it can be seen.
+  // Block the redirect to sign-in, so the message stays visible.
   await page.route("**/login", (route) => route.fulfill({ status: 204 }));
   await page.getByLabel("Frequency").selectOption({ label: "Hourly digest" });
   await save(page).click();

@@ -3,7 +3,7 @@ import { shortcuts } from "@/features/frame/shortcuts";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-/** Somebody with so many matches of one keyword, on their screen. */
+/** Creates a user with this many matches of one keyword and opens the list. */
 async function arrange(page: Page, count: number): Promise<void> {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya" });
@@ -19,7 +19,7 @@ async function arrange(page: Page, count: number): Promise<void> {
 
 const rows = (page: Page) => page.locator("main [data-row]");
 
-test("a hundred matches are gone through by keys alone, at most two each", async ({ page }) => {
+test("processes a hundred matches by keyboard with up to two keys each", async ({ page }) => {
   test.setTimeout(90_000);
   await arrange(page, 100);
   let pressed = 0;
@@ -46,9 +46,7 @@ test("a hundred matches are gone through by keys alone, at most two each", async
   expect(pressed).toBeLessThanOrEqual(200);
 });
 
-test("each key does what the help says, none while something is typed, and a switch ends them", async ({
-  page,
-}) => {
+test("each key works as documented, not while typing, and can be turned off", async ({ page }) => {
   await arrange(page, 3);
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -68,7 +66,7 @@ test("each key does what the help says, none while something is typed, and a swi
   await expect(rows(page).nth(1)).toHaveAttribute("data-status", "read");
   await page.keyboard.press("z");
   await expect(rows(page).nth(1)).toHaveAttribute("data-status", "unread");
-  // The next one gets the focus of the one that leaves; each way back is its own.
+  // The next row gets the focus, and each undo is separate.
   await page.keyboard.press("e");
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).nth(1)).toBeFocused();
@@ -80,7 +78,8 @@ test("each key does what the help says, none while something is typed, and a swi
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByText("3 unread notifications", { exact: true })).toBeVisible();
 
-  // All of the group, of which one more press takes none; what is not relevant leads to what could be left out.
+  // Select the group, then unselect it with one more key. The key for irrelevant matches opens the exclusion
+  // popover.
   await rows(page).first().focus();
   await page.keyboard.press("*");
   await page.keyboard.press("g");
@@ -93,7 +92,7 @@ test("each key does what the help says, none while something is typed, and a swi
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  // The help has the switch that the settings have.
+  // The help contains the same switch as the settings.
   await page.keyboard.press("?");
   const own = help.getByRole("switch", { name: "Keyboard shortcuts" });
   await own.press("Space");
@@ -116,9 +115,7 @@ test("each key does what the help says, none while something is typed, and a swi
   await expect(page).toHaveURL(/\/settings$/);
 });
 
-test("what was done is said at the foot with the key that takes it back, and stays while it is pointed at", async ({
-  page,
-}) => {
+test("the undo toast names its key and stays while hovered", async ({ page }) => {
   await page.clock.install();
   await page.clock.resume();
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -132,7 +129,7 @@ test("what was done is said at the foot with the key that takes it back, and sta
   const box = (await told.boundingBox())!;
   expect([box.x + box.width, box.y + box.height].map(Math.round)).toEqual([1264, 784]);
 
-  // A dialog moves the other messages off its closing button; this one stays where it is.
+  // A dialog moves other toasts away from its close button, but not this one.
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   expect(await told.boundingBox()).toEqual(box);

@@ -5,7 +5,7 @@ const filler = "Nothing at all was said of it around noon today. ".repeat(110);
 const ending = "And then the whole ledger simply rang like a quillon.";
 const long = filler.slice(0, 5_000 - ending.length) + ending;
 
-/** Below this width a row opens to its whole text: from there on the pane beside the list shows it. */
+/** Narrow enough that rows expand to their full text; wider windows show it in the pane beside the list. */
 test.use({ viewport: { width: 1024, height: 800 } });
 
 async function arrange(page: Page, items: readonly { title: string; content: string }[]) {
@@ -19,7 +19,7 @@ async function arrange(page: Page, items: readonly { title: string; content: str
 }
 
 const heard = (page: Page) => page.getByRole("article").locator(".heard");
-/** Calls the API as the page does. */
+/** Calls the API like the page does. */
 const put = (page: Page, path: string, body: object) =>
   page.evaluate(
     async ([at, sent]) => {
@@ -33,7 +33,7 @@ const put = (page: Page, path: string, body: object) =>
   );
 
 for (const width of [375, 1024]) {
-  test(`a word at the end of 5,000 characters is in view and marked, ${width} wide`, async ({ page }) => {
+  test(`a match at the end of 5,000 characters is in view and marked, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await arrange(page, [{ title: "Books", content: long }]);
     await page.goto("/notifications");
@@ -49,7 +49,7 @@ for (const width of [375, 1024]) {
   });
 }
 
-test("after an edit to whole words what was found before keeps its marks", async ({ page }) => {
+test("existing matches keep their highlights after a change to whole words", async ({ page }) => {
   const { watch } = await arrange(page, [{ title: "Quillons!", content: "Two quillons, one Quillon." }]);
   await page.goto("/notifications");
   const marks = page.getByRole("article").locator("mark");
@@ -59,13 +59,11 @@ test("after an edit to whole words what was found before keeps its marks", async
   await expect(marks).toHaveText(["Quillon", "quillon", "Quillon"]);
   await page.goto("/dashboard");
   const recent = page.getByRole("region", { name: "Recent Notifications" });
-  // The second is the keyword beside it.
+  // The second one is the keyword label.
   await expect(recent.locator("mark")).toHaveText(["Quillon", "quillon"]);
 });
 
-test("the words of a search are marked and in view, typed or in the address, cut or whole", async ({
-  page,
-}) => {
+test("marks search words and keeps them in view, in snippets and full texts", async ({ page }) => {
   const content = `A quillon. ${filler.slice(0, 2_000)} A Lantern and a quillon. ${filler.slice(0, 1_000)}`;
   await arrange(page, [
     { title: "Lantern?", content },
@@ -83,7 +81,7 @@ test("the words of a search are marked and in view, typed or in the address, cut
   await expect(heard(page).locator("mark")).toHaveText(["Lantern", "quillon"]);
 });
 
-test("where nothing shown is marked it says where it was heard", async ({ page }) => {
+test("names the part that matched if it isn't shown", async ({ page }) => {
   await arrange(page, [
     { title: "A link", content: "[Here](https://quillon.example/) it is." },
     { title: "Hidden", content: "(spoiler)" },
@@ -96,7 +94,7 @@ test("where nothing shown is marked it says where it was heard", async ({ page }
   await expect(heard(page).last()).toContainText("Found in a part of the post that isn't shown here.");
 });
 
-test("the list comes with its texts: they are there without scripts", async ({ page, browser }) => {
+test("the list contains its texts without scripts", async ({ page, browser }) => {
   const { user } = await arrange(page, [{ title: "Books", content: `**Bold** ${long}`.slice(0, 4_900) }]);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const still = await context.newPage();
@@ -106,7 +104,7 @@ test("the list comes with its texts: they are there without scripts", async ({ p
   await context.close();
 });
 
-test("opening a post from the dashboard notes it, once", async ({ page, context }) => {
+test("opening a post from the dashboard is recorded once", async ({ page, context }) => {
   await arrange(page, [{ title: "Books", content: "quillon" }]);
   await context.route(/reddit\.com/, (route) => route.fulfill({ body: "a post" }));
   await page.goto("/dashboard");

@@ -14,7 +14,7 @@ async function arrive(page: Page, titles: readonly string[]): Promise<void> {
   await signInAs(page, user);
   await page.goto("/notifications");
   await expect(rows(page)).toHaveCount(titles.length);
-  // What keys say goes nowhere before the scripts are there.
+  // Keys have no effect before the scripts have loaded.
   await page.waitForLoadState("networkidle");
 }
 
@@ -22,13 +22,11 @@ const rows = (page: Page) => page.locator("main [data-row]");
 const row = (page: Page, title: string) => rows(page).filter({ hasText: title });
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true }).click();
 const times = (page: Page) => page.getByRole("dialog", { name: "Snooze until" });
-/** It shows at once; what is loaded anew knows of it when the server has answered. */
+/** The change is visible immediately, but a reload shows it only after the server has responded. */
 const snoozed = (page: Page) => page.waitForResponse(/\/snooze$/);
 const unread = (page: Page) => page.getByRole("link", { name: /^Notifications/ }).first();
 
-test("one is snoozed by b, taken back by z, and stands among the snoozed until it is woken", async ({
-  page,
-}) => {
+test("b snoozes, z undoes, and the Snoozed tab lists it until it's unsnoozed", async ({ page }) => {
   await page.setViewportSize({ width: 1_000, height: 800 });
   await arrive(page, ["first", "second"]);
   await page.keyboard.press("j");
@@ -76,7 +74,7 @@ test("one is snoozed by b, taken back by z, and stands among the snoozed until i
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("several wait until a time that is picked; one that is past is refused", async ({ page }) => {
+test("snoozes several until a picked time and rejects a past time", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await arrive(page, ["first", "second", "third"]);
   for (const title of ["first", "second"]) {
@@ -103,7 +101,7 @@ test("several wait until a time that is picked; one that is past is refused", as
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("what is starred has a tab of its own, whatever becomes of it", async ({ page }) => {
+test("the Starred tab also lists archived items", async ({ page }) => {
   await arrive(page, ["first", "second"]);
   await row(page, "second").getByRole("button", { name: "Star" }).click();
   await row(page, "second").getByRole("button", { name: "Archive", exact: true }).click();

@@ -2,7 +2,7 @@ import { expect, type Page, type Route } from "@playwright/test";
 import { popularPlaces } from "@/contract/popular-places";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-/** The dialog for a new watch of a Pro account. */
+/** Opens the dialog for a new watch of a Pro account. */
 async function arrange(page: Page) {
   const { createUser } = await factories();
   await signInAs(page, await createUser({ plan: "pro" }));
@@ -18,9 +18,7 @@ const save = (page: Page) => page.getByRole("dialog").getByRole("button", { name
 const answer = (route: Route, status: number, body: object, headers = {}) =>
   route.fulfill({ status, headers, contentType: "application/json", body: JSON.stringify(body) });
 
-test("10 popular names at first; 8 at most while typing, the typed one first; gone 200 ms after leaving", async ({
-  page,
-}) => {
+test("shows 10 popular names, then up to 8 matching ones, and closes 200 ms after blur", async ({ page }) => {
   await page.clock.install();
   await arrange(page);
   await field(page).focus();
@@ -39,7 +37,7 @@ test("10 popular names at first; 8 at most while typing, the typed one first; go
   await expect(page.getByRole("listbox")).toBeHidden();
 });
 
-test("a suggestion completes the name being typed, by keyboard and by pointer; Esc closes the list alone", async ({
+test("a suggestion completes the typed name by keyboard or pointer, and Escape closes only the list", async ({
   page,
 }) => {
   await arrange(page);
@@ -58,7 +56,7 @@ test("a suggestion completes the name being typed, by keyboard and by pointer; E
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("Reddit's own names follow the popular ones", async ({ page }) => {
+test("lists names found by Reddit after the popular ones", async ({ page }) => {
   await page.route("**/api/subreddits/search?*", (route) =>
     answer(route, 200, { subreddits: ["freelanceWriters", "freelance", "freelance_forhire"] }),
   );
@@ -72,7 +70,7 @@ test("Reddit's own names follow the popular ones", async ({ page }) => {
   ]);
 });
 
-test("a spinner while names are checked; saving waits for the check", async ({ page }) => {
+test("shows a spinner while checking names, and saving waits for the check", async ({ page }) => {
   await arrange(page);
   let settle = () => {};
   const held = new Promise<void>((resolve) => (settle = resolve));
@@ -86,7 +84,7 @@ test("a spinner while names are checked; saving waits for the check", async ({ p
   await expect(page.getByText("Keyword added successfully!")).toBeVisible();
 });
 
-test("at most five are asked for at once; a rate limit is waited out", async ({ page }) => {
+test("checks up to five names in parallel and waits for a rate limit to end", async ({ page }) => {
   await arrange(page);
   let running = 0;
   let peak = 0;
@@ -112,7 +110,7 @@ test("at most five are asked for at once; a rate limit is waited out", async ({ 
   expect(await page.evaluate(() => localStorage.getItem("lastRateLimitError"))).toBeNull();
 });
 
-test("Reddit away: said, tried again, and saved all the same", async ({ page }) => {
+test("saves with a warning if Reddit is unreachable, after retrying", async ({ page }) => {
   await arrange(page);
   let isAway = true;
   await page.route("**/validate/*", (route) =>
@@ -133,7 +131,7 @@ test("Reddit away: said, tried again, and saved all the same", async ({ page }) 
   await expect(watches).toContainText("r/smallbusiness");
 });
 
-test("a lost connection and a broken answer count as invalid, and can be tried again", async ({ page }) => {
+test("network and server errors mark names as invalid and can be retried", async ({ page }) => {
   await arrange(page);
   await page.route("**/validate/smallbusiness", (route) => route.abort());
   await page.route("**/validate/freelance", (route) => answer(route, 500, {}));
@@ -146,9 +144,7 @@ test("a lost connection and a broken answer count as invalid, and can be tried a
   await expect(chips(page)).toHaveText(["r/freelance"]);
 });
 
-test("'all' takes the place of names and says how much of it is read; a name takes its place", async ({
-  page,
-}) => {
+test("'all' replaces names and shows its coverage, and a name replaces 'all'", async ({ page }) => {
   await page.route("**/api/coverage", (route) =>
     answer(route, 200, {
       status: "ok",

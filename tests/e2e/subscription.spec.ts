@@ -5,7 +5,7 @@ type Subscription = NonNullable<Parameters<Awaited<ReturnType<typeof factories>>
 
 const periodEnd = new Date("2027-01-21T12:00:00Z");
 
-/** An account of a time zone where the date is the same, on its subscription screen. */
+/** Opens the subscription screen of an account in a time zone with the same date. */
 async function arrange(page: Page, subscription: Subscription | null, watches: object[] = []) {
   const { createUser, createWatch, createSubscription } = await factories();
   const user = await createUser({ firstName: "Maya" });
@@ -22,7 +22,7 @@ const answer = (route: Route, status: number, body: object) =>
 const away = (route: Route) => answer(route, 503, { code: "UPSTREAM_UNAVAILABLE", message: "away" });
 const awayText = "We couldn't reach our payment provider. Your plan hasn't changed. Please try again.";
 
-test("Free: the plan, what is used, both prices, both plans, the questions", async ({ page }) => {
+test("Free shows the plan, usage, both prices, both plans and the FAQ", async ({ page }) => {
   await arrange(page, null, [{}, {}]);
   await expect(page.getByText("Pro Member")).toHaveCount(0);
   await expect(current(page).getByRole("heading", { name: "Free Plan" })).toBeVisible();
@@ -56,7 +56,7 @@ test("Free: the plan, what is used, both prices, both plans, the questions", asy
   await expect(page.getByRole("button", { name: "Manage Billing" })).toHaveCount(0);
 });
 
-test("upgrading: the chosen price is asked for, the button works until the payment page is there", async ({
+test("upgrading requests the chosen price and disables the button until the payment page opens", async ({
   page,
 }) => {
   await arrange(page, null);
@@ -81,7 +81,7 @@ test("upgrading: the chosen price is asked for, the button works until the payme
   expect(asked).toEqual({ priceId: "yearly" });
 });
 
-test("Pro: badge, next billing date, no limit, and no prices to choose from", async ({ page }) => {
+test("Pro shows its badge, the next billing date and no limit or prices", async ({ page }) => {
   await arrange(page, { status: "active" }, [{}, {}, {}, {}]);
   await expect(page.getByText("Pro Member", { exact: true })).toBeVisible();
   await expect(current(page).getByRole("heading", { name: "Pro Plan" })).toBeVisible();
@@ -93,7 +93,9 @@ test("Pro: badge, next billing date, no limit, and no prices to choose from", as
   await expect(current(page).getByRole("button", { name: "Manage Billing" })).toBeVisible();
 });
 
-test("cancelling asks, the focus on the harmless button, and the status is read again", async ({ page }) => {
+test("canceling asks for confirmation with focus on the safe button and refreshes the status", async ({
+  page,
+}) => {
   const user = await arrange(page, { status: "active" });
   const { createSubscription } = await factories();
   await current(page).getByRole("button", { name: "Cancel Subscription" }).click();
@@ -131,7 +133,7 @@ test("cancelling asks, the focus on the harmless button, and the status is read 
   await expect(page.getByRole("button", { name: "Cancel Subscription" })).toHaveCount(0);
 });
 
-test("an ending subscription is taken up again", async ({ page }) => {
+test("reactivates an ending subscription", async ({ page }) => {
   const user = await arrange(page, { status: "active", cancelAtPeriodEnd: true });
   const { createSubscription } = await factories();
   await expect(current(page).getByText("Ends 21 Jan 2027")).toBeVisible();
@@ -167,7 +169,7 @@ test("Manage Billing opens the provider's page in a new tab", async ({ page, con
   await expect(page).toHaveURL(/\/subscription$/);
 });
 
-test("a failed payment and paused watches are said", async ({ page }) => {
+test("shows a failed payment and paused watches", async ({ page }) => {
   await arrange(page, { status: "past_due" }, [{ isActive: false, pausedBy: "plan" }]);
   await expect(page.getByText("Your last payment failed.")).toBeVisible();
   await expect(current(page).getByText("past due")).toBeVisible();
@@ -175,7 +177,7 @@ test("a failed payment and paused watches are said", async ({ page }) => {
   await expect(page).toHaveURL(/\/keywords$/);
 });
 
-test("an ended plan: what is paused is kept", async ({ page }) => {
+test("an ended plan keeps paused watches", async ({ page }) => {
   await arrange(page, { status: "canceled" }, [
     {},
     {},
@@ -187,7 +189,7 @@ test("an ended plan: what is paused is kept", async ({ page }) => {
   await expect(current(page)).toContainText("Keywords used5 / 3");
 });
 
-test("back with a payment: 2 s of waiting, then Pro", async ({ page }) => {
+test("after payment waits 2 s, then shows Pro", async ({ page }) => {
   await page.clock.install();
   await arrange(page, null);
   await page.route("**/subscriptions/sync", (route) => {
@@ -217,7 +219,7 @@ test("back with a payment: 2 s of waiting, then Pro", async ({ page }) => {
   await expect(page).toHaveURL(/\/keywords$/);
 });
 
-test("back with a payment that nobody knows yet: said, with Retry and whom to write to", async ({ page }) => {
+test("an unconfirmed payment shows Retry and the support address", async ({ page }) => {
   await arrange(page, null);
   await page.goto("/subscription/success?session_id=cs_test_unknown");
   await expect(
@@ -233,7 +235,7 @@ test("back with a payment that nobody knows yet: said, with Retry and whom to wr
   ).toBeVisible();
 });
 
-test("back without a payment", async ({ page }) => {
+test("returning without a payment shows the canceled screen", async ({ page }) => {
   await arrange(page, null);
   await page.goto("/subscription/cancel");
   await expect(page.getByRole("heading", { name: "Payment Cancelled" })).toBeVisible();
@@ -244,7 +246,7 @@ test("back without a payment", async ({ page }) => {
   await expect(page).toHaveURL(/\/subscription$/);
 });
 
-test("who pays by the year is told the year's price", async ({ page }) => {
+test("a yearly subscription shows the yearly price", async ({ page }) => {
   const { createSubscription, createUser } = await factories();
   const user = await createUser({ firstName: "Maya" });
   await createSubscription(user, { priceId: "price_yearly" });

@@ -1,7 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-/** Which theme a ground belongs to, by its lightness: the first number of `oklch(…)` or, built, of `lab(…)`. */
+/**
+ * The theme of a background color, by its lightness: the first number of `oklch(…)` or, in a build, of
+ * `lab(…)`.
+ */
 function themeOf(ground: string): "light" | "dark" {
   const lightness = Number(/^\w+\(([\d.]+)/.exec(ground)?.[1]);
   expect(lightness, ground).not.toBeNaN();
@@ -11,7 +14,7 @@ function themeOf(ground: string): "light" | "dark" {
 const shown = async (page: Page) =>
   themeOf(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
 
-/** Every ground the page had, from the first frame that was painted. */
+/** Records every background color since the first painted frame. */
 async function recordGrounds(page: Page) {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -38,7 +41,7 @@ const choices = [
 ] as const;
 
 for (const { local, account, system, is } of choices) {
-  test(`local ${local}, account ${account}, system ${system}: ${is}, from the first frame on`, async ({
+  test(`local ${local}, account ${account}, system ${system} gives ${is} from the first frame`, async ({
     page,
   }) => {
     const { createUser } = await factories();
@@ -50,18 +53,18 @@ for (const { local, account, system, is } of choices) {
     await recordGrounds(page);
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // A busy machine tells late of its first frame; what was seen stays.
+    // A busy machine may report its first frame late, but recorded colors stay.
     const grounds = () => page.evaluate(() => (window as unknown as { grounds: string[] }).grounds);
     await expect.poll(async () => (await grounds()).map(themeOf)).toEqual([is]);
   });
 }
 
-test("the toggle turns the theme, keeps it on this device and tells the other tab", async ({ page }) => {
+test("the toggle changes the theme, stores it on this device and updates other tabs", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser({ theme: "light" }));
   await page.goto("/dashboard");
   const other = await page.context().newPage();
-  // It hears of the other tab once it runs.
+  // It receives the other tab's event only once its scripts run.
   await other.goto("/dashboard", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Toggle light and dark mode" }).click();
   expect(await shown(page)).toBe("dark");
@@ -71,7 +74,7 @@ test("the toggle turns the theme, keeps it on this device and tells the other ta
   expect(await shown(page)).toBe("dark");
 });
 
-test("a picture taken before any script of ours runs has the theme already", async ({ page }) => {
+test("a screenshot before any script runs shows the right theme", async ({ page }) => {
   await page.route("**/_next/static/**/*.js", (route) => route.abort());
   const corner = async () => {
     const { data } = await page.evaluate(
@@ -100,7 +103,7 @@ test("a picture taken before any script of ours runs has the theme already", asy
   }
 });
 
-test("saving 'System Default' takes this device's choice back", async ({ page }) => {
+test("saving System Default clears this device's choice", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser({ theme: "light" }));
   await page.emulateMedia({ colorScheme: "dark" });

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-/** The demo account's watches keep these subreddits read, so their texts are held. */
+/** Subreddits watched by the demo account, so their texts are stored. */
 const read = { keyword: "tidewater", subreddits: ["smallbusiness", "freelance"] };
 
 async function arrange(page: Page) {
@@ -14,9 +14,7 @@ async function arrange(page: Page) {
   return { item };
 }
 
-test("a draft is tried on what was read as it is typed, and asks before it brings too much", async ({
-  page,
-}) => {
+test("previews a draft while typing and asks before saving a broad one", async ({ page }) => {
   await arrange(page);
   await page.goto("/keywords");
   await page.getByRole("button", { name: "Add Keyword" }).click();
@@ -26,7 +24,7 @@ test("a draft is tried on what was read as it is typed, and asks before it bring
   const whole = dialog.getByLabel("Whole words");
   await expect(whole).toBeChecked();
   await dialog.getByLabel("Keyword", { exact: true }).fill("a");
-  // The first polls of a fresh stage may still be under way; each change of the draft asks anew.
+  // The first polls of a fresh database may still be running. Each change requests a new preview.
   await expect(async () => {
     await whole.setChecked(!(await whole.isChecked()));
     await expect(forecast.getByText(/of all posts read there\./)).toBeVisible({ timeout: 3_000 });
@@ -42,7 +40,7 @@ test("a draft is tried on what was read as it is typed, and asks before it bring
   await expect(dialog.getByLabel("Keyword", { exact: true })).toBeFocused();
 });
 
-test("a pasted link is explained for each watch", async ({ page }) => {
+test("explains a pasted link for each watch", async ({ page }) => {
   const { item } = await arrange(page);
   await page.goto("/keywords");
   await page.getByRole("button", { name: "Check a post" }).click();
@@ -62,7 +60,7 @@ test("a pasted link is explained for each watch", async ({ page }) => {
   );
 });
 
-test("the dashboard shows what was read", async ({ page }) => {
+test("the dashboard shows how much was read", async ({ page }) => {
   await arrange(page);
   await page.goto("/dashboard");
   const card = page.getByRole("region", { name: "Coverage" });
@@ -72,7 +70,7 @@ test("the dashboard shows what was read", async ({ page }) => {
   await expect(card.getByRole("listitem").filter({ hasText: "r/Coffee" })).toContainText(/gaps?/);
 });
 
-test("a watch says how it is read, and what of it can't be", async ({ page }) => {
+test("a watch shows how it's read and which places can't be read", async ({ page }) => {
   const { createUser, createWatch } = await factories();
   const { prisma } = await import("@/server/platform/database");
   const user = await createUser({ firstName: "Maya" });
@@ -89,7 +87,7 @@ test("a watch says how it is read, and what of it can't be", async ({ page }) =>
   const line = /Fully read|First check in progress/;
   await expect(row).toContainText(line);
   await expect(page.getByRole("listitem").filter({ hasText: "asleep" })).not.toContainText(line);
-  // Its page says the same of each place.
+  // Its page shows the same for each place.
   await row.getByRole("link", { name: "tidewater", exact: true }).click();
   const coverage = page.getByRole("region", { name: "Coverage" });
   await expect(coverage).toContainText("r/closed_to_us · Private, so we can't read it.");
@@ -99,7 +97,7 @@ test("a watch says how it is read, and what of it can't be", async ({ page }) =>
   await expect(read).toContainText(/posts?, .*today/);
 });
 
-test("trouble is told at the foot of the screen, and nothing moves for it", async ({ page }) => {
+test("shows problems at the bottom of the screen without moving the layout", async ({ page }) => {
   await arrange(page);
   await page.clock.install();
   await page.goto("/dashboard");
@@ -128,16 +126,16 @@ test("trouble is told at the foot of the screen, and nothing moves for it", asyn
   const heading = page.getByRole("heading", { level: 1 });
   const before = await heading.boundingBox();
   const live = page.getByRole("status").filter({ hasText: "We're having trouble reading Reddit." });
-  // The region itself takes no room: what it shows lies over the page.
+  // The region has no height; its content overlays the page.
   const banner = live.locator("div");
-  // A minute at a time: the first may pass before the page has taken over.
+  // One minute at a time: the first may pass before the page is hydrated.
   const passMinute = async () => {
     await page.clock.runFor(61_000);
     return banner.isVisible();
   };
   await expect.poll(passMinute).toBe(true);
   expect(await heading.boundingBox()).toEqual(before);
-  // The end of the page is still to be seen above it.
+  // The end of the page is visible above the banner.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const card = await page.getByRole("region", { name: "Coverage" }).boundingBox();
   const foot = await banner.boundingBox();

@@ -4,7 +4,7 @@ import { factories, signInAs, test } from "../support/e2e-person";
 const limitText =
   "You've reached the maximum of 3 keywords for free users. Upgrade to Pro for unlimited keyword watches!";
 
-/** An account with watches for these keywords, the last of them the newest, on its list. */
+/** An account with a watch for each keyword, oldest first, on the watch list. */
 async function arrange(page: Page, plan: "free" | "pro", keywords: readonly string[]) {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya", plan });
@@ -23,7 +23,7 @@ const answer = (route: Route, status: number, body: object) =>
 const refuse = (route: Route) =>
   answer(route, 500, { code: "INTERNAL_ERROR", message: "Something went wrong on our side" });
 
-test("a toggle shows at once, and comes back with a toast where it fails", async ({ page }) => {
+test("a toggle takes effect immediately and reverts with a toast on failure", async ({ page }) => {
   await arrange(page, "free", ["tidewater", "late payments"]);
   const toggle = page.getByRole("switch", { name: "Listen for tidewater" });
   const saved = page.waitForResponse(/\/toggle$/);
@@ -44,7 +44,7 @@ test("a toggle shows at once, and comes back with a toast where it fails", async
   await expect(toggle).not.toBeChecked();
 });
 
-test("waking a watch too many opens the popup and leaves it asleep", async ({ page }) => {
+test("resuming a watch above the limit opens the upgrade dialog and leaves it paused", async ({ page }) => {
   const user = await arrange(page, "free", ["one word", "two words", "three words"]);
   const { createWatch } = await factories();
   await createWatch(user, { keyword: "asleep", isActive: false });
@@ -55,7 +55,9 @@ test("waking a watch too many opens the popup and leaves it asleep", async ({ pa
   await expect(page.getByRole("switch", { name: "Listen for asleep" })).not.toBeChecked();
 });
 
-test("deleting asks, the focus on the harmless button; where it fails the row is back", async ({ page }) => {
+test("deleting asks for confirmation with focus on the safe button, and a failure restores the row", async ({
+  page,
+}) => {
   await arrange(page, "free", ["tidewater", "late payments"]);
   const ask = page.getByRole("alertdialog");
   const open = page.getByRole("button", { name: "Delete tidewater" });
@@ -90,7 +92,7 @@ test("deleting asks, the focus on the harmless button; where it fails the row is
   await expect(row(page, "tidewater")).toHaveCount(0);
 });
 
-test("hundreds: a page at a time, and a search that finds", async ({ page }) => {
+test("hundreds of watches are paginated and searchable", async ({ page }) => {
   const keywords = Array.from({ length: 45 }, (_, at) => `word number ${at + 1}`);
   await arrange(page, "pro", keywords);
   await expect(page.getByText("45 watches, 45 active")).toBeVisible();
@@ -111,7 +113,7 @@ test("hundreds: a page at a time, and a search that finds", async ({ page }) => 
   await expect(row(page, "word number 45")).toBeVisible();
 });
 
-test("all are paused and woken at once", async ({ page }) => {
+test("pauses and resumes all watches", async ({ page }) => {
   await arrange(page, "free", ["tidewater", "late payments"]);
   await page.getByRole("button", { name: "Pause all" }).click();
   await expect(page.getByText("2 watches paused")).toBeVisible();

@@ -17,7 +17,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
 const subreddits = (page: Page) => page.getByRole("combobox", { name: "Subreddits" });
 
-/** Fills the dialog for a new watch and sends it by the keyboard. */
+/** Fills in the dialog for a new watch and submits it by keyboard. */
 async function add(page: Page, keyword: string, names: string) {
   await page.getByRole("button", { name: "Add Keyword" }).click();
   await button(page, "Remove r/all").click();
@@ -30,9 +30,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("what a watch covers already is said before it is added, and can be added all the same", async ({
-      page,
-    }) => {
+    test("warns about full overlap with another watch before adding", async ({ page }) => {
       await arrange(page, [{ keyword: "Halyard", subreddits: ["all"] }]);
       const writes: string[] = [];
       page.on("request", (request) => request.method() === "POST" && writes.push(request.url()));
@@ -56,7 +54,9 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("in part: which subreddits, by which watch; a change of them asks anew", async ({ page }) => {
+test("partial overlap names the subreddits and the watch, and changes are checked again", async ({
+  page,
+}) => {
   await arrange(page, [{ keyword: "halyard", subreddits: ["freelance", "webdev"] }]);
   await add(page, "HALYARD", "Freelance, smallbusiness");
   await expect(
@@ -68,7 +68,7 @@ test("in part: which subreddits, by which watch; a change of them asks anew", as
   await expect(page.getByText("Keyword added successfully!")).toBeVisible();
 });
 
-test("nothing is said where the other watch is narrower, paused, or of another keyword", async ({ page }) => {
+test("doesn't warn if the other watch is narrower, paused or for another keyword", async ({ page }) => {
   await arrange(page, [
     { keyword: "halyard", subreddits: ["all"], caseSensitive: true },
     { keyword: "halyard", subreddits: ["freelance"], isActive: false },
@@ -78,9 +78,7 @@ test("nothing is said where the other watch is narrower, paused, or of another k
   await expect(page.getByText("Keyword added successfully!")).toBeVisible();
 });
 
-test("an edit asks when it comes to be covered, and not when it changes nothing that matters", async ({
-  page,
-}) => {
+test("an edit warns if it creates an overlap, not if it changes nothing relevant", async ({ page }) => {
   await arrange(page, [
     { keyword: "halyard", subreddits: ["all"] },
     { keyword: "halyard", subreddits: ["webdev"] },
@@ -97,7 +95,7 @@ test("an edit asks when it comes to be covered, and not when it changes nothing 
   await page.getByLabel("Keyword", { exact: true }).fill("halyard");
   await button(page, "Save Changes").click();
   await expect(dialog(page).getByText(/in r\/all already covers all of this/)).toBeVisible();
-  // Who was asked once is not asked again because saving failed.
+  // Don't ask again after a failed save.
   const path = /\/api\/keywords\/[^/?]+$/;
   await page.route(path, (route) =>
     route.fulfill({ status: 503, json: { code: "UPSTREAM_UNAVAILABLE", message: "Back soon" } }),

@@ -6,14 +6,14 @@ import { lostContent } from "../support/e2e-reflow";
 const dayMs = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * dayMs);
 
-/** A Pro account whose watch of 'tidewater' heard one a day for a week, and `today` today. */
+/** A Pro account whose watch of 'tidewater' had one match per day for a week, and `today` today. */
 async function arrange(
   page: Page,
   { today = 1, keyword = "tidewater", subreddits = ["smallbusiness"] } = {},
 ) {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya", plan: "pro", timeZone: "UTC" });
-  // Later ones, which the sandbox writes, stay out of its figures.
+  // A start date in the future, so posts written by the sandbox don't change the counts.
   const activeSince = new Date(Date.now() + dayMs);
   const watch = await createWatch(user, { keyword, subreddits, activeSince, createdAt: ago(9) });
   const hear = (createdAt: Date, at: number) =>
@@ -34,7 +34,7 @@ async function arrange(
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("its spikes are told by a switch, which the settings then say", async ({ page }) => {
+test("turns spike notifications on and shows them in the settings", async ({ page }) => {
   const { watch } = await arrange(page);
   await page.goto(`/keywords/${watch.id}`);
   const spikes = region(page, "Settings").getByRole("switch", { name: "Notify me about spikes" });
@@ -53,7 +53,7 @@ test("its spikes are told by a switch, which the settings then say", async ({ pa
   await expect.poll(kept).toBe(false);
 });
 
-test("with many places and tags a row is no higher", async ({ page }) => {
+test("many places and tags don't make a row taller", async ({ page }) => {
   const { user } = await arrange(page);
   const { createWatch } = await factories();
   const subreddits = ["smallbusiness", "EntrepreneurRideAlong", "freelance_forhire", "Accounting"];
@@ -66,12 +66,12 @@ test("with many places and tags a row is no higher", async ({ page }) => {
   for (const row of await rows.all()) expect(Math.round((await row.boundingBox())!.height)).toBe(80);
 });
 
-test("from the list to a watch's page, which says what it heard, and back", async ({ page }) => {
+test("opens a watch's page from the list and goes back", async ({ page }) => {
   await arrange(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/keywords");
   const row = region(page, "Watches").getByRole("listitem");
-  // An ordinary watch, its coverage in it.
+  // An ordinary watch shows its coverage.
   await expect(row).toContainText(/Fully read|First check in progress/);
   expect(Math.round((await row.boundingBox())!.height)).toBe(80);
   await row.getByRole("link", { name: "matches of tidewater" }).click();
@@ -95,7 +95,7 @@ test("from the list to a watch's page, which says what it heard, and back", asyn
   const settings = region(page, "Settings");
   await expect(settings).toContainText("Posts and comments, including parts of words");
   await expect(settings).toContainText("Same as your settings; shown in the browser");
-  // A fold says of each place how well it is read.
+  // The details show the coverage of each place.
   await region(page, "Coverage").locator("summary").click();
   await expect(region(page, "Coverage").getByRole("listitem")).toContainText(/posts?, .*today/);
 
@@ -106,7 +106,7 @@ test("from the list to a watch's page, which says what it heard, and back", asyn
   await expect(page).toHaveURL(/\/keywords$/);
 });
 
-test("a spike is marked in the chart and said below it", async ({ page }) => {
+test("marks a spike in the chart and explains it below", async ({ page }) => {
   const { watch } = await arrange(page, { today: 12 });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/keywords/${watch.id}`);
@@ -126,7 +126,7 @@ test("a spike is marked in the chart and said below it", async ({ page }) => {
   expect(await lostContent(page)).toEqual([]);
 });
 
-test("who wants to be told of a spike says so in the dialog, and reads it on the page", async ({ page }) => {
+test("spike notifications are turned on in the dialog and shown on the page", async ({ page }) => {
   const { watch } = await arrange(page, { today: 12 });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/keywords/${watch.id}`);
@@ -154,7 +154,7 @@ test("who wants to be told of a spike says so in the dialog, and reads it on the
   await expect(settings).toContainText("By email, at most once a day");
 });
 
-test("it is paused, edited and deleted from its page", async ({ page }) => {
+test("pauses, edits and deletes a watch from its page", async ({ page }) => {
   const { watch } = await arrange(page);
   await page.goto(`/keywords/${watch.id}`);
   const toggle = page.getByRole("switch", { name: "Listen for tidewater" });
@@ -178,7 +178,7 @@ test("it is paused, edited and deleted from its page", async ({ page }) => {
   await expect(page.getByText("0 watches, 0 active")).toBeVisible();
 });
 
-test("what fails is undone and said", async ({ page }) => {
+test("reverts a failed change and shows an error", async ({ page }) => {
   const { watch } = await arrange(page);
   await page.goto(`/keywords/${watch.id}`);
   const refused = {
@@ -199,7 +199,7 @@ test("what fails is undone and said", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "tidewater" })).toBeVisible();
 });
 
-test("a new watch has no figures yet, and says what comes", async ({ page }) => {
+test("a new watch has no counts yet and explains what to expect", async ({ page }) => {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya" });
   const activeSince = new Date(Date.now() + dayMs);
@@ -217,7 +217,7 @@ test("a new watch has no figures yet, and says what comes", async ({ page }) => 
   await expect(page.getByRole("dialog", { name: "Edit Keyword" })).toBeVisible();
 });
 
-test("somebody else's watch, a deleted one and nonsense are not found, in the frame", async ({ page }) => {
+test("other users' watches, deleted ones and invalid ids show a 404 in the app frame", async ({ page }) => {
   const { createUser, createWatch } = await factories();
   const other = await createWatch(await createUser(), { keyword: "somebody else's secret" });
   const { watch } = await arrange(page);

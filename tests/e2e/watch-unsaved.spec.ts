@@ -14,7 +14,7 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Keyword" })
 const keyword = (page: Page) => dialog(page).getByLabel("Keyword", { exact: true });
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 
-test("Esc, the veil and the cross ask before what was typed is lost", async ({ page }) => {
+test("Escape, backdrop and the close button ask before discarding input", async ({ page }) => {
   await openDialog(page);
   await keyword(page).fill("halyard");
   const ways = [
@@ -37,7 +37,7 @@ test("Esc, the veil and the cross ask before what was typed is lost", async ({ p
   await expect(dialog(page)).toBeHidden();
 });
 
-test("a filter that was ticked is something to lose, and unticked again it is none", async ({ page }) => {
+test("a selected filter counts as a change until it's reverted", async ({ page }) => {
   await openDialog(page);
   const titles = dialog(page).getByRole("checkbox", { name: "Titles only" });
   await titles.check();
@@ -51,7 +51,7 @@ test("a filter that was ticked is something to lose, and unticked again it is no
   await expect(dialog(page)).toBeHidden();
 });
 
-test("nothing is asked where nothing is lost, nor by Cancel", async ({ page }) => {
+test("closes without confirmation when there are no changes, and on Cancel", async ({ page }) => {
   await openDialog(page);
   await keyword(page).fill("halyard");
   await keyword(page).fill("");

@@ -4,7 +4,7 @@ import { factories, signInAs, test } from "../support/e2e-person";
 const limitText =
   "You've reached the maximum of 3 keywords for free users. Upgrade to Pro for unlimited keyword watches!";
 
-/** An account with watches for these keywords, the last of them the newest, on its list. */
+/** An account with a watch for each keyword, oldest first, on the watch list. */
 async function arrange(page: Page, plan: "free" | "pro", keywords: readonly string[]) {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya", plan });
@@ -26,7 +26,7 @@ async function openNew(page: Page) {
   await expect(dialog(page).getByRole("heading", { name: "Add Keyword" })).toBeVisible();
 }
 
-test("nobody's first watch: an invitation, then the dialog", async ({ page }) => {
+test("an empty list leads to the dialog for the first watch", async ({ page }) => {
   await arrange(page, "free", []);
   await expect(page.getByText("0 watches, 0 active")).toBeVisible();
   await expect(page.getByRole("heading", { name: "No keywords set up yet" })).toBeVisible();
@@ -34,7 +34,7 @@ test("nobody's first watch: an invitation, then the dialog", async ({ page }) =>
   await expect(dialog(page).getByLabel("Keyword", { exact: true })).toBeFocused();
 });
 
-test("the dashboard's first step opens the dialog, an address 'Check a post', and the button says how much is left", async ({
+test("the dashboard's first step opens the dialog, a link opens Check a post, and the button shows the remaining watches", async ({
   page,
 }) => {
   await arrange(page, "free", []);
@@ -50,7 +50,7 @@ test("the dashboard's first step opens the dialog, an address 'Check a post', an
   await expect(dialog(page).getByRole("textbox")).toHaveValue("https://news.example/item");
 });
 
-test("a watch is added: names checked on leaving, chips, an invalid one removed, 1.5 s of good news", async ({
+test("adds a watch: checks names on blur, removes an invalid one and shows success for 1.5 s", async ({
   page,
 }) => {
   await page.clock.install();
@@ -92,7 +92,7 @@ test("a watch is added: names checked on leaving, chips, an invalid one removed,
   await expect(page.getByRole("list", { name: "Chosen subreddits" })).toHaveText("r/all");
 });
 
-test("a keyword is required, and both kinds can't be left out", async ({ page }) => {
+test("requires a keyword and at least one of posts and comments", async ({ page }) => {
   await arrange(page, "pro", []);
   await openNew(page);
   await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
@@ -105,7 +105,7 @@ test("a keyword is required, and both kinds can't be left out", async ({ page })
   await expect(page.getByText("Select posts, comments or both")).toBeVisible();
 });
 
-test("a watch is edited whole: stored names aren't asked for again, what is folded away is kept", async ({
+test("editing keeps all fields, including collapsed ones, and doesn't check stored names again", async ({
   page,
 }) => {
   await arrange(page, "pro", ["tidewater"]);
@@ -136,9 +136,7 @@ test("a watch is edited whole: stored names aren't asked for again, what is fold
   await expect(dialog(page).getByText("Daily digest").first()).toBeVisible();
 });
 
-test("the same watch twice: said in the dialog, the input kept, gone with the next letter", async ({
-  page,
-}) => {
+test("a duplicate watch shows an error in the dialog until the input changes", async ({ page }) => {
   await arrange(page, "free", ["halyard"]);
   await openNew(page);
   await page.getByLabel("Whole words").uncheck();
@@ -153,9 +151,7 @@ test("the same watch twice: said in the dialog, the input kept, gone with the ne
   await expect(message).toBeHidden();
 });
 
-test("a fourth watch on Free: the popup, Maybe Later back to the input, Upgrade Now to the plans", async ({
-  page,
-}) => {
+test("a fourth watch on Free opens the upgrade dialog, which keeps the input", async ({ page }) => {
   await arrange(page, "free", ["one word", "two words", "three words"]);
   await openNew(page);
   await page.getByLabel("Keyword", { exact: true }).fill("fourth");
@@ -163,7 +159,7 @@ test("a fourth watch on Free: the popup, Maybe Later back to the input, Upgrade 
   const popup = page.getByRole("alertdialog", { name: "Keyword Limit Reached" });
   await expect(popup.getByText(limitText, { exact: true })).toBeVisible();
   await expect(popup.getByRole("button", { name: "Maybe Later" })).toBeFocused();
-  // One question at a time.
+  // Only one dialog is open at a time.
   await expect(dialog(page)).toHaveCount(0);
   await popup.getByRole("button", { name: "Maybe Later" }).click();
   await expect(popup).toBeHidden();
@@ -172,13 +168,13 @@ test("a fourth watch on Free: the popup, Maybe Later back to the input, Upgrade 
   await popup.getByRole("button", { name: "Upgrade Now" }).click();
   await expect(page).toHaveURL(/\/subscription$/);
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
-  // Whoever looks at the plans first types nothing again.
+  // The input is kept after visiting the plans.
   await page.goto("/keywords");
   await openNew(page);
   await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("fourth");
 });
 
-test("on Free kinds, titles, case and whole words can be set; what is Pro says so and leads there", async ({
+test("Free can set type, title, case and whole-word options and sees which ones need Pro", async ({
   page,
 }) => {
   await arrange(page, "free", ["halyard"]);
