@@ -15,7 +15,7 @@ import { overdueDebts } from "../support/overdue-debts";
 import { pollStart, startPolling } from "../support/polling";
 
 const minuteMs = 60_000;
-/** What the health is told of the last poll's age in place of the database's answer, whose clock goes on meanwhile. */
+/** Overrides the last poll's age in the health check, because the database clock keeps running. */
 const told = vi.hoisted(() => ({ pollAgeMs: null as number | null }));
 vi.mock("@/server/operation/statements/health", async (original) => {
   const real = await original<typeof import("@/server/operation/statements/health")>();
@@ -48,12 +48,12 @@ async function sendAll(clock: () => Date): Promise<void> {
   await deliverDue(clock, () => new Date(clock().getTime() + minuteMs));
 }
 
-test("ten runs of one cron at once: one works; one killed at its limit is replaced", async () => {
+test("of ten simultaneous runs of one cron only one works, and a run killed at its limit is replaced", async () => {
   let worked = 0;
   let refused = 0;
   let release: () => void;
   const allCame = new Promise<void>((came) => (release = came));
-  // Whoever works is at it until each of the others was refused, or works too.
+  // The working run waits until all others have been refused or are working too.
   const come = () => void (worked + refused === 10 && release());
   const slow = async () => {
     worked += 1;
@@ -70,7 +70,7 @@ test("ten runs of one cron at once: one works; one killed at its limit is replac
   const answers = await Promise.all(Array.from({ length: 10 }, call));
   expect(answers.filter((answer) => "skipped" in answer)).toHaveLength(9);
   expect(worked).toBe(1);
-  // A run that was killed left its lease behind, which ends with its time.
+  // A killed run leaves its lease behind until it expires.
   await pool().query(
     `UPDATE "Lease" SET "owner" = $1, "expiresAt" = clock_timestamp() + interval '1 minute' WHERE "name" = 'poll'`,
     [newId()],
@@ -83,7 +83,7 @@ test("ten runs of one cron at once: one works; one killed at its limit is replac
   noteFaults({ fault: "ten runs of one cron at once", injected: 10, lost: 0, doubled: worked - 2, stuck: 0 });
 });
 
-test("the cron silent for six hours: caught up, what the site's cap hid is stated, the health says so", async () => {
+test("after six hours without cron runs it catches up, records truncated ranges and degrades the health", async () => {
   const polling = await startPolling();
   const user = await createUser();
   const subreddits = ["webdev", "Coffee"];
@@ -95,7 +95,7 @@ test("the cron silent for six hours: caught up, what the site's cap hid is state
   }
   const last = polling.clock();
   polling.world.advance(6 * 60 * minuteMs);
-  // Written in the hours before.
+  // Written in the preceding hours.
   const overSeconds = 6 * 3600 - 120;
   const written = polling.world.burst("webdev", "post", 300, { keyword: "tidewater", overSeconds });
   const hidden = polling.world.burst("Coffee", "post", 1_300, { keyword: "tidewater", overSeconds });
@@ -129,20 +129,23 @@ test("the cron silent for six hours: caught up, what the site's cap hid is state
 test.each([
   [180_000, true],
   [180_001, false],
-])("with the last poll %i ms ago the health's check of it is %s: three missed runs", async (ageMs, ok) => {
-  await pool().query(
-    `INSERT INTO "Run" ("id", "route", "startedAt", "finishedAt", "tally")
+])(
+  "with the last poll %i ms ago the health check is %s, with a limit of three missed runs",
+  async (ageMs, ok) => {
+    await pool().query(
+      `INSERT INTO "Run" ("id", "route", "startedAt", "finishedAt", "tally")
      SELECT gen_random_uuid(), 'poll', at - interval '5 seconds', at, '{}'
      FROM (SELECT clock_timestamp() - interval '100 seconds' AS at) AS last`,
-  );
-  expect((await readHealth(pool(), ["reddit"], [])).pollAgeMs).toBeGreaterThanOrEqual(100_000);
-  told.pollAgeMs = ageMs;
-  const { status, checks } = await getHealth();
-  expect(checks.poll?.ok).toBe(ok);
-  expect(status).toBe(ok ? "ok" : "degraded");
-});
+    );
+    expect((await readHealth(pool(), ["reddit"], [])).pollAgeMs).toBeGreaterThanOrEqual(100_000);
+    told.pollAgeMs = ageMs;
+    const { status, checks } = await getHealth();
+    expect(checks.poll?.ok).toBe(ok);
+    expect(status).toBe(ok ? "ok" : "degraded");
+  },
+);
 
-test("the app's own clock a day ahead, then a day behind: runs go by the database's", async () => {
+test("runs use the database clock if the app's clock is a day ahead or behind", async () => {
   const real = Date.now();
   const clocks: number[] = [];
   for (const offsetMs of [86_400_000, -86_400_000, 0]) {
@@ -162,7 +165,7 @@ test("the app's own clock a day ahead, then a day behind: runs go by the databas
   noteFaults({ fault: "the app's clock stepping", injected: 2, lost: 0, doubled: 0, stuck: 0 });
 });
 
-test("retention while digests are read: no error, exact at the boundary, each of the rest in one mail", async () => {
+test("retention during digest reads causes no error, is exact at the boundary and keeps the other digest items", async () => {
   const now = new Date("2026-11-21T14:03:07.250Z");
   const setAtMs = performance.now();
   const clock = () => new Date(now.getTime() + performance.now() - setAtMs);

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 let refused = 0;
 
-/** Does it again until it is answered, as the next run does. */
+/** Repeats the work until it succeeds, as later runs would. */
 async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -52,7 +52,7 @@ function deliver(limitMs: number) {
   );
 }
 
-test("connections lost at commits, heard or unheard: recorded, sealed and mailed once", async () => {
+test("with connections lost before or after commits, items are recorded, enqueued and emailed once", async () => {
   const watches = [];
   for (let n = 0; n < people; n++) {
     const user = await createUser({ emailFrequency: "realtime" });
@@ -91,7 +91,7 @@ test("connections lost at commits, heard or unheard: recorded, sealed and mailed
   }
   const later = new Date(begun.getTime() + 3_600_000);
   await sealDue(later);
-  // A mail waits for a text whose claim was cut off; here that time has passed.
+  // An email waits until the expired claim on its text can be renewed. Let that time pass.
   for (let tries = 0; tries < 5; tries++) {
     await endClaims();
     await deliver(60_000);

@@ -37,7 +37,10 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** As an operator restarts it; as a machine that fails: every connection ends at once, nothing is written down any more. */
+/**
+ * A regular restart, and a machine failure: all connections break immediately and nothing more is written to
+ * disk.
+ */
 const downfalls: Record<string, () => Promise<unknown>> = {
   stopped: () => database.stop(),
   crashed: async () => {
@@ -65,7 +68,7 @@ const register = (email: string) =>
     body: JSON.stringify({ firstName: "Maya", lastName: "Okafor", email, password: factoryPassword }),
   });
 
-test("PostgreSQL stopped and crashed under load: 503 while it is down, back by itself, nothing twice", async () => {
+test("returns 503 while PostgreSQL is stopped or crashed under load, recovers and duplicates nothing", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   const watch = await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
@@ -79,7 +82,7 @@ test("PostgreSQL stopped and crashed under load: 503 while it is down, back by i
   const registering = async (lane: number) => {
     for (let n = 0; !isOver; n++) {
       const email = `lane${lane}-${n}@earshot.example`;
-      // As a person who tries again: the first try may have come through unheard.
+      // Like a user who retries: the first attempt may have succeeded without a response.
       for (let answer: StubResponse | null = null; answer?.status !== 201 && answer?.status !== 409;) {
         answer = await register(email);
         statuses.set(

@@ -6,7 +6,7 @@ import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { makeUser, oweMail } from "../support/mail-debts";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 
-/** Kills while it works; KILL_ROUNDS=500 is the whole proof. */
+/** Kills under load; KILL_ROUNDS=500 is the whole proof. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 16);
 const usersCount = 12;
 let random = Number(process.env.KILL_SEED ?? 20_261_121);
@@ -29,7 +29,7 @@ async function letTimePass(): Promise<void> {
 }
 
 test(
-  "two deliverers killed at any moment: every item in exactly one mail",
+  "with two delivery workers killed at random moments, every item is in exactly one email",
   { timeout: 3_600_000 },
   async () => {
     const users = await Promise.all(Array.from({ length: usersCount }, () => makeUser()));
@@ -49,7 +49,7 @@ test(
       else if (fate < 0.3) provider.mishaps.push({ status: 500, name: "internal_server_error" });
       const owed = owe(round);
       await new Promise((resolve) => setTimeout(resolve, chance() * 700));
-      // In turn the older and the younger of the two, so that leases are taken over in both directions.
+      // Alternate between the older and the newer worker, so leases are taken over in both directions.
       await kill(round % 2 === 0 ? worker : survivor);
       if (round % 2 === 1) survivor = worker;
       else survivor = survivor.exitCode === null ? survivor : await startWorker(file);
@@ -89,7 +89,7 @@ async function openMails(): Promise<number> {
   return rows[0]!.open;
 }
 
-/** The text of a mail, without the marks around heard words. */
+/** The email's text without the highlights. */
 function plain(html: string): string {
   return html.replace(/<[^>]+>/g, "");
 }

@@ -1,7 +1,7 @@
 import { deliverDue } from "@/server/delivery/deliver";
 import { sealDue } from "@/server/delivery/seal";
 
-// Seals and delivers without end, until it is killed.
+// Enqueues and delivers in a loop until it's killed.
 process.send?.("ready");
 for (;;) {
   const now = new Date();

@@ -15,7 +15,7 @@ import { overdueDebts } from "../support/overdue-debts";
 import { testSettings } from "../support/settings";
 
 const minuteMs = 60_000;
-/** What a page of posts, its notifications and their messages are written to; accounts and watches beside. */
+/** The tables written for a page of posts, its notifications and messages, and for accounts and watches. */
 const tables = ["RecentItem", "Item", "Notification", "Delivery", "Batch", "User", "Watch", "EmailToken"];
 
 let polling: Awaited<ReturnType<typeof startPolling>>;
@@ -55,7 +55,7 @@ async function send(): Promise<void> {
   await deliverDue(polling.clock, () => new Date(polling.clock().getTime() + 5_000));
 }
 
-test("PostgreSQL's disk full: the run says so, positions stay, the web answers 503, nothing is lost", async () => {
+test("when PostgreSQL's disk is full, the run fails, positions stay, the web returns 503 and no data is lost", async () => {
   const user = await createUser();
   const session = await createSession(user);
   const activeSince = polling.clock();
@@ -86,7 +86,7 @@ test("PostgreSQL's disk full: the run says so, positions stay, the web answers 5
   const answer = await call(keywords.POST, "POST", "/api/keywords", asked);
   expect(answer).toMatchObject(refused);
   expect(answer.body.message).toBe("The service is temporarily unavailable. Please try again.");
-  // Not even the run's own row can be written: the caller hears of it, and the lease is given back.
+  // If even the run's own row can't be written, the caller gets an error and the lease is released.
   await pool().query(
     `CREATE TRIGGER disk_full BEFORE INSERT ON "Run" FOR EACH STATEMENT EXECUTE FUNCTION disk_full()`,
   );
@@ -96,7 +96,7 @@ test("PostgreSQL's disk full: the run says so, positions stay, the web answers 5
   expect(await runCron("poll", async () => ({ ran: true }))).toEqual({ ran: true });
 
   expect(await polling.pollOnce()).toMatchObject({ notifications: 2, gaps: 0, faults: [] });
-  // Full again between recording and mailing: what is owed waits.
+  // The disk fills again between recording and sending: messages stay pending.
   await fill();
   await expect(send()).rejects.toMatchObject({ code: "53100" });
   await empty();

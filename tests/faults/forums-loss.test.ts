@@ -11,12 +11,14 @@ const hours = Number(process.env.FORUMS_HOURS ?? 0.24);
 const seed = Number(process.env.FORUMS_SEED ?? 7);
 const minuteMs = 60_000;
 const killEveryPolls = hours > 4 ? 10 : 4;
-/** So much is written within half a minute. */
+/** A burst of posts within half a minute. */
 const burstEveryPolls = hours > 4 ? 60 : 6;
 const burstPosts = 500;
 const failShare = 0.05;
 const privateShare = 0.15;
-/** Of what is written so much is taken away within five minutes, and so much is shown up to two minutes after later numbers. */
+/**
+ * The share of posts removed within five minutes, and the share shown up to two minutes after later numbers.
+ */
 const takenShare = 0.05;
 const lateShare = 0.05;
 const place = forumHosts.harbour;
@@ -30,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** What people do in a forum while time passes. */
+/** Simulates the forum's users. */
 function people(random: Random) {
   const { world } = stage;
   const doomed: { number: number; atMs: number }[] = [];
@@ -71,14 +73,14 @@ async function run(random: Random): Promise<{ polls: number; kills: number; burs
     else {
       count.kills += 1;
       await pollOnce({ site: dyingForums(site, random.int(6)) });
-      // Who comes after knows nothing of what it had in mind.
+      // The next process starts without this one's memory.
       site = connect();
     }
   }
   return count;
 }
 
-test("every number is read or counted as not shown, once", { timeout: 7_200_000 }, async () => {
+test("reads every number or counts it as hidden, exactly once", { timeout: 7_200_000 }, async () => {
   const { world, failures } = stage;
   const watch = { keyword: "tidewater", places: [`discourse:${place}`], activeSince: pollStart };
   await createWatch(await createUser(), watch);
@@ -86,7 +88,7 @@ test("every number is read or counted as not shown, once", { timeout: 7_200_000 
   failures.set({ service: "discourse", mode: "mixed", share: failShare });
   const { polls, kills, bursts } = await run(new Random(seed));
   failures.clear();
-  // Until what was put off is read, and nothing is too young to be sure of.
+  // Wait until deferred numbers have been read and all numbers are old enough to be final.
   for (let n = 0; n < 5; n += 1) {
     stage.advance(30 * minuteMs);
     await stage.pollOnce();
@@ -128,7 +130,7 @@ test("every number is read or counted as not shown, once", { timeout: 7_200_000 
   expect(posts.length).toBeGreaterThan(bursts * burstPosts);
   expect([unread, unheard, gaps]).toEqual([[], [], 0]);
   expect(reached).toBe(posts.at(-1)!.number);
-  // What was read and taken away before it was settled is counted too.
+  // Posts that were read and then removed before they were final are counted too.
   expect(unnamed).toBeLessThanOrEqual(0);
   expect(hidden).toBeLessThanOrEqual(posts.length - standing.length);
   expect(told.length).toBe(heard.size);

@@ -27,7 +27,7 @@ async function untilRequested(path: string): Promise<void> {
   throw new Error(`${path} was not asked for`);
 }
 
-test("SIGTERM in the middle of a run: what is under way ends, nothing new begins, the server goes", async () => {
+test("SIGTERM during a run finishes work in progress, starts no more and exits", async () => {
   const user = await createUser();
   await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
   const written = sandbox.world.post({ subreddit: "webdev", title: "tidewater" });
@@ -46,7 +46,7 @@ test("SIGTERM in the middle of a run: what is under way ends, nothing new begins
   );
   expect(await listens(app.url)).toBe(false);
 
-  // Its row is whole, its lease is free, and what it had not begun is there for the next.
+  // The run's row is complete, its lease is free, and the remaining work is left for the next run.
   const { rows } = await pool().query(
     `SELECT (SELECT count(*)::int FROM "Run" WHERE "finishedAt" IS NULL) AS unfinished,
        (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS held`,

@@ -4,7 +4,8 @@ import { takeResendEvent } from "@/server/delivery/webhooks";
 import { countedWaits, countFor, startCounting, watchWaits } from "../support/kill-points";
 import type { Order } from "../support/kill-order";
 
-// A process of its own that takes events, polls, records, seals and delivers, and dies where it is told to.
+// A separate process that receives events, polls, records, enqueues and delivers, and kills itself at the
+// given point.
 watchWaits();
 process.on("message", (order: Order) => void work(order));
 process.send?.({ ready: true });

@@ -13,10 +13,10 @@ import { overdueDebts } from "../support/overdue-debts";
 import { testSettings } from "../support/settings";
 import { newCustomer, openCheckout } from "../support/stripe-stage";
 
-/** Kills while it works, evenly over the parts; KILL_ROUNDS=500 is the whole proof. */
+/** Kills under load, spread evenly over the parts; KILL_ROUNDS=500 is the whole proof. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 40);
 const postsPerRound = 4;
-/** Each watch is used for so many, so that there are several. */
+/** Use each watch for this many rounds, so there are several watches. */
 const roundsPerWatch = 40;
 let random = Number(process.env.KILL_SEED ?? 20_261_121);
 const chance = () => (random = (random * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
@@ -38,7 +38,7 @@ afterAll(() => sandbox.close());
 
 async function letTimePass(): Promise<void> {
   await endClaims();
-  // Each round is told by a message of its own.
+  // Each round sends a separate message.
   await endWindows();
   await pool().query(`UPDATE "Budget" SET "used" = 0, "pausedUntil" = NULL, "failures" = 0`);
 }
@@ -53,14 +53,14 @@ function bounceOf(email: string, id: string): SentEvent {
   return { provider: "resend", id, headers, body };
 }
 
-/** Signed when it is sent, which may be long after it happened. */
+/** Signed at sending time, which may be long after the event. */
 const stripeEvents = (): SentEvent[] =>
   sandbox.stripe.webhooks.held.map(({ id, body }) => {
     const headers = { "stripe-signature": signatureOf(body, testSettings.STRIPE_WEBHOOK_SECRET) };
     return { provider: "stripe", id, headers, body };
   });
 
-/** Somebody who pays, or somebody whose mail bounces: what is told of them waits until it is taken. */
+/** Webhook events for a payment or a bounce are redelivered until we accept them. */
 class Events {
   readonly payers: { id: string; email: string }[] = [];
   readonly bounced: string[] = [];
@@ -103,7 +103,7 @@ function write(keyword: string, round: number): string[] {
 const names = async (statement: string): Promise<string[]> =>
   (await pool().query<{ name: string }>(statement)).rows.map(({ name }) => name);
 
-/** What has not come to its end though everything had the time to. */
+/** Number of deliveries and batches that should be complete but aren't. */
 async function stuckCount(): Promise<number> {
   const { rows } = await pool().query<{ stuck: number }>(
     `SELECT ((SELECT count(*) FROM "Delivery" WHERE "status" NOT IN ('sent', 'skipped'))
@@ -113,12 +113,12 @@ async function stuckCount(): Promise<number> {
 }
 
 test(
-  "a process killed at any wait of poll, record, seal, deliver or webhook loses nothing and repeats nothing",
+  "a process killed at any wait of poll, record, seal, deliver or webhook loses and duplicates nothing",
   { timeout: 3_600_000 },
   async () => {
     const user = await createUser({ emailFrequency: "realtime" });
     const events = new Events();
-    /** How many waits each part has had at most: a fate is drawn among them. */
+    /** The maximum number of waits per part so far. Kill points are drawn from this range. */
     const waits: Record<string, number> = {};
     const kills: Record<string, number> = {};
     const written: string[] = [];
@@ -146,10 +146,10 @@ test(
         sandbox.failures.set({ service: "resend", mode: chance() < 0.5 ? "lost" : "json", count: 1 });
         mishaps += 1;
       }
-      // The first one lives: it shows how many waits there are to die at.
+      // The first worker isn't killed, so it shows how many waits there are.
       const part = parts[n % parts.length]!;
       const moment = (["before", "waiting", "answered"] as const)[Math.floor(chance() * 3)]!;
-      // Rather an early one: not every round has as many as the longest had.
+      // Prefer early waits, because rounds differ in length.
       const nth = Math.floor(chance() ** 2 * (waits[part] ?? 8));
       await round(n === 0 ? null : { part, nth, moment });
     }

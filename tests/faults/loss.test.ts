@@ -6,9 +6,9 @@ import { pollStart, startPolling } from "../support/polling";
 import { pool } from "@/server/platform/database";
 import { retain } from "@/server/operation/retention";
 
-/** Simulated days; LOSS_DAYS=10 is the whole proof, with the one share of removals that LOSS_REMOVED names. */
+/** Simulated days; LOSS_DAYS=10 is the whole proof, with one share of removals, set by LOSS_REMOVED. */
 const days = Number(process.env.LOSS_DAYS ?? 1 / 3);
-/** Of what is written moderators take so much away, which shortens the listings. */
+/** The share of items removed by moderators, which shortens the listings. */
 const removedShares = process.env.LOSS_DAYS ? [Number(process.env.LOSS_REMOVED ?? 0.3)] : [0, 0.2, 0.5];
 const seed = Number(process.env.LOSS_SEED ?? 7);
 const pollEveryMs = 5 * 60_000;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => polling.close());
 
-/** A raid now and then, small enough to be found whole or too large for the site's cap. */
+/** An occasional burst, either small enough to be read completely or larger than the site's listing limit. */
 function raid(hour: number): void {
   if (hour % 5 === 2)
     polling.world.burst("Coffee", hour % 2 === 0 ? "comment" : "post", 700, {
@@ -41,12 +41,12 @@ function raid(hour: number): void {
     polling.world.burst("webdev", "comment", 1_500, { keyword: "tidewater", overSeconds: 240 });
 }
 
-/** Takes a share of what is written away: half of it before the next poll can show it, half of it after. */
+/** Removes a share of the items, half of them before the next poll can see them, half after it. */
 function moderators(share: number) {
   const random = new Random(seed);
   const removed = new Set<string>();
   const take = (fullname: string) => {
-    // What is held back until it is approved stands nowhere yet.
+    // Items waiting for approval aren't listed yet.
     if (polling.world.find(fullname) === undefined) return;
     polling.world.remove(fullname);
     removed.add(fullname);
@@ -71,10 +71,10 @@ function moderators(share: number) {
 
 const whole = { timeout: 3_600_000 };
 test.each(removedShares)(
-  "what is not on record as a gap was found, once: %f removed",
+  "every item is found once or part of a recorded gap, with %f removed",
   whole,
   async (share) => {
-    // More is written in a day than Free records of one watch.
+    // One watch matches more per day than Free records.
     const user = await createUser({ plan: "pro" });
     const watch = await createWatch(user, {
       keyword: "tidewater",

@@ -26,7 +26,7 @@ vi.mock("node:timers/promises", async (original) => ({
   setTimeout: (ms?: number) => held.sleep!(ms),
 }));
 
-// How long rendering takes is no question of the sites.
+// Rendering time is unrelated to the sites.
 vi.mock("@/server/rendering/render", async (original) => ({
   ...(await original<typeof import("@/server/rendering/render")>()),
   renderDue: async () => ({ rendered: 0, failed: 0 }),
@@ -37,14 +37,14 @@ const callEveryMs = minuteMs;
 const how = { intervalMs: minuteMs, sendMessages: async () => undefined };
 const writeEveryMs = 5_000;
 type Trouble = readonly [name: string, minutes: number, rule: FailureRule];
-/** What goes wrong, and for so many minutes: what keeps a run waiting may tell on the one after it. */
+/** The faults and their duration in minutes. A fault that blocks a run may affect the next one. */
 const troubles: readonly Trouble[] = [
   ["breaks every connection", 1, { mode: "cut" }],
   ["answers pages of HTML", 1, { mode: "html", status: 200 }],
   ["answers 503", 1, { mode: "json", status: 503 }],
   ["is silent for half a minute", 2, { mode: "silence", waitSeconds: 30 }],
 ];
-/** So long until each feed was read once more. */
+/** Time until each feed has been read again. */
 const feedsTurnMs = 5 * minuteMs;
 const feeds = Array.from({ length: 10 }, (_, n) => `blog${n}`);
 
@@ -74,7 +74,7 @@ const clock = () => new Date(time.nowMs);
 const forums = () => [`127.0.0.1:${sandbox.discourse.port}`, `localhost:${sandbox.discourse.port}`];
 const feedAt = (name: string) => placeOf(`http://127.0.0.1:${sandbox.placesPort}/feeds/${name}/feed`)!;
 
-/** Every site that there is, on its stand-in. */
+/** All sites, connected to their sandbox. */
 function connected(): readonly Site[] {
   const now = () => time.nowMs;
   const local = new LocalAddresses([...forums(), `127.0.0.1:${sandbox.placesPort}`]);
@@ -97,7 +97,7 @@ function connected(): readonly Site[] {
   ];
 }
 
-/** Something new everywhere, every few seconds. */
+/** Writes a new item at every place, every few seconds. */
 function moved(ms: number): void {
   sandbox.world.clock.advance(ms);
   if ((time.nowMs - pollStart.getTime()) % writeEveryMs !== 0) return;
@@ -114,7 +114,7 @@ function moved(ms: number): void {
 const watches = new WatchSet();
 let running: Promise<unknown> | null = null;
 
-/** The clock's calls for a while, no two at once. */
+/** Runs the clock's calls for a while, one at a time. */
 async function live(ms: number): Promise<void> {
   for (const endMs = time.nowMs + ms; time.nowMs < endMs; await time.pass(callEveryMs)) {
     if (running !== null) continue;
@@ -131,7 +131,7 @@ async function live(ms: number): Promise<void> {
   }
 }
 
-/** From the writing to the notification, by place, of what was heard since: the mean, seconds. */
+/** Mean seconds from post to notification by place, for notifications created since `from`. */
 async function delaysSince(from: Date): Promise<Delay[]> {
   const { rows } = await pool().query<Delay>(
     `SELECT n."site", n."place", avg(extract(epoch FROM n."createdAt" - i."createdAt"))::float8 AS seconds
@@ -146,7 +146,7 @@ interface Delay {
   seconds: number;
 }
 
-/** Everybody watches everything, and each minute it is the turn of some feeds. */
+/** A watch covers all places, and feeds are due in turn. */
 async function begin(): Promise<void> {
   const places = [
     ...["webdev", "startups", "freelance"].map((name) => `reddit:${name}`),
@@ -167,7 +167,7 @@ async function begin(): Promise<void> {
   await live(feedsTurnMs);
 }
 
-/** The site is well again, and is asked as if it had always been. */
+/** Ends the fault and clears its pauses and retry delays. */
 async function heal(): Promise<void> {
   sandbox.failures.clear();
   time.isSilent = () => false;
@@ -175,7 +175,7 @@ async function heal(): Promise<void> {
   await pool().query(`UPDATE "PlaceRead" SET "nextAttemptAt" = NULL`);
 }
 
-/** In this trouble: how much longer each place of the others waits than without, as a ratio. */
+/** The ratio of delays with this fault and without it, for each place of the other sites. */
 async function ratiosIn(sick: Site, [name, minutes, rule]: Trouble, healthy: ReadonlyMap<string, number>) {
   const [begun, hits] = [clock(), sandbox.failures.hits];
   const trouble = `${sick.title} ${name}`;
@@ -190,7 +190,7 @@ async function ratiosIn(sick: Site, [name, minutes, rule]: Trouble, healthy: Rea
   return others.map(({ place, seconds }) => ({ trouble, place, ratio: seconds / healthy.get(place)! }));
 }
 
-test("any one site that is down or slow delays none of the others", { timeout: 400_000 }, async () => {
+test("a site that is down or slow doesn't delay the others", { timeout: 400_000 }, async () => {
   await begin();
   const from = clock();
   await live(feedsTurnMs);
@@ -198,7 +198,7 @@ test("any one site that is down or slow delays none of the others", { timeout: 4
   const ratios = [];
   for (const sick of readers) {
     for (const trouble of troubles) ratios.push(...(await ratiosIn(sick, trouble, healthy)));
-    // What waited there is no delay of the next one's making.
+    // Remaining delays must not count for the next fault.
     await live(2 * minuteMs);
   }
   const [worst] = ratios.toSorted((a, b) => b.ratio - a.ratio);

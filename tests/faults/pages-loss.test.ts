@@ -13,19 +13,19 @@ const hours = Number(process.env.PAGES_HOURS ?? 0.4);
 const seed = Number(process.env.PAGES_SEED ?? 7);
 const minuteMs = 60_000;
 const killEveryMs = 10 * minuteMs;
-/** So much is written within a minute, both kinds, stories, comments in turn. */
+/** A burst within a minute, alternating between stories and comments. */
 const burstEveryMs = hours > 4 ? 2 * 3_600_000 : 20 * minuteMs;
 const burstItems = 500;
 const failShare = 0.05;
-/** Of what is written so much is taken away within the next ten minutes, often while it is read. */
+/** The share of items removed within the next ten minutes, often while they are being read. */
 const takenShare = 0.05;
-/** And so much is edited, in other words. */
+/** The share of items edited. */
 const editedShare = 0.1;
-/** Others read the lists too, so that the pages that are kept are of different moments. */
+/** Other visitors read the lists too, so cached pages date from different times. */
 const visitorShare = 0.05;
 const lists = [(page: number) => `/newest/page/${page}.json`, (page: number) => `/comments/page/${page}`];
 
-/** What slipped between two pages is found by the next sweep that is whole. */
+/** Items missed between two pages are found by the next complete sweep. */
 const longestSeconds = 30 * 60;
 
 let stage: Awaited<ReturnType<typeof startWholePages>>;
@@ -34,13 +34,13 @@ beforeEach(async () => {
   await pool().query(
     `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
-  // As much as is written there on a busy day.
+  // As many items as on a busy day.
   const lobsters = { perMinute: 0.5, keywords: ["tidewater"], keywordEverySeconds: 300 };
   stage = await startWholePages({ seed, lobsters });
 });
 afterEach(() => stage.close());
 
-/** What people do while time passes: bursts, taking things away, reading the lists. */
+/** Simulates the site's users: bursts, removals and visits to the lists. */
 function people(random: Random) {
   const { world, lobsters } = stage;
   const startMs = pollStart.getTime();
@@ -72,7 +72,7 @@ function people(random: Random) {
     return drawn.map(({ shortId }) => ({ shortId, atMs: nowMs + random.int(10 * minuteMs) }));
   }
 
-  /** What is due of these, which are then no more. */
+  /** Returns the entries that are due and removes them from the plan. */
   function dueOf(plan: typeof doomed, nowMs: number): string[] {
     const due = plan.filter(({ atMs }) => atMs <= nowMs);
     plan.splice(0, Infinity, ...plan.filter(({ atMs }) => atMs > nowMs));
@@ -112,14 +112,14 @@ async function run(random: Random): Promise<{ polls: number; kills: number }> {
     else {
       kills += 1;
       await Promise.allSettled([pollOnce({ site: dyingPages(site, random.int(4)) })]);
-      // Who comes after knows nothing of what it had in mind.
+      // The next process starts without this one's memory.
       site = connect();
     }
   }
   return { polls, kills };
 }
 
-/** What was read, what is on record as missing, and what was told of: each fullname as often as it was. */
+/** The fullnames that were read, recorded as missing and notified, with duplicates. */
 async function told() {
   const { rows: read } = await pool().query<{ fullname: string; seenAt: Date }>(
     `SELECT "fullname", "seenAt" FROM "RecentItem"`,
@@ -145,69 +145,73 @@ function isNamed({ kind, atMs }: Entry, gaps: readonly Gap[]): boolean {
   return own.some(({ fromAt, toAt }) => fromAt.getTime() <= atMs && atMs <= toAt.getTime());
 }
 
-/** What the coverage page says was read today, and which gaps it shows. */
+/** Today's item count and the number of gaps on the coverage page. */
 async function covered(id: string) {
   const { places } = await listReads({ id }, stage.clock());
   const { posts, comments, gaps } = places[0]!;
   return { today: posts.itemsToday + comments.itemsToday, gaps: gaps.length };
 }
 
-test("what stands was heard or is on record as missing, once", { timeout: 7_200_000 }, async () => {
-  const { world, failures } = stage;
-  const user = await createUser();
-  await createWatch(user, {
-    keyword: "tidewater",
-    places: ["lobsters:all"],
-    activeSince: pollStart,
-  });
-  await stage.pollOnce();
-  const random = new Random(seed);
-  const { counts, happens } = people(random);
-  stage.meanwhile.happens = happens;
-  failures.set({ service: "lobsters", mode: "mixed", share: failShare });
-  const { polls, kills } = await run(random);
-  failures.clear();
-  stage.meanwhile.happens = () => {};
-  const endMs = stage.clock().getTime();
-  // Past the next look at what was read before.
-  for (let i = 0; i < 20; i += 1) {
-    stage.advance(minuteMs);
+test(
+  "every remaining item was matched or recorded as missing, exactly once",
+  { timeout: 7_200_000 },
+  async () => {
+    const { world, failures } = stage;
+    const user = await createUser();
+    await createWatch(user, {
+      keyword: "tidewater",
+      places: ["lobsters:all"],
+      activeSince: pollStart,
+    });
     await stage.pollOnce();
-  }
+    const random = new Random(seed);
+    const { counts, happens } = people(random);
+    stage.meanwhile.happens = happens;
+    failures.set({ service: "lobsters", mode: "mixed", share: failShare });
+    const { polls, kills } = await run(random);
+    failures.clear();
+    stage.meanwhile.happens = () => {};
+    const endMs = stage.clock().getTime();
+    // Past the next recheck of earlier items.
+    for (let i = 0; i < 20; i += 1) {
+      stage.advance(minuteMs);
+      await stage.pollOnce();
+    }
 
-  const { read, notified, gaps, late } = await told();
-  const heard = new Set(notified.map(({ fullname }) => fullname));
-  const known = new Set(read.map(({ fullname }) => fullname));
-  const nameOf = ({ kind, shortId }: Entry) => `lobsters:${kind[0]}/${shortId}`;
-  const standing = world
-    .written()
-    .filter(({ atMs, state }) => state === "live" && atMs > pollStart.getTime() && atMs <= endMs)
-    .filter(({ story }) => story === null || world.known(story).state === "live");
-  const unread = standing.filter((entry) => !known.has(nameOf(entry)));
-  const asked = standing.filter(({ keyword }) => keyword === "tidewater");
-  const unheard = asked.filter((entry) => !heard.has(nameOf(entry)));
-  const unnamed = [...unread, ...unheard].filter((entry) => !isNamed(entry, gaps));
-  const day = stage.clock().toISOString().slice(0, 10);
-  const today = read.filter(({ seenAt }) => seenAt.toISOString().startsWith(day)).length;
-  console.log(
-    `pages: seed ${seed}, ${hours} h, ${polls} polls, ${counts().bursts} bursts of ${burstItems} in a minute, ${failShare * 100} % of requests failing (${failures.hits}), ` +
-      `${kills} killed, ${takenShare * 100} % taken away, ${editedShare * 100} % edited: ${standing.length} written and standing, ${unread.length} of them unread; ${asked.length} with the keyword, ` +
-      `${unheard.length} of them unheard; ${unnamed.length} without a gap, ${gaps.length} gaps, ${notified.length - heard.size} doubled; ` +
-      `heard after ${Math.round(late.median)} s in the middle, ${Math.round(late.worst)} s at worst`,
-  );
-  noteFaults({
-    fault: "lists that move while they are read, requests that fail, readers killed",
-    injected: failures.hits + kills,
-    lost: unnamed.length,
-    doubled: notified.length - heard.size,
-    stuck: 0,
-  });
-  expect(counts().bursts).toBe(Math.round((hours * 3_600_000) / burstEveryMs));
-  expect(asked.length).toBeGreaterThan(counts().bursts * burstItems * 0.15);
-  expect(unnamed).toEqual([]);
-  expect(gaps).toEqual([]);
-  expect(await covered(user.id)).toEqual({ today, gaps: 0 });
-  expect(late.worst).toBeLessThan(longestSeconds);
-  expect(notified.length).toBe(heard.size);
-  expect(kills).toBeGreaterThan(0);
-});
+    const { read, notified, gaps, late } = await told();
+    const heard = new Set(notified.map(({ fullname }) => fullname));
+    const known = new Set(read.map(({ fullname }) => fullname));
+    const nameOf = ({ kind, shortId }: Entry) => `lobsters:${kind[0]}/${shortId}`;
+    const standing = world
+      .written()
+      .filter(({ atMs, state }) => state === "live" && atMs > pollStart.getTime() && atMs <= endMs)
+      .filter(({ story }) => story === null || world.known(story).state === "live");
+    const unread = standing.filter((entry) => !known.has(nameOf(entry)));
+    const asked = standing.filter(({ keyword }) => keyword === "tidewater");
+    const unheard = asked.filter((entry) => !heard.has(nameOf(entry)));
+    const unnamed = [...unread, ...unheard].filter((entry) => !isNamed(entry, gaps));
+    const day = stage.clock().toISOString().slice(0, 10);
+    const today = read.filter(({ seenAt }) => seenAt.toISOString().startsWith(day)).length;
+    console.log(
+      `pages: seed ${seed}, ${hours} h, ${polls} polls, ${counts().bursts} bursts of ${burstItems} in a minute, ${failShare * 100} % of requests failing (${failures.hits}), ` +
+        `${kills} killed, ${takenShare * 100} % taken away, ${editedShare * 100} % edited: ${standing.length} written and standing, ${unread.length} of them unread; ${asked.length} with the keyword, ` +
+        `${unheard.length} of them unheard; ${unnamed.length} without a gap, ${gaps.length} gaps, ${notified.length - heard.size} doubled; ` +
+        `heard after ${Math.round(late.median)} s in the middle, ${Math.round(late.worst)} s at worst`,
+    );
+    noteFaults({
+      fault: "lists that move while they are read, requests that fail, readers killed",
+      injected: failures.hits + kills,
+      lost: unnamed.length,
+      doubled: notified.length - heard.size,
+      stuck: 0,
+    });
+    expect(counts().bursts).toBe(Math.round((hours * 3_600_000) / burstEveryMs));
+    expect(asked.length).toBeGreaterThan(counts().bursts * burstItems * 0.15);
+    expect(unnamed).toEqual([]);
+    expect(gaps).toEqual([]);
+    expect(await covered(user.id)).toEqual({ today, gaps: 0 });
+    expect(late.worst).toBeLessThan(longestSeconds);
+    expect(notified.length).toBe(heard.size);
+    expect(kills).toBeGreaterThan(0);
+  },
+);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-test("one poisoned mail in 1,000: 999 arrive, one is kept where it is seen", async () => {
+test("with one broken email in 1,000, the other 999 arrive and the broken one is reported", async () => {
   const now = new Date();
   let offsetMs = 0;
   const clock = () => new Date(Date.now() + offsetMs);
@@ -29,7 +29,7 @@ test("one poisoned mail in 1,000: 999 arrive, one is kept where it is seen", asy
     emails.push(...some.map(({ email }) => email));
   }
   await sealDue(clock());
-  // A template that nobody knows stands for any defect of ours that one mail meets.
+  // An unknown template represents any bug of ours that affects a single email.
   const poisoned = emails[mails / 2]!;
   await pool().query(
     `WITH token AS (

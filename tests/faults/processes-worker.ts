@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runDeliver, runPoll } from "@/server/operation/cron";
 
-/** One of several processes of the same app: its clock calls poll and deliver, whatever the others do. */
+/** One of several processes of the app. Its clock calls poll and deliver independently of the others. */
 process.send?.("started");
 for (;;) {
   await runPoll();

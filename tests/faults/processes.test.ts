@@ -8,15 +8,18 @@ import { endClaims } from "../support/end-claims";
 import { linkedItems } from "../support/mailed-items";
 import { pool } from "@/server/platform/database";
 
-/** PROCESSES_MINUTES=10 is the whole proof: 20,000 items, a process killed each minute, leases run out by themselves. */
+/**
+ * PROCESSES_MINUTES=10 is the whole proof: 20,000 items, a process killed every minute, leases expire on
+ * their own.
+ */
 const minutes = Number(process.env.PROCESSES_MINUTES ?? 0);
 const isShort = minutes === 0;
 const [durationMs, killEveryMs] = isShort ? [9_000, 2_500] : [minutes * 60_000, 60_000];
 const processCount = 4;
-/** A machine that has much else to do may come to them late. */
+/** A busy machine may reach fewer kills. */
 const leastKills = 3;
 const itemsPerSecond = 34;
-/** Each keyword is written so often, so that there are several. */
+/** Each keyword occurs this often, so there are several keywords. */
 const itemsPerKeyword = 150;
 const usersCount = 20;
 const watchersPerKeyword = 2;
@@ -61,7 +64,9 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Writes items at an even pace, each with the next keyword, and has a process killed and replaced at intervals. */
+/**
+ * Writes items at an even pace, each with the next keyword, and kills and replaces a process at intervals.
+ */
 async function run(keywords: readonly string[]): Promise<{ posted: Map<string, string>; kills: number }> {
   const posted = new Map<string, string>();
   const begunMs = performance.now();
@@ -91,7 +96,7 @@ function writeItem(posted: Map<string, string>, keywords: readonly string[]): vo
   const keyword = keywords[n % keywords.length]!;
   const subreddit = subreddits[n % subreddits.length]!;
   const text = `Nobody mentions ${keyword} here, number ${n}`;
-  // Not every so many: subreddit and kind must not go together.
+  // Divide first, so subreddit and kind are independent.
   const isPost = Math.floor(n / subreddits.length) % 3 === 0;
   const fullname = isPost
     ? sandbox.world.post({ subreddit, title: text, selftext: "A sentence below." })
@@ -109,7 +114,7 @@ async function countOpen(): Promise<{ open: number; notifications: number }> {
 }
 
 test(
-  `${processCount} processes, killed and started again: every match once, every mail once`,
+  `${processCount} processes, killed and restarted, handle every match and email once`,
   { timeout: durationMs + 600_000 },
   async () => {
     const users = await Promise.all(
@@ -168,7 +173,7 @@ test(
     );
     expect(kills).toBeGreaterThanOrEqual(leastKills);
     expect(rows.map((row) => row.pair).sort()).toEqual(expected.sort());
-    // Every one of them is in a message that left, and every message left once.
+    // Every notification is in a sent message, and every message was sent once.
     expect(new Set(rows.map((row) => row.status))).toEqual(new Set(["sent"]));
     const sent = await pool().query(`SELECT "userId" FROM "Delivery" WHERE "status" = 'sent'`);
     expect(mails.length).toBe(sent.rowCount);

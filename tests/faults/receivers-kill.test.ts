@@ -10,7 +10,7 @@ import { createDestination } from "../support/given-destinations";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { oweMail } from "../support/mail-debts";
 
-/** Kills while it works; RECEIVERS_ROUNDS=500 is the whole proof. */
+/** Kills under load; RECEIVERS_ROUNDS=500 is the whole proof. */
 const rounds = Number(process.env.RECEIVERS_ROUNDS ?? 10);
 let random = Number(process.env.KILL_SEED ?? 20_261_123);
 const chance = () => (random = (random * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
@@ -19,7 +19,7 @@ const names = ["webhook", "slack", "discord", "teams", "ntfy"] as const;
 type Name = (typeof names)[number];
 const knowsRepetition = (name: Name) => name === "webhook" || name === "ntfy";
 
-/** One each, so that no vendor's pace holds up another. */
+/** A separate sandbox for each channel, so one vendor's rate limit doesn't delay the others. */
 const stages = new Map<Name, { started: StartedSandbox; userId: string; arrived: Set<Arrived> }>();
 let file: string;
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([...stages.values()].map(({ started }) => started.close())));
 
 async function letTimePass(): Promise<void> {
-  // They keep the newest alone.
+  // The sandbox keeps only recent messages, so collect them each round.
   for (const { started, arrived } of stages.values())
     started.receivers.arrived.forEach((one) => arrived.add(one));
   await endClaims();
@@ -46,7 +46,7 @@ async function letTimePass(): Promise<void> {
   await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL, "windowStart" = now()`);
 }
 
-/** One item for each receiver. */
+/** Creates one item for each receiver. */
 async function owe(round: number): Promise<void> {
   for (const [name, { userId }] of stages) {
     const now = new Date();
@@ -69,7 +69,7 @@ async function open(): Promise<number> {
 }
 
 test(
-  "two deliverers killed at any moment: all receivers get every item, and nobody is told one twice unsaid",
+  "with two delivery workers killed at random moments, all receivers get every item and repeats are labeled",
   { timeout: 3_600_000 },
   async () => {
     let survivor = await startWorker(file);
@@ -79,7 +79,7 @@ test(
         if (chance() < 0.2) started.failures.set({ service: "receivers", mode: "lost", count: 1 });
       const owed = owe(round);
       await new Promise((resolve) => setTimeout(resolve, chance() * 700));
-      // In turn the older and the younger of the two, so that leases are taken over in both directions.
+      // Alternate between the older and the newer worker, so leases are taken over in both directions.
       await kill(round % 2 === 0 ? worker : survivor);
       if (round % 2 === 1) survivor = worker;
       await owed;
@@ -103,7 +103,7 @@ test(
   },
 );
 
-/** How often an item arrived, and how often of these as if it were new. */
+/** The number of times an item arrived, and the number of times it looked new. */
 function toldOf(name: Name, round: number): { arrivals: number; unsaid: number } {
   const arrived = [...stages.get(name)!.arrived].filter(({ body }) => body.includes(titleOf(name, round)));
   const unsaid = knowsRepetition(name)

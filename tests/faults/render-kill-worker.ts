@@ -2,7 +2,7 @@ import { fragileThreads } from "../support/render-threads";
 import { closeDatabase } from "@/server/platform/database";
 import { renderDue } from "@/server/rendering/render";
 
-// Renders all that is due at the time it is given; one of the texts kills the process.
+// Renders everything due at the given time. One of the texts kills the process.
 const now = new Date(process.argv[2]!);
 const threads = fragileThreads();
 await renderDue(

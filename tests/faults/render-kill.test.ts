@@ -7,7 +7,9 @@ import { pool } from "@/server/platform/database";
 const start = new Date("2026-11-22T10:00:00.000Z");
 const hourMs = 3_600_000;
 
-/** A process that renders what is due so many hours later; 'SIGKILL' where it died of it, else 0. */
+/**
+ * Renders due items in a process this many hours later. Returns 'SIGKILL' if the process died, otherwise 0.
+ */
 async function renderAt(hours: number): Promise<string | number> {
   const at = new Date(start.getTime() + hours * hourMs).toISOString();
   const child = fork("tests/faults/render-kill-worker.ts", [at], {
@@ -18,7 +20,7 @@ async function renderAt(hours: number): Promise<string | number> {
   return signal ?? code!;
 }
 
-test("a render that kills its process kills three, takes nothing along, and is then shown as it stands", async () => {
+test("a render that kills its process kills three, affects no other item and is then shown as plain text", async () => {
   const bodies = [...Array.from({ length: 10 }, (_, n) => `post ${n}`), misdeeds.kill];
   await pool().query(
     `INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "createdAt", "storedAt", "checkedAt", "renderAt")

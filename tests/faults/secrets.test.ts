@@ -18,9 +18,9 @@ import { oweMail } from "../support/mail-debts";
 import { sandboxAddresses, serveApp, type ServedApp } from "../support/served-app";
 import { testSettings } from "../support/settings";
 
-// The app is run with every secret a canary, at its most verbose and with a collector for its traces, through pages,
-// calls, runs, refusals and failing providers; then all that left it is looked through. `npm test` builds it with them
-// too.
+// Runs the app with canaries as secrets, the most verbose log level and a trace collector, through pages, API
+// requests, runs, errors and failing providers. Then searches all output for the canaries. `npm test` also
+// builds the app with them.
 const keyword = "canaryword";
 const address = "canary.person@earshot.example";
 const leaverAddress = "canary.leaver@earshot.example";
@@ -33,7 +33,7 @@ let gate: CuttingProxy;
 let app: ServedApp;
 let bearer: string;
 let cookie: string;
-/** Everything that was answered: statuses, headers, bodies. */
+/** All responses: status, headers and body. */
 const answers: string[] = [];
 
 async function asAdmin(statement: string): Promise<void> {
@@ -67,7 +67,7 @@ beforeAll(async () => {
     LOG_LEVEL: "debug",
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   });
-  // A cookie's name ends with the port of the app that reads it.
+  // The cookie's name ends with the app's port.
   cookie = cookie.replace(/^[^=]+/, (name) => name.replace(/\d+$/, new URL(app.url).port));
 });
 
@@ -97,7 +97,7 @@ const call = (at: string, method = "GET", body?: object) =>
 const cron = (name: string, secret = canaries.CRON_SECRET) =>
   ask(`/api/cron/${name}`, { headers: { authorization: `Bearer ${secret}` } });
 
-/** What people, schedules and providers do in a day. */
+/** A typical day of users, schedulers and providers. */
 async function aDay(): Promise<void> {
   for (const at of ["/", "/login", "/dashboard", "/keywords", "/settings", "/subscription", "/no/such"]) {
     await ask(at);
@@ -128,13 +128,13 @@ async function aDay(): Promise<void> {
 const found = (text: string | Buffer, what: readonly string[]) => what.filter((one) => text.includes(one));
 const logged = () => readFileSync(app.logFile, "utf8");
 
-test("a day of use, then one with every provider failing", async () => {
+test("a normal day, then a day on which every provider fails", async () => {
   await aDay();
   for (const service of ["reddit", "resend", "stripe", "upstash"] as const)
     sandbox.failures.set({ service, mode: "json", status: 500 });
   const user = await createUser();
   await oweMail(user.id, new Date(), { keyword, title: keyword, content: keyword });
-  // The mail that says so waits, and its address with it.
+  // The goodbye email is still pending, with its address.
   const leaver = await createSession(await createUser({ email: leaverAddress }));
   const left = await ask("/api/users/profile", {
     method: "DELETE",
@@ -153,7 +153,7 @@ test("a day of use, then one with every provider failing", async () => {
   expect(answers.filter((answer) => answer.startsWith("200")).length).toBeGreaterThan(20);
 });
 
-test("a database that is away breaks pages and calls, which tell nothing of it", async () => {
+test("errors during a database outage reveal no details", async () => {
   await gate.close();
   const page = await ask("/dashboard", { headers: { cookie } });
   expect(page.status).toBe(500);
@@ -165,14 +165,14 @@ test("a database that is away breaks pages and calls, which tell nothing of it",
   expect((await call("/health")).status).toBe(503);
 });
 
-test("no answer holds a secret", () => {
+test("responses contain no secrets", () => {
   for (const answer of answers) expect(found(answer, secretCanaries)).toEqual([]);
 });
 
-test("the log is one line of JSON an entry, and holds no secret, no keyword, no address", async () => {
+test("the log is one line of JSON per entry, without secrets, keywords or addresses", async () => {
   const lines = logged().split("\n").filter(Boolean);
   const plain = lines.filter((line) => !line.startsWith("{"));
-  // What is said before the settings are read, and where the server listens.
+  // Lines printed before the settings are read, and the listening address.
   expect(
     plain.filter((line) => !/^(?:Earshot listens on|MAX_CONNECTIONS is|✓ Running next\.config)/.test(line)),
   ).toEqual([]);
@@ -184,7 +184,7 @@ test("the log is one line of JSON an entry, and holds no secret, no keyword, no 
   expect(runs.length).toBeGreaterThanOrEqual(6);
 });
 
-test("neither the build nor its source maps hold a secret", () => {
+test("the build and its source maps contain no secrets", () => {
   const dropped = /^(?:cache|dev|trace|diagnostics)(?:\/|$)/;
   const files = readdirSync(".next", { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -200,7 +200,7 @@ const testSecrets = Object.entries(testSettings)
   .filter(([name]) => /SECRET|TOKEN|(?<!^RATE_LIMIT)_KEY$/.test(name))
   .map(([, value]) => value);
 
-test("traces go to the collector: calls, runs, lanes, seals and batches, with ids and counts alone", async () => {
+test("traces of requests, runs, lanes, enqueuing and batches reach the collector with ids and counts only", async () => {
   await app.stop();
   const names = new Set(collector.spans().map(({ name }) => name));
   for (const name of ["run poll", "run deliver", "run retention", "lane", "seal", "deliver", "send batch"])

@@ -6,13 +6,16 @@ import { pollStart } from "../support/polling";
 import { dyingSequence, startSequence } from "../support/sequence";
 import { pool } from "@/server/platform/database";
 
-/** Simulated hours at so many items a second; SEQUENCE_HOURS=48 is the whole proof, SEQUENCE_HOURS=1 SEQUENCE_RATE=50 is the whole proof of a storm. */
+/**
+ * Simulated hours and items per second; SEQUENCE_HOURS=48 is the whole proof, SEQUENCE_HOURS=1
+ * SEQUENCE_RATE=50 is the whole proof of a storm.
+ */
 const hours = Number(process.env.SEQUENCE_HOURS ?? 0.48);
 const rate = Number(process.env.SEQUENCE_RATE ?? 0.15);
 const seed = Number(process.env.SEQUENCE_SEED ?? 7);
 const pollEveryMs = rate > 5 ? 5_000 : 20_000;
 const killEveryMs = 10 * 60_000;
-/** Stands still for the second half of every so many minutes' first eight. */
+/** The newest number freezes for the second half of the first eight minutes of each interval. */
 const freezeEveryMs = hours > 4 ? 6 * 3_600_000 : 15 * 60_000;
 const frozenMs = 4 * 60_000;
 const failShare = 0.05;
@@ -28,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Takes one in a hundred away, some before they are read. */
+/** Removes one item in a hundred, some before they are read. */
 function moderate(random: Random, from: number, until: number): void {
   for (const entry of stage.world.written(from, until))
     if (entry.shownAtMs < Infinity && random.chance(0.01))
@@ -57,7 +60,7 @@ async function run(random: Random): Promise<{ polls: number; kills: number; froz
   world.freeze(false);
   world.fallSilent();
   failures.clear();
-  // Until the last try of what is still needed.
+  // Past the last retry of pending numbers.
   for (let i = 0; i < 12; i += 1) {
     advance(15 * 60_000);
     await pollOnce();
@@ -65,7 +68,7 @@ async function run(random: Random): Promise<{ polls: number; kills: number; froz
   return count;
 }
 
-test("every number is read or on record as missing, once", { timeout: 7_200_000 }, async () => {
+test("every number is read or recorded as missing, exactly once", { timeout: 7_200_000 }, async () => {
   const { world, failures } = stage;
   await createWatch(await createUser(), {
     keyword: "tidewater",

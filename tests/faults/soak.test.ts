@@ -10,13 +10,13 @@ import { callCron, sandboxAddresses, serveApp, type ServedApp } from "../support
 import { testSettings } from "../support/settings";
 import { type LoadCall, steadyLoad } from "../support/steady-load";
 
-/** SOAK_MINUTES=30 is the whole proof; in half a minute memory says nothing of a leak. */
+/** SOAK_MINUTES=30 is the whole proof; half a minute is too short to detect a leak. */
 const minutes = Number(process.env.SOAK_MINUTES ?? 0.3);
 const isWhole = minutes >= 10;
 const perSecond = 100;
 const writeEveryMs = isWhole ? 20_000 : 1_000;
 const sampleEveryMs = isWhole ? 30_000 : 2_000;
-/** Caches fill and the heap finds its size in the first third; a leak goes on after it. */
+/** In the first third caches fill up and the heap grows to its normal size. A leak continues afterwards. */
 const warmUpShare = 1 / 3;
 const slopeLimit = 1;
 
@@ -47,13 +47,13 @@ afterAll(async () => {
 interface Sample {
   atMinutes: number;
   residentMb: number;
-  /** The heap and what hangs outside on it. */
+  /** Heap and external memory. */
   heldMb: number;
 }
 
 /**
- * After a full collection. Without one the figures tell when the collector last found it worth its while: on a large
- * machine it lets hundreds of megabytes of garbage stand.
+ * Measured after a full collection. Otherwise the value depends on the last garbage collection: on a large
+ * machine the collector can leave hundreds of megabytes of garbage.
  */
 async function sampleMemory(atMinutes: number): Promise<Sample> {
   process.kill(app.pid, "SIGUSR2");
@@ -66,7 +66,7 @@ async function sampleMemory(atMinutes: number): Promise<Sample> {
   return { atMinutes, residentMb: mb("process_resident_memory_bytes"), heldMb };
 }
 
-/** MB a minute, by least squares. */
+/** MB per minute, by least squares. */
 function slopeOf(points: readonly (readonly [atMinutes: number, mb: number])[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, mb]) => mb))];
@@ -74,7 +74,7 @@ function slopeOf(points: readonly (readonly [atMinutes: number, mb: number])[]):
   return over / points.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
 }
 
-/** What a person with the app open in two tabs asks for, screens among it. */
+/** Requests of a user with the app open in two tabs, including screens. */
 async function usualCalls(): Promise<LoadCall[]> {
   const user = await createUser({ plan: "pro", limitBursts: false });
   const { bearer, cookie } = await createSession(user);
@@ -82,7 +82,7 @@ async function usualCalls(): Promise<LoadCall[]> {
   const ids: string[] = [];
   for (let n = 0; n < 100; n++) ids.push((await createNotification(watch)).notification.id);
   const asUser = { headers: { authorization: bearer } };
-  // Its name has the app's port in it.
+  // The cookie's name contains the app's port.
   const asBrowser = { headers: { cookie: cookie.replace(/-\d+=/, `-${new URL(app.url).port}=`) } };
   const mark = (id: string, how: string): LoadCall => ({
     path: `/api/notifications/${id}/${how}`,
@@ -107,7 +107,7 @@ async function usualCalls(): Promise<LoadCall[]> {
   ];
 }
 
-/** The items that somebody was mailed, an item as often as a mail named it. */
+/** The items emailed to a user, with duplicates. */
 const mailedTo = (email: string): string[] =>
   sandbox.mails().flatMap((mail) => (mail.to.includes(email) ? linkedItems(mail.html) : []));
 
@@ -119,14 +119,14 @@ async function untilAllIsMailed(email: string, expected: number): Promise<void> 
 }
 
 test(
-  `${minutes} minutes at ${perSecond} requests a second with the poller running`,
+  `${minutes} minutes at ${perSecond} requests per second with the poller running`,
   { timeout: minutes * 60_000 + 900_000 },
   async () => {
     const listener = await createUser({ plan: "pro", limitBursts: false });
     const watches = { keyword: "tidewater-soak", subreddits: ["webdev", "startups"] };
     await createWatch(listener, watches);
     const calls = await usualCalls();
-    // Every route once before it counts: what a server loads at its first request it loads once.
+    // Request every route once before measuring, since the server loads code at the first request.
     for (const { path, init } of calls) await (await fetch(`${app.url}${path}`, init)).arrayBuffer();
     const endsMs = Date.now() + minutes * 60_000;
     const isOver = () => Date.now() >= endsMs;

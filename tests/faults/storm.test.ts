@@ -17,10 +17,13 @@ import { hear, itemsOf, recordedBefore, standOf } from "../support/overflowing";
 import { overdueDebts } from "../support/overdue-debts";
 
 const matches = 10_000;
-/** Ten minutes, in which it is recorded and looked every ten seconds. */
+/** Ten minutes, with recording and sending every ten seconds. */
 const [rounds, roundMs] = [60, 10_000];
 const chats = ["slack", "discord", "teams", "ntfy"] as const;
-/** Five at once in an hour, then one every ten minutes: what falls into the storm, and what waited. */
+/**
+ * Five messages per hour immediately, then one every ten minutes: those during the storm and the deferred
+ * ones.
+ */
 const mostMessages = 6;
 
 const start = new Date("2026-11-21T14:03:07.250Z");
@@ -46,7 +49,7 @@ beforeEach(async () => {
   sandbox.receivers.reset();
 });
 
-/** Somebody on Pro with an address and five receivers, each at a host of its own, and one watch. */
+/** A Pro user with email, five receivers on separate hosts, and one watch. */
 async function arrange() {
   const user = await createUser({ plan: "pro", emailFrequency: "realtime", timeZone: "UTC" });
   for (const channel of [...chats, "webhook"] as const) {
@@ -61,7 +64,7 @@ async function arrange() {
   return createWatch(user, { keyword: "tidewater", createdAt: start, activeSince: start });
 }
 
-/** Records, seals and sends as the storm goes on, then until half an hour after its beginning. */
+/** Records, enqueues and sends during the storm and until half an hour after its start. */
 async function storm(watch: Awaited<ReturnType<typeof arrange>>): Promise<void> {
   const each = Math.floor(matches / rounds);
   for (let round = 0; round < 180; round++) {
@@ -69,7 +72,7 @@ async function storm(watch: Awaited<ReturnType<typeof arrange>>): Promise<void> 
     const count = round === 0 ? matches - each * (rounds - 1) : each;
     if (round < rounds) await hear([watch], itemsOf(count, at), at);
     await sealDue(at);
-    // What a channel keeps apart takes its time, within the round.
+    // Spacing between a channel's messages takes real time, within the round.
     const setAtMs = performance.now();
     const clock = () => new Date(at.getTime() + performance.now() - setAtMs);
     await deliverDue(clock, () => new Date(at.getTime() + 60_000));
@@ -83,7 +86,7 @@ const countOf = (text: string) => {
 };
 const isNotice = ({ subject }: { subject: string }) => subject.startsWith("Too many matches");
 
-/** What each channel's messages say that they are about, in the order they came. */
+/** The match counts given in each channel's messages, in order of arrival. */
 function told(email: string): Record<string, number[]> {
   const arrived = (kind: ChannelName) => sandbox.receivers.arrived.filter((one) => one.kind === kind);
   const totalOf = (body: string) => (JSON.parse(body) as { data: { total: number } }).data.total;
@@ -105,7 +108,7 @@ test.each([
   ["all of which its day has room for", 0, matches],
   ["half of which its day has room for", proDailyMatches - matches / 2, matches / 2],
 ])(
-  "10,000 matches in ten minutes, %s: few messages on six channels, and none untold",
+  "10,000 matches in ten minutes, %s: few messages on six channels, which count all matches",
   async (_, before, recorded) => {
     const watch = await arrange();
     await recordedBefore(watch, localDay(start, "UTC"), before);
@@ -129,7 +132,7 @@ test.each([
       Object.fromEntries(Object.entries(messages).map(([name, counts]) => [name, counts.length])),
     ).toEqual({
       ...Object.fromEntries(["email", ...chats].map((name) => [name, mostMessages])),
-      // A program is woken by nothing: it gets what each round recorded.
+      // Webhooks aren't throttled, so they get each round's matches.
       webhook: withMatches,
     });
     expect(sums).toEqual(Array.from({ length: 6 }, () => recorded));

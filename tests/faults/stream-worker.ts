@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runListen } from "@/server/operation/cron";
 
-/** One of several processes of the same app: its clock calls for the stream again and again, as the app's own does. */
+/** One of several processes of the app, which calls `listen` repeatedly like the app's own clock. */
 process.send?.("started");
 for (;;) {
   await runListen();

@@ -9,17 +9,17 @@ import { compare, noteFaults } from "../support/fault-report";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { streamUrlsOf } from "../support/stream";
 
-/** Readers killed while others write; STREAM_KILLS=300 is the whole proof. */
+/** Readers killed while posts are written; STREAM_KILLS=300 is the whole proof. */
 const kills = Number(process.env.STREAM_KILLS ?? 6);
 const random = new Random(Number(process.env.STREAM_SEED ?? 20_261_122));
 const perSecond = 60;
 const everyNth = 3;
-/** The promise to whoever waits for a reader that died. */
+/** The maximum time until another reader takes over. */
 const takeOverMs = 15_000;
 
 interface Reader {
   process: ChildProcess;
-  /** When it last came back from a call: one that listens stays in it. */
+  /** When `listen` last returned. It doesn't return in the reader that is listening. */
   calledMs: number;
 }
 
@@ -50,7 +50,7 @@ async function startReader(): Promise<Reader> {
   return reader;
 }
 
-/** The one that listens. */
+/** The reader that is listening. */
 const holder = () => readers.toSorted((a, b) => a.calledMs - b.calledMs)[0]!;
 
 function write(): void {
@@ -67,11 +67,11 @@ const count = async (statement: string): Promise<number> =>
   Number((await pool().query<{ count: string }>(statement)).rows[0]!.count);
 const notified = () => count(`SELECT count(*) FROM "Notification"`);
 const fence = () => count(`SELECT "fence" AS count FROM "Lease" WHERE "name" = 'listen'`);
-/** As if the time had passed that a dead reader's lease lasts. */
+/** Expires a dead reader's lease. */
 const endLease = () =>
   pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
 
-/** Something happens to a reader, to a host, or to both. */
+/** Injects a fault into a reader, a host or both. */
 async function strike(at: number): Promise<void> {
   const { bluesky } = sandbox;
   if (at % 3 === 1) {
@@ -85,16 +85,16 @@ async function strike(at: number): Promise<void> {
   readers = [...readers.filter((reader) => reader !== dying), await startReader()];
 }
 
-/** All that was asked for until now. */
+/** Waits until all matching posts so far have notifications. */
 async function allHeard(): Promise<void> {
   await expect.poll(notified, { timeout: 60_000, interval: 100 }).toBeGreaterThanOrEqual(asked.length);
 }
 
 test(
-  "readers killed at any moment, hosts that break off, processes that stand still: nothing lost, nothing twice",
+  "with readers killed or suspended and hosts disconnecting, no post is lost or duplicated",
   { timeout: 3_600_000 },
   async () => {
-    // What 300 rounds write is more than a watch of Free records in a day.
+    // 300 rounds contain more matches than Free records per day.
     const user = await createUser({ plan: "pro" });
     const watch = await createWatch(user, { keyword: "tidewater", places: ["bluesky:all"] });
     readers = await Promise.all([startReader(), startReader()]);
@@ -103,7 +103,8 @@ test(
     let heardBefore = 0;
     for (let at = 0; at < kills; at += 1) {
       await sleep(200 + random.int(700));
-      // What ends three readers before they write anything down is passed over, which is not this test's: one of two hears something.
+      // An event that kills three readers before they record anything is skipped, which isn't tested here. So
+      // make sure that every second reader records something.
       if (at % 2 === 1) await expect.poll(notified, { timeout: 60_000 }).toBeGreaterThan(heardBefore);
       heardBefore = await notified();
       await strike(at);
@@ -111,7 +112,8 @@ test(
     await allHeard();
     const afterKills = { asked: asked.length, written };
 
-    // Stands still, is followed, and goes on: what it holds in its hands is not its own any more.
+    // Suspend the reader until another takes over, then resume it. It no longer owns the batch it was
+    // processing.
     await expect
       .poll(() => performance.now() - holder().calledMs, { timeout: 60_000 })
       .toBeGreaterThan(1_500);

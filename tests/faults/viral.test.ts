@@ -26,7 +26,7 @@ function itemOf(at: number, createdAt: Date): Item {
   return { fullname, kind: "post", site: "reddit", place: "webdev", ...text, url, createdAt, over18: false };
 }
 
-test("a viral keyword, 10,000 matches for one user in one poll: one message, the others on time", async () => {
+test("10,000 matches for one user in one poll make one message, and other users' messages are on time", async () => {
   const now = new Date("2026-11-21T14:03:07.250Z");
   let offsetMs = 0;
   const setAtMs = performance.now();
@@ -45,7 +45,7 @@ test("a viral keyword, 10,000 matches for one user in one poll: one message, the
     [viral!, ...quiet].map((user) => createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] })),
   );
   const items = Array.from({ length: matches }, (_, at) => itemOf(at, new Date(now.getTime() - at)));
-  // The last of the page is heard by the others too.
+  // The last item also matches the other users' watches.
   const ruleOf = ({ id, revision }: (typeof watches)[number]) => ({ watchId: id, revision }) as never;
   const match = ({ fullname }: Item) =>
     fullname === "t3_viral0" ? watches.map(ruleOf) : [ruleOf(watches[0]!)];

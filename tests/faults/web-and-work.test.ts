@@ -15,7 +15,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
   const { DATABASE_URL } = process.env;
   const settings = { ...sandboxAddresses(sandbox.url), DATABASE_URL, LOG_LEVEL: "debug" };
-  // The part that a process plays counts, whatever the settings say of the clock.
+  // The process's role takes precedence over the SCHEDULER setting.
   web = await serveApp("web", { ...settings, SCHEDULER: "on" }, [], ["--web"]);
   work = await serveApp("work", { ...settings, SCHEDULER: "off", APP_URL: web.url }, [], ["--work"]);
 });
@@ -27,7 +27,7 @@ afterAll(async () => {
 const statusOf = async (app: ServedApp, path: string) =>
   (await fetch(`${app.url}${path}`, { redirect: "manual" })).status;
 
-test("the one answers pages and calls, the other what its clock calls and asks of its health", async () => {
+test("the web process serves pages and the API, the work process only cron and health", async () => {
   for (const path of ["/", "/login", "/dashboard", "/api/keywords", "/api/openapi.json", "/icon.svg"]) {
     expect([path, (await statusOf(web, path)) < 404]).toEqual([path, true]);
     expect([path, await statusOf(work, path)]).toEqual([path, 404]);
@@ -38,7 +38,7 @@ test("the one answers pages and calls, the other what its clock calls and asks o
   expect([await statusOf(work, "/api/cron/poll"), await statusOf(work, "/api/healthy")]).toEqual([401, 404]);
 });
 
-test("a match reaches a mail through the work alone, with links to the web", async () => {
+test("the work process alone emails a match, with links to the web process", async () => {
   const user = await createUser();
   await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
   sandbox.world.post({ subreddit: "webdev", title: "tidewater" });
@@ -47,7 +47,8 @@ test("a match reaches a mail through the work alone, with links to the web", asy
   }
   const [mail] = sandbox.mails();
   expect([mail!.to, mail!.html.includes(`${web.url}/settings`)]).toEqual([[user.email], true]);
-  // The mail may be out before the poll that found its post has ended. The clocks of both would strike together.
+  // The email may be sent before the poll has ended. If both processes had clocks, both would have run by
+  // now.
   const hasPolled = ({ logFile }: ServedApp) =>
     /"route":"poll".*"a run ended"/.test(readFileSync(logFile, "utf8"));
   for (const end = Date.now() + 300_000; !hasPolled(work); await sleep(200)) {
@@ -56,7 +57,7 @@ test("a match reaches a mail through the work alone, with links to the web", asy
   expect(hasPolled(web)).toBe(false);
 });
 
-test("SIGTERM drains each by itself: the work ends its run while the web goes on, then the web goes", async () => {
+test("SIGTERM stops the work process after its run while the web keeps serving, then stops the web", async () => {
   sandbox.failures.set({ mode: "slow", waitSeconds: 2, path: "/r/" });
   for (const end = Date.now() + 300_000; sandbox.failures.hits === 0; await sleep(50)) {
     expect(Date.now()).toBeLessThan(end);
