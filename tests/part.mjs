@@ -1,9 +1,12 @@
 /*
- * What `npm test` takes of the suites that need longer than somebody waits for; `npm run test:all` takes every test. Types, lint,
- * structure and unit tests are the same in both. Nothing is left out because it fails now and then.
+ * The tests that `npm test` selects from the slow suites; `npm run test:all` runs all tests. Type checks,
+ * lint, structure and unit tests are the same in both. No test is left out because it's flaky.
  */
 
-/** Left to it of services, sites and channels: the files that take longest, but for those that stand for a whole step of the way. */
+/**
+ * The slowest files of the service, site and channel tests, which only `test:all` runs. Files that are the
+ * only test of a whole step are not listed.
+ */
 export const leftToAll = [
   "tests/conformance/channels/responses.test.ts",
   "tests/conformance/channels/secrets.test.ts",
@@ -31,14 +34,17 @@ export const leftToAll = [
   "tests/integration/wake-delivery.test.ts",
 ];
 
-/** Of one product's life from a bare clone: the beginning and the end. */
+/** Tests of an installation from a fresh clone: the start and the end. */
 export const starts = [
   "installs what runs it and starts",
   "a post written by hand is a notification",
   "ctrl-C ends it cleanly",
 ];
 
-/** What the promise has to stand: a process killed anywhere, a commit cut, a stop, a full disk and poison. */
+/**
+ * Fault tests for the delivery guarantee: killed processes, interrupted commits, shutdown, a full disk and
+ * broken items.
+ */
 export const faults = [
   "tests/faults/commit-cut.test.ts",
   "tests/faults/disk-full.test.ts",
@@ -51,7 +57,10 @@ export const faults = [
   "tests/faults/viral.test.ts",
 ];
 
-/** From the first minute to the hundredth day, by mouse and by keys; every screen in every state stands in `screens`. */
+/**
+ * User journeys from the first minute on, by mouse and keyboard. `screens` covers every screen in every
+ * state.
+ */
 export const journeys = [
   "connections",
   "first-minute",
@@ -63,5 +72,5 @@ export const journeys = [
   "trust",
   "watches",
 ];
-/** At which widths every screen is looked at, px, and how often a process is killed. */
+/** The screen widths (px) and the number of kills. */
 export const settings = { SCREEN_WIDTHS: "320 1280", KILL_ROUNDS: "20" };

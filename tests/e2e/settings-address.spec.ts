@@ -84,7 +84,7 @@ test("an open tab shows the new address when it gets the focus", async ({ page }
   await expect(page.getByText(wanted).filter({ visible: true }).first()).toBeVisible();
 });
 
-test("a signed-out browser or another account can confirm and then sign in", async ({ page, browser }) => {
+test("a signed-out browser can confirm and is sent to sign-in", async ({ page, browser }) => {
   const { wanted } = await askForAnother(page);
   const [link = ""] = await linksTo(page, wanted, 1);
   const stranger = await browser.newPage();

@@ -42,7 +42,7 @@ for (const { viewport, size } of sizes) {
       await expect(page).toHaveURL(/\/dashboard$/);
     });
 
-    test("a link asks for confirmation, with the focus on Keep editing", async ({ page }) => {
+    test("a link shows the confirmation with the focus on Keep editing", async ({ page }) => {
       await openSettings(page);
       await choose(page, "Hourly digest");
       await follow(page, "Keywords");
@@ -62,7 +62,7 @@ for (const { viewport, size } of sizes) {
       await expect(page).toHaveURL(/\/keywords$/);
     });
 
-    test("going back asks for confirmation first", async ({ page }) => {
+    test("going back shows the confirmation first", async ({ page }) => {
       await openSettings(page);
       await choose(page, "Hourly digest");
       await page.evaluate(() => history.back());
@@ -73,7 +73,7 @@ for (const { viewport, size } of sizes) {
       await expect(page).toHaveURL(/\/dashboard$/);
     });
 
-    test("sign-out asks for confirmation only once", async ({ page }) => {
+    test("sign-out shows the confirmation only once", async ({ page }) => {
       await openSettings(page);
       const signOut = page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true });
       const asks: string[] = [];

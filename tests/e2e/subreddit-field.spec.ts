@@ -110,7 +110,7 @@ test("checks up to five names in parallel and waits for a rate limit to end", as
   expect(await page.evaluate(() => localStorage.getItem("lastRateLimitError"))).toBeNull();
 });
 
-test("saves with a warning if Reddit is unreachable, after retrying", async ({ page }) => {
+test("shows failed checks while Reddit is unreachable, retries them and saves anyway", async ({ page }) => {
   await arrange(page);
   let isAway = true;
   await page.route("**/validate/*", (route) =>

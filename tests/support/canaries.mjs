@@ -1,4 +1,4 @@
-// Every secret that Earshot is given, as a value that is found wherever it gets to. No provider knows them.
+// Recognizable values for all of Earshot's secrets. No provider accepts them.
 export const canaries = {
   NEXTAUTH_SECRET: "canary-nextauth-4f1c9b7e2a6d8035-canary",
   CRON_SECRET: "canary-cron-93b1e7d05c2f",
@@ -14,10 +14,10 @@ export const canaries = {
   VAPID_PRIVATE_KEY: "_Mf0tV2o30xIdz3wdaPPMHoZRHEBxyRteN1wtFOmdS4",
 };
 
-/** The password of the database, as it stands in DATABASE_URL. */
+/** The database password, as in DATABASE_URL. */
 export const databaseCanary = "canary-database-c81f6e3b9d42";
 
-/** What must be found nowhere: all of it but the key that browsers are told. */
+/** Values that must not leak: all except the public VAPID key. */
 export const secretCanaries = [
   databaseCanary,
   ...Object.entries(canaries)

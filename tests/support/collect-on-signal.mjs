@@ -1,4 +1,5 @@
-// Preloaded into the app by the soak: a full collection when it is asked for, so that what is left is what is held.
+// Preloaded into the app by the soak test. Runs a full garbage collection on SIGUSR2, so only retained memory
+// is measured.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 

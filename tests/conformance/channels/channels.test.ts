@@ -6,16 +6,16 @@ import { channelSuite } from "./suite";
 
 const started = new Map<string, Receiver>();
 beforeAll(async () => {
-  // All before any is asked: settings are read once.
+  // Start all of them before the first test, because settings are read only once.
   for (const name of channelNames) started.set(name, await receivers[name]());
 });
 afterAll(() => Promise.all([...started.values()].map((receiver) => receiver.close())));
 
-/** What the receivers of a channel have no answer for. */
+/** Where a channel's receiver differs from the defaults. */
 const how: Partial<Record<ChannelName, Parameters<typeof channelSuite>[2]>> = {
-  // What it does not take is tried again, whatever it says.
+  // Failed messages are retried, whatever the response says.
   webhook: { refuses: false },
-  // They know no repetition: it comes after a minute, and says so.
+  // No deduplication: a repetition is sent after a minute and labeled.
   slack: { repeatMinutes: 2 },
   discord: { repeatMinutes: 2 },
   teams: { repeatMinutes: 2 },

@@ -17,9 +17,11 @@ const refusals = {
   ntfy: JSON.stringify({ code: 40024, http: 400, error: "invalid request: request body must be valid JSON" }),
 };
 
-/** A stand-in of a receiver at an address that somebody gave: each listener has a host of its own, by its port. */
+/**
+ * A stand-in for a receiver at a user-supplied address. Each listener has its own host (a different port).
+ */
 export async function givenReceiver(channel: Exclude<ChannelName, "email" | "push">): Promise<Receiver> {
-  // This machine may be asked, whatever the port.
+  // Allow requests to this machine on any port.
   process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
   const started = await startSandbox({ stream: false, historyHours: 0 });
   const { sandbox, receivers, failures } = started;
@@ -44,12 +46,12 @@ export async function givenReceiver(channel: Exclude<ChannelName, "email" | "pus
     end: (listener) => receivers.end(pathOf(listener)),
     break: (listener) => {
       const own = pathOf(listener).replace("/receivers", "");
-      // A topic is no part of the address that is asked.
+      // The topic isn't part of the request URL.
       const path = channel === "ntfy" ? own.replace(/[^/]*$/, "") : own;
       failures.set({ service: "receivers", mode: "json", status: 503, path });
     },
     taken: (listener) => arrivedAt(listener).map(({ title }) => title),
-    // A repetition is known by its id, or says that it is one.
+    // A repetition has the same id or is labeled.
     shown: (listener) => {
       const arrived = arrivedAt(listener);
       const isFirst = (id: string | null, at: number) => arrived.findIndex((one) => one.id === id) === at;

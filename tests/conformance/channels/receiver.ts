@@ -1,34 +1,34 @@
-/** What a receiver answers in place of taking a message. */
+/** How a receiver fails instead of accepting a message. */
 export type StubResponse =
   | { how: "pace"; waitSeconds?: number }
-  /** A fault of its own; larger by so many bytes. */
+  /** A server error. The response is padded by `bytes`. */
   | { how: "5xx"; bytes?: number }
   | { how: "refused" }
-  /** It was taken, and nobody hears so. */
+  /** The message is accepted, but the response is lost. */
   | { how: "lost" }
-  /** The connection stands, and nothing comes. */
+  /** The connection stays open without a response. */
   | { how: "hang" };
 
-/** Somebody with one destination on the channel; `at` says there which it is. */
+/** A user with one destination on the channel. `at` identifies it at the receiver. */
 export interface Listener {
   userId: string;
   at: string;
 }
 
-/** The other end of a channel, on loopback: what each has to show so that one suite can ask it all. */
+/** The receiving end of a channel, on loopback, with what the shared suite needs. */
 export interface Receiver {
   makeListener(): Promise<Listener>;
-  /** What becomes of the next request. */
+  /** Sets the response to the next request. */
   next(answer: StubResponse): void;
-  /** Whether that request has come. */
+  /** True if that request has arrived. */
   hasCome(): boolean;
-  /** The listener's destination is there no longer. */
+  /** Removes the listener's destination. */
   end(listener: Listener): void;
-  /** The listener's destination takes nothing for now, the others' do. */
+  /** Makes the listener's destination fail temporarily. Others keep working. */
   break(listener: Listener): void;
-  /** All that was taken for a listener, each as often as it was. */
+  /** All messages accepted for a listener, with duplicates. */
   taken(listener: Listener): string[];
-  /** What of it the listener would see: a repetition that is known as one shows nothing more. */
+  /** The messages the listener would see, without recognized repetitions. */
   shown(listener: Listener): string[];
   reset(): void;
   close(): Promise<void>;

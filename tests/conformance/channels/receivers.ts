@@ -8,7 +8,7 @@ import { givenReceiver } from "./given-receivers";
 import type { Listener, Receiver } from "./receiver";
 import { startMailProvider } from "../../support/mail-provider";
 
-/** A channel without a line here has no stand-in, and does not compile. */
+/** Every channel needs a stand-in here; the type enforces it. */
 export const receivers: Record<ChannelName, () => Promise<Receiver>> = {
   email: mailReceiver,
   push: pushReceiver,
@@ -48,7 +48,7 @@ async function mailReceiver(): Promise<Receiver> {
     hasCome: () => provider.mishaps.length === 0,
     end: ({ at }) => void provider.refused.add(at),
     break: ({ at }) => void provider.refused.add(at),
-    // A mail that was accepted once under a key is not accepted again under it.
+    // The provider accepts only one email per idempotency key.
     taken: (listener) => mailsTo(listener).map(({ key, subject }) => `${key} ${subject}`),
     shown: (listener) => mailsTo(listener).map(({ key, subject }) => `${key} ${subject}`),
     reset: () => {
@@ -65,7 +65,7 @@ async function pushReceiver(): Promise<Receiver> {
   const { sandbox, push, failures } = started;
   Object.assign(process.env, makeVapidKeys(), { PUSH_HOSTS: `127.0.0.1:${started.pushPort}` });
   const pushesTo = ({ at }: Listener) => push.pushes.filter(({ endpoint }) => endpoint === at);
-  // A browser shows what has the tag of something that it shows in its place.
+  // Browsers replace a notification that has the same tag.
   const tagOf = ({ text }: { text: string }) => (JSON.parse(text) as { tag: string }).tag;
   return {
     makeListener: async () => {

@@ -14,14 +14,14 @@ import { createDestination } from "../../support/given-destinations";
 import { emptyOutbox } from "../../support/mail-debts";
 import { vendorResponses } from "../../support/vendor-responses";
 
-// Read at the first use, which is after this.
+// Read at first use, which is after this.
 process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 let answering: Answering = () => undefined;
-/** What came, by the host that was asked. */
+/** The hosts of the requests that arrived. */
 const asked: string[] = [];
-// The second is this machine's, too, and nobody has named it.
+// The second address is this machine's too, but isn't allowed.
 const servers = ["127.0.0.1", "127.0.0.2"].map((host) => {
   const server = createServer((request, response) => {
     asked.push(host);
@@ -43,14 +43,14 @@ let now: Date;
 beforeEach(async () => {
   await emptyOutbox();
   asked.length = 0;
-  // How the one host of all these tests stood before.
+  // Reset the pacing of the host, which all these tests share.
   delete (globalThis as { earshotGate?: unknown }).earshotGate;
   now = new Date("2026-11-21T14:03:07.250Z");
 });
 
 const channels = ["webhook", "slack", "discord", "teams", "ntfy"] as const;
 
-/** Somebody whom a message waits for at this address; answers what became of it after one run. */
+/** Runs delivery once for a user with a pending message to this address. Returns the result. */
 async function told(channel: ChannelName, host = "127.0.0.1", runMs = 5_000) {
   const { id: userId } = await createUser({ plan: "pro", emailNotifications: false });
   const secret = givenOf(channel)?.makeSecret?.() ?? null;
@@ -82,12 +82,12 @@ const fates: Record<Outcome["kind"], { status: string; isOff: boolean }> = {
   gone: { status: "skipped", isOff: true },
 };
 
-test.each(vendorResponses)("%s answers %o: %s", async (channel, { status, text: body = "" }, kind) => {
+test.each(vendorResponses)("%s responds %o: %s", async (channel, { status, text: body = "" }, kind) => {
   answering = (_request, response) => response.writeHead(status).end(body);
   const { delivery, destination, words } = await told(channel);
   expect({ status: delivery.status, isOff: destination.offAt !== null }).toEqual(fates[kind]);
   expect(asked).toEqual(["127.0.0.1"]);
-  // What was said stands in the log.
+  // The log contains the response.
   expect(words).toEqual([expect.stringContaining(String(status))]);
 });
 
@@ -119,7 +119,7 @@ test("slack rejects the shorter form as well: the message fails after two reques
 const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
   channels.map((name) => [name, status] as const),
 );
-test.each(redirects)("%s leads elsewhere by %i: nobody follows", async (channel, status) => {
+test.each(redirects)("%s redirects with %i, which isn't followed", async (channel, status) => {
   answering = (_request, response) =>
     response.writeHead(status, { location: `${at("127.0.0.1")}/else` }).end();
   const { delivery, words } = await told(channel);
@@ -128,14 +128,14 @@ test.each(redirects)("%s leads elsewhere by %i: nobody follows", async (channel,
   expect(words).toEqual([expect.stringContaining(String(status))]);
 });
 
-test.each(channels)("%s: an address that leads to where nobody may ask is not asked", async (channel) => {
+test.each(channels)("%s doesn't send requests to a forbidden address", async (channel) => {
   const { delivery, words } = await told(channel, "127.0.0.2");
   expect(delivery.status).toBe("pending");
   expect(asked).toEqual([]);
   expect(words).toHaveLength(1);
 });
 
-test.each(channels)("%s answers without an end: what it takes is heard at the first", async (channel) => {
+test.each(channels)("%s sends an endless response, of which only the start is read", async (channel) => {
   let written = 0;
   answering = (_request, response) => {
     response.writeHead(503);
@@ -153,7 +153,7 @@ test.each(channels)("%s answers without an end: what it takes is heard at the fi
   expect(written).toBeLessThan(4_000_000);
 });
 
-test.each(channels)("%s breaks off after it said that it took it: that was heard", async (channel) => {
+test.each(channels)("%s disconnects after a success status, which counts as sent", async (channel) => {
   answering = (_request, response) => {
     response.writeHead(200, { "content-length": "100" });
     response.write("ok", () => response.destroy());
@@ -168,7 +168,7 @@ const waits = [
   ["a date", () => new Date(Date.now() + 121_000).toUTCString()],
 ] as const;
 test.each(channels.flatMap((name) => waits.map(([form, value]) => [name, form, value] as const)))(
-  "%s asks us to wait by %s: not a moment sooner",
+  "%s asks us to wait by %s, and isn't retried earlier",
   async (channel, _form, value) => {
     answering = (_request, response) => response.writeHead(429, { "retry-after": value() }).end();
     const { delivery } = await told(channel);

@@ -16,7 +16,7 @@ import { call } from "../../support/call";
 import type { StubResponse, Listener, Receiver } from "./receiver";
 import { receivers } from "./receivers";
 
-// The lines themselves, as they leave the process, of every level.
+// The log lines of all levels as they leave the process.
 const lines: string[] = [];
 const output = vi.hoisted(() => ({ write: null as null | ((line: string) => void) }));
 vi.mock("pino", async (original) => {
@@ -43,10 +43,10 @@ const mishaps: readonly (StubResponse | "gone" | "away")[] = [
   "gone",
 ];
 
-/** A run that waits for a receiver goes on with the next one. */
+/** A run that waits for a receiver continues with the next message. */
 const runMs = 1_000;
 
-/** A message meets each mishap, one after the other; the clock goes on by a quarter of an hour. */
+/** Delivers a message through each failure in turn, a quarter of an hour apart. */
 async function meetAll(receiver: Receiver, listener: Listener, channel: ChannelName): Promise<void> {
   let now = new Date("2026-11-21T14:03:07.250Z");
   const later = (ms: number) => new Date(now.getTime() + ms);
@@ -70,7 +70,7 @@ async function meetAll(receiver: Receiver, listener: Listener, channel: ChannelN
   }
 }
 
-/** All that is kept in the database on deliveries and where they go, as it stands there. */
+/** All stored data about deliveries and destinations. */
 async function held(): Promise<string> {
   const tables = ["Destination", "Delivery", "DeliveryAttempt", "Batch", "Debt", "Run"];
   const told = await Promise.all(tables.map((table) => pool().query(`SELECT * FROM "${table}"`)));
@@ -78,7 +78,7 @@ async function held(): Promise<string> {
 }
 
 test.each(given)(
-  "%s: its address and secret stand nowhere but sealed, whatever becomes of a message",
+  "%s stores the address and secret only encrypted, whatever happens to a message",
   async (name) => {
     const receiver = started.get(name)!;
     const listener = await receiver.makeListener();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-// SMTP has no word for how long to wait. Each mail is rendered before it is refused, which takes its time.
+// SMTP can't request a wait time. Each email is rendered before it's rejected, which takes time.
 const how = { asksWaits: false, owedToOne: 200 };
 describe("email by SMTP", () => channelSuite("email", () => receiver, how));
 
@@ -42,7 +42,7 @@ async function smtpReceiver(): Promise<Receiver> {
     end: ({ at }) => void server.gone.add(at),
     break: ({ at }) => void server.busy.add(at),
     taken,
-    // Of two with one Message-ID a mailbox keeps one.
+    // A mailbox keeps only one of two emails with the same Message-ID.
     shown: (listener) => [...new Set(taken(listener))],
     reset: server.reset,
     close: server.close,

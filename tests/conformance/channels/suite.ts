@@ -12,9 +12,10 @@ import { emptyOutbox } from "../../support/mail-debts";
 import type { Listener, Receiver } from "./receiver";
 
 /**
- * What every way out has to hold, whatever its receiver does; without `asksWaits` its receiver can't name a time, without
- * `refuses` it refuses no message for good; `owedToOne` is so much that others would notice, and what may have arrived is repeated
- * within `repeatMinutes`.
+ * Tests that every channel must pass, however its receiver fails.
+ * `asksWaits` is false if the receiver can't request a wait time, `refuses` if it never rejects a message
+ * permanently. `owedToOne` is a backlog large enough to delay others. Uncertain messages are repeated within
+ * `repeatMinutes`.
  */
 export function channelSuite(
   name: ChannelName,
@@ -39,7 +40,7 @@ export function channelSuite(
     return deliverAt(() => new Date(now.getTime() + performance.now() - begunMs), signal);
   };
 
-  /** A match that owes a message on this channel, sealed. */
+  /** Creates a match with a message on this channel and enqueues it. */
   async function owe({ userId }: Listener) {
     const watch = await createWatch({ id: userId }, { keyword: `word ${newId()}` });
     const rhythm = channelOf(name).tells === "items" ? ("realtime" as const) : null;
@@ -58,13 +59,13 @@ export function channelSuite(
   const listDiagnoses = ({ userId }: Listener) =>
     prisma().delivery.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
 
-  /** Minute after minute, until nothing is left to send. */
+  /** Delivers every minute until nothing is pending. */
   async function deliverAll(most = 40): Promise<void> {
     for (let round = 0; round < most; round++, now = minutes(1)) if ((await deliver()).pending === 0) return;
     throw new Error("something is never sent");
   }
 
-  it("takes a message: once, and none of it is kept", async () => {
+  it("accepts a message once and does not store it", async () => {
     const listener = await owed();
     expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
     expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 0, pending: 0 });
@@ -79,7 +80,7 @@ export function channelSuite(
     expect(await deliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
     now = minutes(4.9);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
-    // From the answer on, which came when the machine had come to it.
+    // Counted from the response, which arrived later on a slow machine.
     now = minutes(1);
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
     expect(receiver.taken(listener)).toHaveLength(1);
@@ -89,7 +90,7 @@ export function channelSuite(
     ["too many, without a word", { how: "pace" } as const],
     ["a fault of its own", { how: "5xx" } as const],
     ["a fault told in 50 MB", { how: "5xx", bytes: 50_000_000 } as const],
-  ])("answers %s: it comes later, once", async (_, answer) => {
+  ])("retries later after %s and delivers once", async (_, answer) => {
     const listener = await owed();
     receiver.next(answer);
     expect(await deliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
@@ -111,10 +112,10 @@ export function channelSuite(
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
   });
 
-  it("is gone: nothing more is sent or owed to it, the others get theirs", async () => {
+  it("turns off a gone destination and still delivers to the others", async () => {
     const [gone, other] = [await owed(), await owed()];
     receiver.end(gone);
-    // Where people give the address, its owner is told by mail.
+    // On channels with user-supplied addresses, an email notifies the user.
     const told = givenOf(name) === undefined ? 0 : 1;
     expect(await deliver()).toMatchObject({ sent: 1, pending: told });
     expect(receiver.taken(other)).toHaveLength(1);
@@ -125,7 +126,7 @@ export function channelSuite(
     expect(await prisma().debt.count()).toBe(0);
   });
 
-  it("loses its answer: repeated such that it shows once", async () => {
+  it("repeats a message after a lost response, visible only once", async () => {
     const listener = await owed();
     receiver.next({ how: "lost" });
     expect(await deliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
@@ -134,7 +135,7 @@ export function channelSuite(
     expect(receiver.shown(listener)).toHaveLength(1);
   });
 
-  it("hangs: the run can end, and the message is not lost", async () => {
+  it("a hanging receiver doesn't block the end of the run or lose the message", async () => {
     const listener = await owed();
     receiver.next({ how: "hang" });
     const run = new AbortController();
@@ -147,7 +148,7 @@ export function channelSuite(
     expect(receiver.shown(listener)).toHaveLength(1);
   });
 
-  it("takes nothing for one whom much is owed: who stands behind gets theirs at once, or in the next run", async () => {
+  it("a failing receiver with a large backlog doesn't delay others beyond the next run", async () => {
     const [dead, live] = [await receiver.makeListener(), await receiver.makeListener()];
     const { id: notificationId } = await owe(dead);
     await owe(live);
@@ -160,14 +161,14 @@ export function channelSuite(
       [dead.userId, now, notificationId, owedToOne],
     );
     receiver.break(dead);
-    // Where nothing is spaced out the clock stands, so that a slow machine comes through it and nothing falls due again meanwhile.
+    // Without spacing the clock is stopped, so on a slow machine no retry becomes due in between.
     const isSpaced = (channelOf(name).pace.spacing?.ms ?? 0) > 0;
     const run = () => (isSpaced ? deliver() : deliverAt(() => now));
     await run();
-    // The others end at the run's deadline; what was tried by then stands behind.
+    // The run may end at its deadline first. Then the failed messages come after the others.
     if (receiver.taken(live).length === 0) await run();
     expect(receiver.taken(live)).toHaveLength(1);
-    // Put off, or ended where the account shows why: none is without a word.
+    // Each is pending or failed, with a reason shown in the account.
     for (const { status, reason } of await listDiagnoses(dead)) {
       expect(["pending", "failed", "skipped"]).toContain(status);
       expect(reason).toBeTruthy();
@@ -175,12 +176,12 @@ export function channelSuite(
     expect(receiver.taken(dead)).toEqual([]);
   });
 
-  it("takes what a process sent that died before it wrote so down: nothing lost, nothing twice", async () => {
+  it("after a process dies before recording its deliveries, messages aren't lost or duplicated", async () => {
     const listeners = [];
     for (let n = 0; n < 5; n++) listeners.push(await owed());
     for (const isSent of [false, true, true]) {
       await freezeDue(name, "alert", now);
-      // All that it does until it is killed.
+      // What a process does before it's killed.
       const leaseUntil = new Date(now.getTime() + 90_000);
       const batch = await claimBatch(pool(), { channel: name, kind: null, now, leaseUntil });
       if (batch !== null && (await beginAttempt(pool(), batch, now)) && isSent) await sendUnnoted(batch.id);

@@ -6,7 +6,7 @@ import type { StreamStand } from "./stand";
 const gone = standings.filter((standing) => standing !== "active" && standing !== "throttled");
 const service = "bluesky";
 
-/** Bluesky in the sandbox, whose hosts speak one of the two versions of the stream. */
+/** Bluesky in the sandbox, with one of the two stream versions. */
 export async function startBluesky(version: 1 | 2): Promise<StreamStand> {
   const stage = await startStream({ version });
   const { bluesky, world, failures, site } = stage;

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => forums.close());
 
-describe("forums in trouble", () => {
+describe("failing forums", () => {
   test.each([
     ["status 502", { mode: "json", status: 502 }, "Returned status 502", "ok"],
     ["no forum", { mode: "json", status: 404 }, "No Discourse forum at this URL", "missing"],
@@ -29,7 +29,7 @@ describe("forums in trouble", () => {
     ["too much asked", { mode: "too-many", retryAfter: 1_800 }, "Rate limited by the forum", "ok"],
     ["too much asked, without a wait", { mode: "too-many", page: true }, "Rate limited by the forum", "ok"],
   ] as const)(
-    "%s of one: its reason is on record, the other goes on, the run has no fault",
+    "%s is recorded as the forum's error, the other forum is read and the run has no fault",
     async (_name, failure, reason, health) => {
       await forums.watching("harbour", "workbench");
       const before: Date = (await forums.readOf("harbour")).readAt;
@@ -57,7 +57,7 @@ describe("forums in trouble", () => {
     },
   );
 
-  test("one that asks robots not to read is not read, and is again when it lets us", async () => {
+  test("respects a robots.txt that forbids reading and resumes when it allows it", async () => {
     await forums.watching("harbour");
     forums.reply("tidewater");
     forums.world.known("harbour").robots = "User-agent: *\nDisallow: /posts\n";
@@ -71,7 +71,7 @@ describe("forums in trouble", () => {
     expect(await forums.pollOnce()).toMatchObject({ notifications: 1, faults: [] });
   });
 
-  test("one that shows nothing any more keeps its position", async () => {
+  test("keeps the position of a forum that shows no posts anymore", async () => {
     await forums.watching("harbour");
     forums.world.end("harbour", 1, "private");
     expect(await forums.pollOnce()).toMatchObject({ faults: [] });
@@ -79,7 +79,7 @@ describe("forums in trouble", () => {
     expect(await forums.positionOf("harbour")).toMatchObject({ reached: 1 });
   });
 
-  test("one that moved is read where it lives, under the name that it was given", async () => {
+  test("follows a moved forum and keeps its name", async () => {
     await forums.watching("harbour");
     forums.world.write("workbench", { topic: 1, text: "tidewater" });
     forums.world.known("harbour").movedTo = `http://localhost:${forums.forumPort}`;
@@ -88,7 +88,7 @@ describe("forums in trouble", () => {
     expect(rows).toEqual([{ fullname: "harbour.example:post:2" }]);
   });
 
-  test("after a run that ended with its process one is counted before it is asked", async () => {
+  test("counts a forum before the request if the last run died", async () => {
     await forums.watching("harbour");
     forums.reply("tidewater");
     const told: unknown[] = [];
@@ -105,7 +105,7 @@ describe("forums in trouble", () => {
     expect(rows).toEqual(Array(2).fill({ attempts: 0, nextAttemptAt: null }));
   });
 
-  test("a run that ends while a forum is asked says nothing of it", async () => {
+  test("a run that ends during a request records no error for the forum", async () => {
     await forums.watching("harbour");
     forums.reply("tidewater");
     forums.failures.set({ mode: "silence", waitSeconds: 30, service: "discourse", path: "posts", count: 1 });
@@ -115,14 +115,14 @@ describe("forums in trouble", () => {
       failedSince: null,
       health: "ok",
     });
-    // On a slow machine the run may have ended before it asked.
+    // On a slow machine the run may have ended before the request.
     forums.failures.clear();
     expect(await forums.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
   });
 });
 
-describe("what was taken away there", () => {
-  test.each(["deleted", "by-author", "hidden"] as const)("%s: it is blanked here", async (ending) => {
+describe("deleted posts", () => {
+  test.each(["deleted", "by-author", "hidden"] as const)("%s blanks the item", async (ending) => {
     await forums.watching("harbour");
     const [gone, stands] = [forums.reply("tidewater"), forums.reply("tidewater too")];
     await forums.pollOnce();
@@ -133,7 +133,7 @@ describe("what was taken away there", () => {
     expect(rows).toEqual([{ fullname: `harbour.example:post:${stands}` }]);
   });
 
-  test("an address where nothing is found any more takes no text with it, and holds up no other forum", async () => {
+  test("a forum whose host returns 404 keeps its texts and doesn't block other forums", async () => {
     await forums.watching("harbour", "workbench");
     forums.reply("tidewater");
     const other = forums.world.write("workbench", { topic: 1, text: "tidewater" });

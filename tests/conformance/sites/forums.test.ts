@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => forums.close());
 
-describe("forums, read", () => {
-  test("topics and replies are found once, with their own addresses", async () => {
+describe("reading forums", () => {
+  test("finds topics and replies once, with their own URLs", async () => {
     forums.world.write("harbour", { title: "Before: tidewater" });
     forums.advance(4 * minuteMs);
     await forums.watching("harbour");
@@ -49,7 +49,7 @@ describe("forums, read", () => {
     expect(await forums.recheckOnce()).toMatchObject({ blanked: 1 });
   });
 
-  test("it is asked once a minute, and its robots.txt once a day", async () => {
+  test("sends one request per minute and reads robots.txt once a day", async () => {
     await forums.watching("harbour");
     forums.advance(-30_000);
     const before = forums.discourse.asked.length;
@@ -69,7 +69,7 @@ describe("forums, read", () => {
     );
   });
 
-  test("numbers that it doesn't show are no loss: they are counted once", async () => {
+  test("counts hidden numbers once, and doesn't treat them as lost", async () => {
     await forums.watching("harbour");
     for (let n = 0; n < 30; n += 1)
       forums.reply(`tidewater ${n}`, { state: n % 3 === 0 ? "private" : "live" });
@@ -85,7 +85,7 @@ describe("forums, read", () => {
     expect(await forums.texts()).toHaveLength(20);
   });
 
-  test("a number that is shown late is found all the same", async () => {
+  test("finds a number that appears late", async () => {
     await forums.watching("harbour");
     forums.reply("tidewater, late", { shownInMs: 100_000 });
     forums.reply("tidewater, soon");
@@ -99,15 +99,18 @@ describe("forums, read", () => {
     expect(await forums.positionOf("harbour")).toMatchObject({ reached: 3, hidden: 0 });
   });
 
-  test.each(["now", "old"] as const)("many pages at once, of a version of %s", async (version) => {
-    Object.assign(forums.world.known("harbour"), { version });
-    await forums.watching("harbour");
-    for (let n = 0; n < 320; n += 1)
-      forums.reply(`tidewater ${n}`, { state: n > 100 && n < 190 ? "private" : "live" });
-    expect(await forums.pollOnce()).toMatchObject({ items: 231, notifications: 231, gaps: 0, faults: [] });
-  });
+  test.each(["now", "old"] as const)(
+    "reads many pages in one run from Discourse version %s",
+    async (version) => {
+      Object.assign(forums.world.known("harbour"), { version });
+      await forums.watching("harbour");
+      for (let n = 0; n < 320; n += 1)
+        forums.reply(`tidewater ${n}`, { state: n > 100 && n < 190 ? "private" : "live" });
+      expect(await forums.pollOnce()).toMatchObject({ items: 231, notifications: 231, gaps: 0, faults: [] });
+    },
+  );
 
-  test("a read that is killed goes on where it was, and tells everything once", async () => {
+  test("a killed read resumes at its position and notifies only once", async () => {
     await forums.watching("harbour");
     forums.advance(5 * minuteMs);
     for (let n = 0; n < 320; n += 1)
@@ -122,7 +125,7 @@ describe("forums, read", () => {
     expect(await forums.positionOf("harbour")).toMatchObject({ reached: 321, below: null });
   });
 
-  test("one that numbers anew is read from its new beginning", async () => {
+  test("reads a forum that restarts its numbering from the new start", async () => {
     for (let n = 0; n < 60; n += 1)
       forums.reply("something", { atMs: forums.clock().getTime() - 60 * minuteMs });
     await forums.watching("harbour");
@@ -137,7 +140,7 @@ describe("forums, read", () => {
     expect(await forums.positionOf("harbour")).toMatchObject({ reached: 2 });
   });
 
-  test("more than can be made up for is a gap on record", async () => {
+  test("records a gap if too many posts were missed", async () => {
     await forums.watching("harbour");
     await pool().query(`UPDATE "ForumRead" SET "reached" = -150000`);
     forums.reply("tidewater");
@@ -146,7 +149,7 @@ describe("forums, read", () => {
     expect(rows).toEqual([{ place: "harbour.example", items: 50_002 }]);
   });
 
-  test("what nobody watches any more begins anew with the next watch", async () => {
+  test("starts over if a forum is watched again", async () => {
     await forums.watching("harbour");
     await pool().query(`UPDATE "Watch" SET "isActive" = false`);
     await forums.pollOnce();

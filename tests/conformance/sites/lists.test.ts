@@ -11,7 +11,7 @@ import { listStands } from "./stands";
 const dayMs = 24 * 3_600_000;
 const unmarked = { etag: null, modified: null, movedTo: null };
 
-describe.each(Object.entries(listStands))("%s, in lists", (id, start) => {
+describe.each(Object.entries(listStands))("%s, lists", (id, start) => {
   let stand: ListStand;
   let one: string;
   let other: string;
@@ -38,7 +38,7 @@ describe.each(Object.entries(listStands))("%s, in lists", (id, start) => {
       (row: { title: string }) => row.title,
     );
 
-  test("is the site of its id, and knows its own places", () => {
+  test("is registered under its id and recognizes its places", () => {
     const site = siteOf(id);
     expect([site.id, stand.site.id]).toEqual([id, id]);
     for (const place of stand.places) {
@@ -50,13 +50,13 @@ describe.each(Object.entries(listStands))("%s, in lists", (id, start) => {
     expect([site.isPlaceName(""), site.isPlaceName("all"), site.hasAll]).toEqual([false, false, false]);
   });
 
-  test("a list is found at its address and by the page that names it, with what is in it", async () => {
+  test("finds a list by its URL and by a page that links to it, with its content", async () => {
     const named = { place: one, items: 1, newestAt: expect.any(Date), title: expect.stringMatching(/./) };
     expect(await stand.site.findList(one)).toMatchObject(named);
     expect(await stand.site.findList(stand.pageOf(one))).toMatchObject(named);
   });
 
-  test("all of it is found once, with links and text", async () => {
+  test("finds each item once, with link and text", async () => {
     for (let n = 1; n <= 20; n += 1) stand.write(n % 2 === 0 ? one : other, `tidewater ${n}`);
     stand.advance(60_000);
     expect(await stand.pollOnce()).toMatchObject({ notifications: 20, gaps: 0, faults: [] });
@@ -65,7 +65,7 @@ describe.each(Object.entries(listStands))("%s, in lists", (id, start) => {
     expect((await titles()).length).toBe(20);
   });
 
-  test("a read that is killed has lost nothing: the next finds all, once", async () => {
+  test("the read after a killed one finds every item once", async () => {
     stand.write(one, "tidewater");
     stand.advance(60_000);
     await stand.pollDying();
@@ -74,7 +74,7 @@ describe.each(Object.entries(listStands))("%s, in lists", (id, start) => {
     expect(await titles()).toEqual(["tidewater"]);
   });
 
-  test("what has an end there is blanked here, the rest stays", async () => {
+  test("blanks items that were deleted on the site and keeps the rest", async () => {
     const ended = Object.entries(stand.endings).map(([name, end]) => {
       const written = stand.write(one, `tidewater ${name}`);
       return () => end(one, written);
@@ -90,7 +90,7 @@ describe.each(Object.entries(listStands))("%s, in lists", (id, start) => {
     expect(await titles()).toEqual(["tidewater stands", "tidewater stands, too"]);
   });
 
-  test("each trouble of one is a SiteError of its kind, and the others' news are told", async () => {
+  test("a failing list throws a SiteError of the right kind and doesn't affect the others", async () => {
     const found: string[] = [];
     for (const { name, kind, begin } of stand.troubles) {
       begin({ place: one, times: 1 });
@@ -111,7 +111,7 @@ describe.each(Object.entries(listStands))("%s, in lists", (id, start) => {
     expect(await titles()).toEqual(found.sort());
   });
 
-  test("one that has been dead for a day degrades nothing", async () => {
+  test("a list that has failed for a day doesn't degrade the health", async () => {
     const toldOf = async () => {
       const health = await getHealth();
       const text = await (await scrapeMetrics()).text();

@@ -71,7 +71,7 @@ export async function startLobsters(): Promise<WholeStand & { failOne(fullname: 
       trouble("an address that moved", { mode: "json", status: 301 }),
     ],
     requests: () => stage.lobsters.asked,
-    /** Its own address fails. */
+    /** The item's own URL fails. */
     failOne: (fullname) => void failures.set({ ...broken, path: `^/c/${idOf(fullname)}\\.json` }),
     failList: (kind) => void failures.set({ ...broken, path: pathOf(kind) }),
     failPage: (kind, page) => void failures.set({ ...broken, path: `${pathOf(kind)}/page/${page}\\b` }),

@@ -19,7 +19,7 @@ async function listed() {
   return { ...page, asked: stand.requests().slice(before).length };
 }
 
-test("of what was edited it tells when it was written, and asks for that once", async () => {
+test("looks up the creation time of an edited comment once", async () => {
   const first = stand.now();
   const edited = comment("written first");
   stand.advance(hourMs);
@@ -37,7 +37,7 @@ test("of what was edited it tells when it was written, and asks for that once", 
   expect(await listed()).toMatchObject({ asked: 1, requests: 1, items: expected });
 });
 
-test("where it can't be told it was before the one above, on the page before too", async () => {
+test("an edited comment without a known time counts as older than the one above it", async () => {
   const edited = comment("written first");
   stand.advance(minuteMs);
   const newer = stand.writeMany("all", "comment", "an ordinary comment", 20);
@@ -51,7 +51,7 @@ test("where it can't be told it was before the one above, on the page before too
   expect(items).toMatchObject([{ fullname: edited, createdAt: written }]);
 });
 
-test("an edit of what was written before anybody watched alerts nobody", async () => {
+test("an edit of a comment from before the watch creates no alert", async () => {
   await pool().query(
     `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget" CASCADE`,
   );
@@ -74,7 +74,7 @@ test("an edit of what was written before anybody watched alerts nobody", async (
 });
 
 test.each(["HTML with 200", "JSON cut off"])(
-  "%s instead of the list is an error, not its end",
+  "%s instead of the list throws an error and isn't treated as the end",
   async (name) => {
     comment("tidewater");
     stand.errors.find((error) => error.name === name)!.begin({ times: 1 });

@@ -7,7 +7,7 @@ import { pagedStands } from "./stands";
 
 const minuteMs = 60_000;
 
-describe.each(Object.entries(pagedStands))("%s, read place by place", (id, start) => {
+describe.each(Object.entries(pagedStands))("%s, place by place", (id, start) => {
   let stand: PagedStand;
   let one: string;
   let other: string;
@@ -31,7 +31,7 @@ describe.each(Object.entries(pagedStands))("%s, read place by place", (id, start
       await stand.pollOnce();
       stand.advance(minuteMs);
     }
-    // Busy enough, by its rate, to be read in a lane of its own.
+    // A high rate, so it's read in a lane of its own.
     await pool().query(`UPDATE "PlaceRead" SET "rate" = 40 WHERE "place" = $1 AND "kind" = 'post'`, [one]);
   });
   afterEach(() => stand.close());
@@ -57,7 +57,7 @@ describe.each(Object.entries(pagedStands))("%s, read place by place", (id, start
     return written.sort();
   }
 
-  test("one place in trouble: its position stays, the others go on, the run says so", async () => {
+  test("a failing place keeps its position, the others are read and the run reports it", async () => {
     const found: string[] = [];
     for (const { name, begin } of stand.troubles) {
       const before = await readAt(one);
@@ -79,7 +79,7 @@ describe.each(Object.entries(pagedStands))("%s, read place by place", (id, start
     }
   });
 
-  test("a place that can't be read: it is noted and asked again in an hour; the others of its lane go on", async () => {
+  test("an unreadable place is recorded and retried after an hour, and the other places of its lane are read", async () => {
     const found: string[] = [];
     for (const health of stand.refusals) {
       await pool().query(`UPDATE "PlaceRead" SET "rate" = 1`);
@@ -101,7 +101,7 @@ describe.each(Object.entries(pagedStands))("%s, read place by place", (id, start
     }
   });
 
-  test("a site that refuses everything: no place is given up, it is asked little, the next run goes on", async () => {
+  test("if the site refuses every request, no place is dropped and few requests are sent", async () => {
     const found: string[] = [];
     for (const { name, begin } of stand.denials) {
       found.push(...writeBoth());

@@ -15,13 +15,13 @@ import {
   wholeStands,
 } from "./stands";
 
-test("every site has its stand-in", () => {
+test("every site has a stand-in", () => {
   expect(Object.keys({ ...sharedStands, ...streamStands, ...forumStands, ...listStands })).toEqual(
     Object.keys(sites),
   );
 });
 
-/** Every item of a kind that stands there. */
+/** All existing items of a kind. */
 async function itemsOf(stand: Stand, kind: "post" | "comment"): Promise<Item[]> {
   const items: Item[] = [];
   if (stand.reads === "sequence") {
@@ -54,7 +54,7 @@ async function itemsOf(stand: Stand, kind: "post" | "comment"): Promise<Item[]> 
   return items;
 }
 
-describe.each(Object.entries(stands))("%s, asked", (id, start) => {
+describe.each(Object.entries(stands))("%s, requests", (id, start) => {
   let stand: Stand;
   let written: string[];
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
   afterAll(() => stand.close());
   beforeEach(() => stand.heal());
 
-  test("is the site of its id, and knows its own names", () => {
+  test("is registered under its id and recognizes its names", () => {
     const site = siteOf(id);
     expect([site.id, stand.site.id]).toEqual([id, id]);
     expect(id).toMatch(/^[a-z]+$/);
@@ -83,13 +83,13 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
     expect(site.itemOfLink("https://earshot.example/")).toBeNull();
   });
 
-  test.each(["post", "comment"] as const)("%ss: each once, whole, and shown safely", async (kind) => {
+  test.each(["post", "comment"] as const)("lists %ss once each, complete and safe to show", async (kind) => {
     const items = await itemsOf(stand, kind);
     expect(items.length).toBeGreaterThan(0);
     expect(new Set(items.map((item) => item.fullname)).size).toBe(items.length);
     const members = new Set(stand.places.map((name) => name.toLowerCase()));
     for (const item of items) {
-      // The sandbox lives in this process, and its idle connections would end behind a busy loop's back.
+      // Yield: the sandbox runs in this process and must be able to close idle connections.
       await new Promise(setImmediate);
       expect(item).toMatchObject({ site: id, kind });
       expect(members).toContain(item.place.toLowerCase());
@@ -102,7 +102,7 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
   });
 
   test.each(["post", "comment"] as const)(
-    "a single %s is told as its list tells it, until it ends",
+    "a single %s has the same content as in the list until it's deleted",
     async (kind) => {
       const fullname = stand.write(stand.places[0], kind, "a single one");
       stand.advance(60_000);
@@ -117,7 +117,7 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
     },
   );
 
-  test("what has an end there is told from what stands", async () => {
+  test("distinguishes deleted items from existing ones", async () => {
     const [standing, ...ending] = ["stands", ...Object.keys(stand.endings)].map((words) =>
       stand.write(stand.places[0], "post", words),
     );
@@ -130,7 +130,7 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
     expect(asked.map((fullname) => told.get(fullname))).toEqual(["standing", ...ending.map(() => "deleted")]);
   });
 
-  test("each trouble is a SiteError of its kind, and the next question is answered", async () => {
+  test("each failure throws a SiteError of the right kind, and the next request succeeds", async () => {
     await stand.ask();
     for (const { name, kind, begin } of stand.errors) {
       begin({ times: 1 });
@@ -140,7 +140,7 @@ describe.each(Object.entries(stands))("%s, asked", (id, start) => {
   });
 });
 
-describe.each(Object.entries({ ...pagedStands, ...wholeStands }))("%s, asked for pages", (_id, start) => {
+describe.each(Object.entries({ ...pagedStands, ...wholeStands }))("%s, pages", (_id, start) => {
   let stand: PagedStand | WholeStand;
   beforeAll(async () => {
     stand = await start();
@@ -149,7 +149,7 @@ describe.each(Object.entries({ ...pagedStands, ...wholeStands }))("%s, asked for
   });
   afterAll(() => stand.close());
 
-  test("a smaller page holds the newest, and says where the next begins", async () => {
+  test("a smaller page contains the newest items and a cursor for the next one", async () => {
     const place = stand.places[0];
     const whole = await stand.site.fetchNewest({ places: [place], kind: "post" });
     expect(whole).toMatchObject({ skipped: 0 });
@@ -160,14 +160,14 @@ describe.each(Object.entries({ ...pagedStands, ...wholeStands }))("%s, asked for
   });
 });
 
-describe.each(Object.entries(pagedStands))("%s, asked about places", (_id, start) => {
+describe.each(Object.entries(pagedStands))("%s, places", (_id, start) => {
   let stand: PagedStand;
   beforeAll(async () => {
     stand = await start();
   });
   afterAll(() => stand.close());
 
-  test("a place is there or not, as the site writes its name", async () => {
+  test("checks if a place exists and returns its name in the site's spelling", async () => {
     const [place] = stand.places;
     expect(stand.site.isPlaceName(stand.nobodys)).toBe(true);
     const found = await stand.site.checkPlace(place.toUpperCase());

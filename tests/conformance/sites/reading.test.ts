@@ -7,7 +7,7 @@ import { sharedStands, stands } from "./stands";
 
 const minuteMs = 60_000;
 
-describe.each(Object.entries(stands))("%s, read", (id, start) => {
+describe.each(Object.entries(stands))("%s, reading", (id, start) => {
   let stand: Stand;
   let one: string;
   let other: string;
@@ -47,7 +47,7 @@ describe.each(Object.entries(stands))("%s, read", (id, start) => {
     return written.sort();
   }
 
-  test("more than a page at once: all of it is found, and the same again is nothing new", async () => {
+  test("finds all items of several pages, and none again in the next read", async () => {
     const written = [
       ...stand.writeMany(one, "post", "tidewater", 250),
       ...stand.writeMany(other, "comment", "tidewater", 120),
@@ -59,7 +59,7 @@ describe.each(Object.entries(stands))("%s, read", (id, start) => {
     expect(await notified()).toEqual(written);
   });
 
-  test("a read that is killed has lost nothing: the next finds all, once", async () => {
+  test("the read after a killed one finds every item once", async () => {
     const written = stand.writeMany(one, "post", "tidewater", 250).sort();
     stand.advance(minuteMs);
     await stand.pollDying(1);
@@ -69,7 +69,7 @@ describe.each(Object.entries(stands))("%s, read", (id, start) => {
     expect(await notified()).toEqual(written);
   });
 
-  test("what has an end there is blanked here, the rest stays", async () => {
+  test("blanks items that were deleted on the site and keeps the rest", async () => {
     const standing = stand.write(other, "post", "tidewater stands");
     const ending = Object.entries(stand.endings).map(([name, end]) => ({
       fullname: stand.write(one, "post", `tidewater ${name}`),
@@ -88,10 +88,11 @@ describe.each(Object.entries(stands))("%s, read", (id, start) => {
     expect(rows).toEqual([{ fullname: standing }]);
   });
 
-  // Elsewhere each place is its own.
+  // On other sites each place fails separately.
   if (!Object.hasOwn(sharedStands, id)) return;
-  test("the whole site in trouble: everything pauses, for this run and the next", async () => {
-    // A shorter pause than two seconds is waited out, and what is asked then ends it.
+  test("a failure of the whole site pauses all reads, in this run and the next", async () => {
+    // Force a pause of more than two seconds; a shorter one is waited for within the run and ended by its
+    // next request.
     vi.spyOn(Math, "random").mockReturnValue(0.9);
     const found: string[] = [];
     for (const { name, begin } of stand.pauses) {

@@ -73,7 +73,7 @@ export async function startReddit(): Promise<PagedStand> {
     pollDying: (after) => {
       let pages = 0;
       const fetchNewest: typeof site.fetchNewest = async (question) => {
-        // The process is gone with what it was reading.
+        // Simulates a killed process.
         if (question.kind === "post" && ++pages > after) throw new Error("killed");
         return site.fetchNewest(question);
       };

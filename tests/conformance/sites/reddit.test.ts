@@ -40,8 +40,8 @@ async function pages(kind: ItemKind, names: string[], count: number): Promise<Pa
   return read;
 }
 
-describe.each(kinds)("a multi's newest %ss", (kind) => {
-  it("are items of its members, each once over several pages", async () => {
+describe.each(kinds)("newest %ss of a multireddit", (kind) => {
+  it("contain items of its members, once each across pages", async () => {
     const read = await pages(kind, places, 3);
     const items = read.flatMap((page) => page.items);
     expect(items.length).toBeGreaterThan(100);
@@ -53,11 +53,11 @@ describe.each(kinds)("a multi's newest %ss", (kind) => {
     for (const { rate } of read) expect(rate.used).not.toBeNull();
   });
 
-  it("can be shown in every shape that they come in", async () => {
+  it("can be rendered in all their forms", async () => {
     const items = (await pages(kind, ["all"], 5)).flatMap((page) => page.items);
     expect(items.length).toBeGreaterThan(100);
     for (const item of items) {
-      // The sandbox lives in this process, and its idle connections would end behind a busy loop's back.
+      // Yield: the sandbox runs in this process and must be able to close idle connections.
       await new Promise(setImmediate);
       const content = contentOf(item);
       expect(content === "", item.fullname).toBe(item.body === "");
@@ -85,20 +85,20 @@ describe("subreddits", () => {
     ["sandbox_private", "forbidden", "private"],
     ["sandbox_banned", "missing", "banned"],
     ["no_such_sub_at_all", "missing", undefined],
-  ])("a listing of %s alone is %s", async (name, kind, reason) => {
+  ])("a listing of only %s is %s", async (name, kind, reason) => {
     await expect(reddit.fetchNewest({ places: [name], kind: "post" })).rejects.toMatchObject({
       kind,
       reason,
     });
   });
 
-  it("are found by the beginning of their names", async () => {
+  it("are found by name prefix", async () => {
     const { names } = await reddit.searchPlaces("small");
     expect(names).toContain("smallbusiness");
   });
 });
 
-it("items can be asked for by fullname", async () => {
+it("fetches items by fullname", async () => {
   const { items } = await reddit.fetchNewest({ places, kind: "comment" });
   const asked = [...items.slice(0, 50).map((item) => item.fullname), "t1_neverwas"];
   const { standing } = await reddit.fetchByFullname(asked);
@@ -107,7 +107,7 @@ it("items can be asked for by fullname", async () => {
   expect([...standing.values()].filter((state) => state === "standing").length).toBeGreaterThan(25);
 });
 
-it("a wrong secret is told apart from a site in trouble", async () => {
+it("distinguishes a wrong secret from a site failure", async () => {
   const wrong = siteWith("not-the-secret").fetchNewest({ places, kind: "post" });
   await expect(wrong).rejects.toMatchObject({ kind: "unauthorized", status: 401, asked: false });
 });
@@ -122,7 +122,7 @@ async function pull(control: string, body: object): Promise<Record<string, unkno
   return (await answer.json()) as Record<string, unknown>;
 }
 
-describe("on a bad day", () => {
+describe("site failures", () => {
   const question = { places, kind: "post" } as const;
 
   it.each([
@@ -148,7 +148,7 @@ describe("on a bad day", () => {
     await expect(reddit.fetchNewest(question)).resolves.toMatchObject({ skipped: 0 });
   });
 
-  it("a token that ends early costs nothing but a new one", async () => {
+  it("an expired token is replaced without an error", async () => {
     await reddit.fetchNewest(question);
     await pull("reddit", { expireTokens: true });
     await expect(reddit.fetchNewest(question)).resolves.toMatchObject({ skipped: 0 });

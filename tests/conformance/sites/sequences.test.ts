@@ -9,7 +9,7 @@ import { sequenceStands } from "./stands";
 const secondMs = 1_000;
 const minuteMs = 60_000;
 
-describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, start) => {
+describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start) => {
   let stand: SequenceStand;
   const write = (words: string, kind: "post" | "comment" = "post") => stand.write("all", kind, words);
 
@@ -38,7 +38,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     );
   const needed = async () => (await pool().query(`SELECT FROM "NeededNumber"`)).rowCount;
 
-  /** Reads at the pace of the app's own clock for so long. */
+  /** Reads at the pace of the app's own clock for this long. */
   async function readFor(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 5 * secondMs) {
       stand.advance(5 * secondMs);
@@ -46,14 +46,14 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     }
   }
 
-  test("begins where the watch began: nothing of before, all since, though the first read comes late", async () => {
+  test("starts at the watch's creation, even if the first read is late", async () => {
     const written = Array.from({ length: 30 }, (_, n) => write(`tidewater ${n}`)).sort();
     stand.advance(minuteMs);
     await stand.pollOnce();
     expect(await notified()).toEqual(written);
   });
 
-  test("a hole after hours without a read is filled by number, whatever its length", async () => {
+  test("fills a gap of any length by number after hours without a read", async () => {
     await stand.pollOnce();
     const written = stand.writeMany("all", "comment", "tidewater", 900).sort();
     stand.advance(5 * 60 * minuteMs);
@@ -61,7 +61,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     expect(await notified()).toEqual(written);
   });
 
-  test("what is not there yet is asked for again after 5 s, 30 s, 5 min and an hour, then it is a gap", async () => {
+  test("retries a missing number after 5 s, 30 s, 5 min and an hour, then records a gap", async () => {
     await stand.pollOnce();
     const [soon, late, never] = [write("tidewater a"), write("tidewater b"), write("tidewater c")];
     stand.hide(soon, 1);
@@ -79,7 +79,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     expect(ended).toMatchObject({ gaps: 1 });
   });
 
-  test("a run that ends before it came to all that is needed leaves the rest needed", async () => {
+  test("a run that ends early leaves the remaining numbers pending", async () => {
     await stand.pollOnce();
     const late = Array.from({ length: 60 }, (_, n) => write(`tidewater ${n}`)).sort();
     for (const fullname of late) stand.hide(fullname, 1);
@@ -97,7 +97,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     expect([await notified(), await gaps(), await needed()]).toEqual([late, [], 0]);
   });
 
-  test("a text that is held back is neither matched nor shown until it is there", async () => {
+  test("neither matches nor shows a delayed text until it's available", async () => {
     await stand.pollOnce();
     const held = stand.delay("tidewater after all", 400);
     await readFor(minuteMs);
@@ -108,7 +108,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     expect(await notified()).toEqual([held]);
   });
 
-  test("an edit alerts nobody, and what is gone before it was read is nothing", async () => {
+  test("an edit creates no alert, and items deleted before they were read are ignored", async () => {
     await stand.pollOnce();
     const edited = write("an ordinary title");
     const heard = write("tidewater");
@@ -126,7 +126,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     expect([await notified(), await gaps(), await needed()]).toEqual([[heard], [], 0]);
   });
 
-  test("a comment is told with the title of its story", async () => {
+  test("a comment has the title of its story", async () => {
     const story = write("A story by the harbour");
     const answer = write("tidewater", "comment");
     const deeper = write("tidewater again", "comment");
@@ -139,7 +139,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     );
   });
 
-  test("a number that fails stops no other, and is on record when it is given up", async () => {
+  test("a failing number doesn't stop the others and is recorded when retries end", async () => {
     await stand.pollOnce();
     const bad = write("tidewater, badly");
     const good = write("tidewater, well");
@@ -154,7 +154,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     expect([await notified(), await gaps(), await needed()]).toEqual([[good], [1], 0]);
   });
 
-  test("each trouble of the site: it is told, nothing is lost, and all is read when it is over", async () => {
+  test("each site failure is reported, loses no items, and all are read when it ends", async () => {
     await stand.pollOnce();
     const found: string[] = [];
     for (const { name, begin } of stand.troubles) {
@@ -172,7 +172,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     expect([await gaps(), await needed()]).toEqual([[], 0]);
   }, 240_000);
 
-  test("a newest number that stands still is the site's trouble, until it moves", async () => {
+  test("a frozen newest number counts as a site failure until it changes", async () => {
     await stand.pollOnce();
     const since = stand.now().toISOString();
     stand.freeze(true);
@@ -189,7 +189,7 @@ describe.each(Object.entries(sequenceStands))("%s, read number by number", (id, 
     expect((await getHealth()).checks[id]).toEqual({ ok: true });
   });
 
-  test("who stops watching leaves no position behind, and who begins again begins at the newest", async () => {
+  test("the position is deleted with the last watch, and a new watch starts at the newest item", async () => {
     await stand.pollOnce();
     await pool().query(`UPDATE "Watch" SET "isActive" = false`);
     write("tidewater, unheard");

@@ -13,118 +13,118 @@ import type { Fault } from "@/server/platform/run-context";
 import type { SiteTally } from "@/server/reading/context";
 import type { ListenTally } from "@/server/reading/stream-state";
 
-/** What a site can do wrong, as its stand-in does it. */
+/** A failure that a site's stand-in can simulate. */
 export interface Trouble {
   name: string;
-  /** Begins it: for one place alone or for the whole site; where `times` is given it ends after so many requests. */
+  /** Starts it for a place or for the whole site. With `times` it ends after that many requests. */
   begin(where: { place?: string; kind?: ItemKind; times?: number }): void;
 }
 
-/** One site on its stand-in, on a clock that the test moves: what every site is tried by. */
+/** A site on its stand-in with a manual clock, as used by the tests of all sites. */
 interface AnyStand<S extends Site> {
   site: S;
-  /** One question about what is new. */
+  /** Sends one request for new items. */
   ask(): Promise<unknown>;
   /** Places that a watch can name. */
   places: readonly [string, ...string[]];
-  /** Writes something there, in words of the test's, and answers its fullname. */
+  /** Writes an item with these words and returns its fullname. */
   write(place: string, kind: ItemKind, words: string): string;
-  /** Writes so many at once, more than a page holds. */
+  /** Writes this many items, more than fit on a page. */
   writeMany(place: string, kind: ItemKind, words: string, count: number): string[];
-  /** The ways in which something ends on the site. */
+  /** The ways an item can be deleted on the site. */
   endings: Readonly<Record<string, (fullname: string) => void>>;
-  /** Of the site: everything waits. */
+  /** Failures of the whole site, which pause all reads. */
   pauses: readonly Trouble[];
-  /** One question each: what the site's error is. */
+  /** Failures of a single request, with the resulting kind of error. */
   errors: readonly (Trouble & { kind: SiteErrorKind })[];
   heal(): void;
   now(): Date;
   advance(ms: number): void;
   pollOnce(how?: { limitMs?: number }): Promise<SiteTally & { faults: Fault[] }>;
-  /** The same in a process that ends while it reads, after so many questions. */
+  /** Like `pollOnce`, but the process dies after this many requests. */
   pollDying(after: number): Promise<unknown>;
   recheck(): Promise<{ rechecked: number; blanked: number; faults: Fault[] }>;
   close(): Promise<unknown>;
 }
 
-/** A site that is read page by page, place by place. */
+/** A site that is read in pages, place by place. */
 export interface PagedStand extends AnyStand<PagedSite> {
   reads: "pages";
   places: readonly [string, string];
-  /** A name that nobody has taken. */
+  /** A name that isn't in use. */
   nobodys: string;
-  /** What a place can become that can't be read any more, and back. */
+  /** The states in which a place can't be read. */
   refusals: readonly PlaceHealth[];
   setHealth(place: string, health: PlaceHealth): void;
-  /** Of one place: its position stays, the others go on. */
+  /** Failures of one place: its position stays, and the others are read. */
   troubles: readonly Trouble[];
-  /** Answers that refuse whatever is asked. */
+  /** Responses that refuse every request. */
   denials: readonly Trouble[];
 }
 
-/** A site that is read page by page as a whole: its one place is 'all'. */
+/** A site that is read in pages as a whole. Its only place is 'all'. */
 export interface WholeStand extends AnyStand<PagedSite> {
   reads: "pages";
   places: readonly ["all"];
-  /** Of the whole site: its positions stay, and all is read once they are over. */
+  /** Failures of the whole site: positions stay, and all items are read when they end. */
   troubles: readonly Trouble[];
-  /** The list of one kind fails whenever it is asked for. */
+  /** Makes every request for the list of one kind fail. */
   failList(kind: ItemKind): void;
-  /** One page of it does, 2 or later. */
+  /** Makes one of its pages fail, 2 or later. */
   failPage(kind: ItemKind, page: number): void;
-  /** Changes the words of what stands there. */
+  /** Changes an item's text. */
   edit(fullname: string, words: string): void;
   /** Writes a comment on this post. */
   commentOn(fullname: string, words: string): string;
-  /** Happens whenever time passes, so also between two requests of one read. */
+  /** Sets a callback for clock changes, including those between two requests of one read. */
   meanwhile(happens: () => void): void;
-  /** What it was asked, oldest first. */
+  /** The requests it received, oldest first. */
   requests(): readonly { path: string; atMs: number; userAgent: string | null }[];
 }
 
-/** A site whose items are numbered. */
+/** A site with numbered items. */
 export interface SequenceStand extends AnyStand<SequencedSite> {
   reads: "sequence";
-  /** Of the whole site: its position stays, and all is read once they are over. */
+  /** Failures of the whole site: its position stays, and all items are read when they end. */
   troubles: readonly Trouble[];
-  /** Of one number, whose requests go on failing. */
+  /** Makes all requests for one number fail. */
   failOne(fullname: string): void;
-  /** Changes the words of what stands there. */
+  /** Changes an item's text. */
   edit(fullname: string, words: string): void;
-  /** Of the items so many are answered, then who asks is told to wait. */
+  /** Allows this many item requests, then responds with a rate limit. */
   refuseAfter(answers: number): void;
-  /** So many reads of it find nothing. */
+  /** Makes the next `reads` requests for this item return nothing. */
   hide(fullname: string, reads: number): void;
-  /** Its text is held back from now on, for so long. */
+  /** Writes an item whose text is delayed by this many seconds. */
   delay(words: string, seconds: number): string;
-  /** The newest number that is named stays what it is. */
+  /** Freezes the reported newest number. */
   freeze(isFrozen: boolean): void;
 }
 
-/** A site whose places are lists at addresses of their own. */
+/** A site whose places are lists, each at its own URL. */
 export interface ListStand {
   site: ListedSite;
-  /** Lists of different formats. */
+  /** Lists in different formats. */
   places: readonly [string, string];
-  /** A place whose page names this list. */
+  /** A place whose page links to this list. */
   pageOf(place: string): string;
   write(place: string, words: string): string;
   endings: Readonly<Record<string, (place: string, id: string) => void>>;
-  /** Of one list: its position stays, the others go on; with the kind of the error. */
+  /** Failures of one list, with the kind of error: its position stays, and the others are read. */
   troubles: readonly (Trouble & { kind: SiteErrorKind })[];
-  /** How long until each is asked again. */
+  /** Time between reads of a list. */
   freshMs: number;
   heal(): void;
   now(): Date;
   advance(ms: number): void;
   pollOnce(): Promise<SiteTally & { faults: Fault[] }>;
-  /** The same in a process that ends once it has heard of a list. */
+  /** Like `pollOnce`, but the process dies after receiving a list. */
   pollDying(): Promise<unknown>;
   recheck(): Promise<{ rechecked: number; blanked: number; faults: Fault[] }>;
   close(): Promise<unknown>;
 }
 
-/** A site whose places are forums, each at an address of its own: what ails one is none of the others' business. */
+/** A site whose places are forums, each at its own URL. Failures of one don't affect the others. */
 export interface ForumStand extends AnyStand<ForumSite> {
   reads: "forums";
   places: readonly [string, string, ...string[]];
@@ -132,23 +132,23 @@ export interface ForumStand extends AnyStand<ForumSite> {
 
 type Listened = ListenTally & { faults: Fault[] };
 
-/** A site that tells everything as it happens, at two hosts. */
+/** A site that streams its events from two hosts. */
 export interface StreamStand {
   site: StreamedSite;
-  /** Writes something as one of its accounts, and answers its fullname. */
+  /** Writes an item as one of the accounts and returns its fullname. */
   write(words: string, how?: { kind?: ItemKind; by?: string; writtenAt?: Date }): string;
   edit(fullname: string, words: string): void;
   delete(fullname: string): void;
-  /** What an account can become that takes all it wrote along, and back. */
+  /** The states of an account that remove all its items. */
   ends: Readonly<Record<string, (account: string) => void>>;
   comesBack(account: string): void;
-  /** Of the line: its position stays, and all is taken in once they are over. */
+  /** Failures of the connection: its position stays, and all events are processed when they end. */
   troubles: readonly (Pick<Trouble, "name"> & { begin(): void })[];
-  /** The host that is listened to is gone for good. */
+  /** Takes the current host down permanently. */
   loseHost(): void;
-  /** What accounts are called can't be asked. */
+  /** Makes requests for account names fail. */
   loseNames(): void;
-  /** What happened longer ago than this is told no more. */
+  /** Drops events older than this from the stream. */
   keepOnly(ms: number): void;
   nameOf(account: string): string;
   idOf(account: string): string;
@@ -156,9 +156,9 @@ export interface StreamStand {
   now(): Date;
   advance(ms: number): void;
   listenOnce(): Promise<Listened>;
-  /** A reader that stays until it is told to end, and what went wrong so far. */
+  /** Starts a reader that keeps running until `end` is called, with its faults so far. */
   stay(): Promise<{ faults: readonly Fault[]; end(): Promise<Listened> }>;
-  /** A process that ends after so many pieces. */
+  /** Listens in a process that dies after this many batches. */
   listenDying(after: number): Promise<unknown>;
   recheck(): Promise<{ rechecked: number; blanked: number; faults: Fault[] }>;
   close(): Promise<unknown>;

@@ -14,7 +14,7 @@ import type {
   WholeStand,
 } from "./stand";
 
-/** How each site of the registry is put on its stand-in, by its id and its way of being read. */
+/** The stand-in of each registered site, by id and by the way it's read. */
 export const pagedStands: Readonly<Record<string, () => Promise<PagedStand>>> = { reddit: startReddit };
 export const sequenceStands: Readonly<Record<string, () => Promise<SequenceStand>>> = {
   hackernews: startHackerNews,
@@ -24,11 +24,11 @@ export const listStands: Readonly<Record<string, () => Promise<ListStand>>> = { 
 export const forumStands: Readonly<Record<string, () => Promise<ForumStand>>> = {
   discourse: startDiscourse,
 };
-/** Of each such site by every wire that it may speak. */
+/** Stand-ins of stream sites by protocol version. */
 export const streamStands: Readonly<Record<string, Readonly<Record<string, () => Promise<StreamStand>>>>> = {
   bluesky: { "the second version": () => startBluesky(2), "the first version": () => startBluesky(1) },
 };
-/** Sites that count all requests together, and so can ask for a pause of all. */
+/** Sites that count all requests together and can therefore request a pause for all of them. */
 export const sharedStands: Readonly<Record<string, () => Promise<Stand>>> = {
   ...pagedStands,
   ...sequenceStands,

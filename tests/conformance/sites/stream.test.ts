@@ -16,7 +16,7 @@ const wires = Object.entries(streamStands).flatMap(([id, stands]) =>
   Object.entries(stands).map(([wire, start]) => ({ id, wire, start })),
 );
 
-describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
+describe.each(wires)("$id, over $wire", ({ id, start }) => {
   let stand: StreamStand;
   beforeAll(async () => {
     stand = await start();
@@ -35,7 +35,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     stand.advance(minuteMs);
   });
 
-  test("is the site of its id, has one place, and its items say where they are", async () => {
+  test("is registered under its id, has one place, and its items name it", async () => {
     const site = siteOf(id);
     expect([site.id, stand.site.id, site.readsWhole, site.hasAll]).toEqual([id, id, true, true]);
     const fullname = stand.write("tidewater");
@@ -44,7 +44,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     expect(site.itemOfLink(item!.url)).toMatchObject({ fullname });
   });
 
-  test("nothing of before, all since, each once; of the rest one in some is held", async () => {
+  test("finds every match since the start once, and stores a sample of the other posts", async () => {
     const written = Array.from({ length: 60 }, (_, n) =>
       stand.write(`tidewater ${n}`, { kind: n % 3 === 0 ? "comment" : "post" }),
     ).sort();
@@ -65,7 +65,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     expect(await notified()).toEqual(written);
   });
 
-  test("a watch hears what is written once it is there, of a reader that stays as well", async () => {
+  test("a new watch matches later posts, also in a running reader", async () => {
     stand.write("harbour bell, before");
     stand.advance(minuteMs);
     const staying = await stand.stay();
@@ -81,7 +81,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     expect(await notified()).toEqual([heard]);
   });
 
-  test("a reader that is killed has lost nothing: the next one finds all, once, and what was told twice is known", async () => {
+  test("the reader after a killed one finds every item once and skips repeated events", async () => {
     const written = Array.from({ length: 60 }, (_, n) => stand.write(`tidewater ${n}`)).sort();
     stand.advance(minuteMs);
     await stand.listenDying(0);
@@ -89,7 +89,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     const before = await cursor();
     await stand.listenOnce();
     expect(await notified()).toEqual(written);
-    // Deleted by its user, and deleted on the site: told again it is neither news nor back.
+    // Deleted by its user and on the site: a repeated event must not restore it.
     await pool().query(
       `UPDATE "Notification" SET "deletedAt" = now(), "keyword" = '' WHERE "fullname" = $1`,
       [written[0]],
@@ -102,7 +102,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     expect([await notified(), await standing()]).toEqual([written, written.filter((_, n) => n !== 1)]);
   });
 
-  test("an edit alerts nobody; what is deleted is blanked, what was gone before it was read is nothing", async () => {
+  test("an edit creates no alert, deletions blank items, and items deleted before they were read are ignored", async () => {
     const plain = stand.write("something else");
     const [kept, gone, never] = ["one", "two", "three"].map((words) => stand.write(`tidewater ${words}`));
     stand.delete(never!);
@@ -116,7 +116,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     expect([await notified(), await standing()]).toEqual([[kept, gone].sort(), [kept]]);
   });
 
-  test("a held text goes with its post, and with its account", async () => {
+  test("a stored sample is deleted with its post and with its account", async () => {
     const samples: string[] = [];
     for (let n = 0; samples.length < 3; n += 1) {
       const fullname = stand.write(`something else ${n}`, { by: samples.length < 2 ? "one" : "two" });
@@ -136,7 +136,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     stand.comesBack("one");
   });
 
-  test("an account that ends takes its items along, nobody else's, and not what it writes when it is back", async () => {
+  test("a removed account's items are deleted, but not other items or its later ones", async () => {
     const others = stand.write("tidewater stays", { by: "somebody" });
     const later: string[] = [];
     for (const [name, end] of Object.entries(stand.ends)) {
@@ -158,7 +158,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     }
   });
 
-  test("what no line told of is found by the daily look: deleted posts, ended accounts", async () => {
+  test("the daily check finds deleted posts and removed accounts without an event", async () => {
     const [stays, gone] = ["stays", "goes"].map((words) => stand.write(`tidewater ${words}`));
     stand.write("tidewater too", { by: "leaver" });
     stand.advance(1_000);
@@ -171,7 +171,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     stand.comesBack("leaver");
   });
 
-  test("each trouble of the line: nothing is lost, nothing twice, and it is told", async () => {
+  test("each connection failure is reported, and no post is lost or duplicated", async () => {
     const written: string[] = [];
     for (const { name, begin } of stand.troubles) {
       written.push(...Array.from({ length: 5 }, (_, n) => stand.write(`tidewater ${name} ${n}`)));
@@ -189,7 +189,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     expect(await gaps()).toEqual([]);
   });
 
-  test("a host that is gone: the other one goes on, with a little of what was before it", async () => {
+  test("if a host is gone, the reader switches to the other one with a small overlap", async () => {
     const staying = await stand.stay();
     const written = [stand.write("tidewater one")];
     await expect.poll(notified, { interval: 20 }).toEqual(written);
@@ -202,7 +202,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     expect(staying.faults.length).toBeGreaterThan(0);
   });
 
-  test("a cursor that is too old is a gap of the place, of both kinds, once", async () => {
+  test("a cursor that is too old creates one gap for both kinds", async () => {
     const from = (await pool().query<{ at: Date }>(`SELECT "at" FROM "Stream"`)).rows[0]!.at;
     stand.write("tidewater, that nobody hears");
     stand.advance(2 * hourMs);
@@ -220,7 +220,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     }
   });
 
-  test("a match is shown under its author's name, and under the account's id where that can't be told", async () => {
+  test("a match shows the author's name, or the account id if the name is unknown", async () => {
     const named = stand.write("tidewater", { by: "anna" });
     stand.advance(1_000);
     await stand.listenOnce();
@@ -236,7 +236,7 @@ describe.each(wires)("$id, listened to by $wire", ({ id, start }) => {
     ]);
   });
 
-  test("what was written long before it is told of is no news, whatever its clock says", async () => {
+  test("a post older than its event creates no alert, whatever its clock says", async () => {
     stand.write("tidewater, brought along", {
       writtenAt: new Date(stand.now().getTime() - 400 * 24 * hourMs),
     });

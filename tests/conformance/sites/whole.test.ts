@@ -8,7 +8,7 @@ import { wholeStands } from "./stands";
 const secondMs = 1_000;
 const minuteMs = 60_000;
 
-describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, start) => {
+describe.each(Object.entries(wholeStands))("%s, whole site by pages", (id, start) => {
   let stand: WholeStand;
   const write = (words: string, kind: "post" | "comment" = "post") => stand.write("all", kind, words);
 
@@ -46,7 +46,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     }
   }
 
-  test("nothing of before, all since, each once however often it is read", async () => {
+  test("finds every item since the start once, however often it's read", async () => {
     const written = [
       ...stand.writeMany("all", "post", "tidewater", 60),
       ...stand.writeMany("all", "comment", "tidewater", 60),
@@ -55,7 +55,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     expect([await notified(), await gaps()]).toEqual([written, 0]);
   }, 60_000);
 
-  test("it is asked under our name, one request at a time, each a second after the one before, at its own pace", async () => {
+  test("sends our user agent, one request at a time with a second in between", async () => {
     stand.writeMany("all", "post", "an ordinary title", 200);
     const before = stand.requests().length;
     stand.advance(minuteMs);
@@ -74,7 +74,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     expect((await stand.pollOnce()).requests).toBeGreaterThan(0);
   });
 
-  test("a quiet site is asked little", async () => {
+  test("sends few requests to a quiet site", async () => {
     const threads = stand.writeMany("all", "post", "an ordinary title", 40);
     for (const story of threads) stand.commentOn(story, "an ordinary comment");
     await readFor(5);
@@ -83,7 +83,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     expect(stand.requests().length - before).toBeLessThanOrEqual(30);
   }, 60_000);
 
-  test("what is taken away while the pages are read hides nothing for longer than a quarter of an hour", async () => {
+  test("deletions during a read hide items for up to a quarter of an hour", async () => {
     const ordinary = stand.writeMany("all", "post", "an ordinary title", 60);
     const written = stand.writeMany("all", "post", "tidewater", 300);
     const taken = [...ordinary, ...written].filter((_, at) => at % 3 === 0).reverse();
@@ -99,10 +99,10 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     expect(await gaps()).toBe(0);
   }, 120_000);
 
-  test("a hole that takes longer than a run is filled by the runs after", async () => {
+  test("fills a gap over several runs if it takes longer than one", async () => {
     const written: string[] = [];
     for (let n = 0; n < 1_200; n += 1) {
-      // A watch is told of so many a day, so not all of them are its own.
+      // A watch has a daily match limit, so only half of the stories match.
       const isHeard = n % 2 === 0;
       const story = write(isHeard ? "tidewater" : "an ordinary title");
       if (isHeard) written.push(story);
@@ -119,7 +119,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     for (const at of await positions()) expect(stand.now().getTime() - at.getTime()).toBeLessThan(minuteMs);
   }, 120_000);
 
-  test("an edit alerts nobody, and what is gone before it was read is nothing", async () => {
+  test("an edit creates no alert, and items deleted before they were read are ignored", async () => {
     const edited = [write("an ordinary title"), write("an ordinary comment", "comment")];
     const heard = write("tidewater");
     for (const end of Object.values(stand.endings))
@@ -131,7 +131,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     expect([await notified(), await gaps()]).toEqual([[heard], 0]);
   }, 60_000);
 
-  test("a comment that was written as another was taken away is heard with the next read", async () => {
+  test("finds a comment posted while another was deleted in the next read", async () => {
     const story = write("an ordinary title");
     const gone = stand.commentOn(story, "an ordinary comment");
     await readFor(2);
@@ -141,7 +141,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     expect(await notified()).toEqual([heard]);
   });
 
-  test("a comment is told with the title of its story, its author and what was typed", async () => {
+  test("a comment has the title of its story, its author and its source text", async () => {
     const story = write("A story by the harbour");
     stand.commentOn(story, "*tidewater* & `more`");
     await readFor(1);
@@ -149,7 +149,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     expect(rows).toMatchObject([{ title: "A story by the harbour", author: expect.any(String) }]);
   });
 
-  test("a list that fails stops no other, is told, and is read when it is over", async () => {
+  test("a failing list doesn't stop the others, is reported, and is read when it recovers", async () => {
     stand.failList("comment");
     const late = write("tidewater", "comment");
     const heard = write("tidewater");
@@ -165,7 +165,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     expect(await notified()).toEqual([heard, late].sort());
   });
 
-  test("a sweep that breaks off holds no position back, and is repeated until it is whole", async () => {
+  test("an interrupted sweep doesn't hold back positions and is repeated until complete", async () => {
     stand.writeMany("all", "post", "an ordinary title", 200);
     await readFor(20);
     const swept = async (): Promise<Date> =>
@@ -186,7 +186,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     expect((await swept()).getTime()).toBeGreaterThan(before.getTime());
   }, 60_000);
 
-  test("each trouble of the site: it is told, nothing is lost, and all is read when it is over", async () => {
+  test("each site failure is reported, loses no items, and all are read when it ends", async () => {
     const found: string[] = [];
     for (const { name, begin } of stand.troubles) {
       found.push(...stand.writeMany("all", "post", "tidewater", 30));
@@ -204,7 +204,7 @@ describe.each(Object.entries(wholeStands))("%s, read as a whole by pages", (id, 
     expect(await gaps()).toBe(0);
   }, 240_000);
 
-  test("a position from a clock that was ahead is put back to what was read", async () => {
+  test("a position from a fast clock is reset to the last item read", async () => {
     const { rows } = await pool().query(
       `UPDATE "PlaceRead" SET "readAt" = "readAt" + interval '2 days' WHERE "site" = $1 RETURNING "readAt"`,
       [id],
