@@ -1,7 +1,8 @@
 /**
- * From an item to the mail that tells of it: 1,000 Pro users with 10 watches each, items written at an even pace, the
- * cron's poll at the interval of the app's own clock, and deliveries that wake as they do there:
- * `npx tsx tests/bench/alerts.ts [seconds] [--short]`. The site and the mail provider are the sandbox, a process of its own.
+ * Time from an item to its email: 1,000 Pro users with 10 watches each, items written at an even pace, polls
+ * at the interval of the app's own clock, and deliveries woken as in production: `npx tsx
+ * tests/bench/alerts.ts [seconds] [--short]`. The site and the mail provider are a sandbox in a separate
+ * process.
  */
 import path from "node:path";
 import type { Pool } from "pg";
@@ -16,13 +17,16 @@ const runMs = 1000 * sizeOr(isShort ? 4 : 80);
 const pollEveryMs = isShort ? 2_000 : 20_000;
 const [users, watchesEach] = isShort ? [100, 10] : [1_000, 10];
 const watchesAnItem = 10;
-/** The first is ten times what so many watches hear in life; at the second, every user has a mail from nearly every poll. */
+/**
+ * The first rate is ten times what this many watches match in practice. At the second, every user gets an
+ * email from nearly every poll.
+ */
 const itemsPerSecond = [2, 10];
-/** A mail that was asked for at once may take this beyond the interval. */
+/** Extra time allowed beyond the interval for a real-time email. */
 const beyondMs = 15_000;
-/** From a match's recording to its mail, where it opens one. */
+/** Maximum time from recording a match to its email, if it starts one. */
 const toldWithinMs = 5_000;
-/** Items written so far: each has words of its own. */
+/** Number of items written. Each has different words. */
 let count = 0;
 const subreddits = ["webdev", "startups", "smallbusiness", "programming", "Coffee", "SaaS", "Entrepreneur"];
 
@@ -59,7 +63,7 @@ async function bench(): Promise<void> {
   for (const rate of itemsPerSecond) await alert(rate, runPoll, pool());
   sleepAgain();
 
-  // As a night leaves them: what was just busy is read in more lanes.
+  // As after a quiet night: recently busy places would be read in more lanes.
   await pool().query(`UPDATE "PlaceRead" SET "rate" = 0.1 WHERE "rate" > 0.1`);
   printFigure({
     group,
@@ -72,13 +76,13 @@ async function bench(): Promise<void> {
   });
 }
 
-/** Writes and polls for a while, and prints how long it took from an item to its mail. */
+/** Writes and polls for a while and prints the time from an item to its email. */
 async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): Promise<void> {
   const begunAt = new Date();
   const begunMs = performance.now();
   let isWriting = true;
   const writing = write(rate, begunMs).finally(() => (isWriting = false));
-  // One round more than there are items for, so that the last ones leave too, and what is held goes when its window ends.
+  // One extra round, so that the last items and throttled messages are sent too.
   for (let polls = 1, last = false; !last; polls += 1) {
     last = !isWriting;
     await runPoll();
@@ -122,7 +126,7 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
   printFigure({ ...figure, what: "matches without a mail", goal: 0, measured: missing, unit: "", wide: 0 });
 }
 
-/** Writes items at an even pace until the time is over, each with words that some watches listen for; answers how many. */
+/** Writes items at an even pace until the time is over, each matching some watches. Returns their number. */
 async function write(rate: number, begunMs: number): Promise<number> {
   const { wordsHeard } = await import("./watching");
   const before = count;
@@ -144,7 +148,7 @@ async function write(rate: number, begunMs: number): Promise<number> {
   return count - before;
 }
 
-/** Statements beside those that begin and end transactions. */
+/** Number of statements, without those that begin or end transactions. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const { openStatementLog } = await import("../support/statement-log");
   const log = await openStatementLog();

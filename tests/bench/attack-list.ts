@@ -4,7 +4,7 @@ import { hostilePaths } from "./attack-sites";
 
 export interface Attack {
   what: string;
-  /** Attacks and returns what came back. */
+  /** Runs the attack and returns a summary of the responses. */
   run: () => Promise<string>;
 }
 
@@ -28,7 +28,7 @@ const imports: [what: string, type: string, body: string][] = [
   ["an import of long expressions", "text/plain", `"${"a OR ".repeat(900_000)}b"`],
 ];
 
-/** The attacks on an app with one account of each plan. Stores what they need first. */
+/** Attacks on an app with one account per plan. Creates the data they need first. */
 export async function attacksOn(appUrl: string, host: string): Promise<{ warmUp: Attack[]; all: Attack[] }> {
   const { createNotification, createSession, createUser, createWatch } =
     await import("../../prisma/factories");
@@ -122,7 +122,7 @@ export async function attacksOn(appUrl: string, host: string): Promise<{ warmUp:
   return { warmUp, all };
 }
 
-/** Stores 1,000 texts of Hacker News with 100,000 characters each. */
+/** Stores 1,000 Hacker News texts of 100,000 characters each. */
 async function storeLongTexts(): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
   await pool().query(
@@ -137,7 +137,10 @@ async function storeLongTexts(): Promise<void> {
   );
 }
 
-/** Opens connections that ask for an upgrade and leaves them; tells whether the app closes them and goes on serving. */
+/**
+ * Opens connections with upgrade requests and leaves them open. Reports whether the app closes them and keeps
+ * serving.
+ */
 async function upgrade(appUrl: string, count: number): Promise<string> {
   const { hostname, port } = new URL(appUrl);
   const head = `GET /dashboard HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
@@ -155,7 +158,7 @@ async function upgrade(appUrl: string, count: number): Promise<string> {
   return `${open} of ${count} connections still open, then ${response.status}`;
 }
 
-/** '2 × 200, 1 × 503'. */
+/** Formats counts by status, such as '2 × 200, 1 × 503'. */
 function counted(statuses: readonly number[]): string {
   const counts = new Map<number, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);

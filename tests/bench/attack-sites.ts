@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 const mib = 1024 * 1024;
 
-/** Responses of hosts that want to cost time, by path. */
+/** Expensive responses of hostile hosts, by path. */
 const hostile: Record<string, { type: string; body: string }> = {
   "/nested.json": {
     type: "application/feed+json",

@@ -1,6 +1,6 @@
 /**
- * The longest wait of a prober of /api/health/live while one account attacks the app, each attack in turn:
- * `npm run bench attacks`. What each attack got is printed with it.
+ * The longest response time of /api/health/live while one account runs each attack: `npm run bench attacks`.
+ * Also prints the responses to each attack.
  */
 import { pathToFileURL } from "node:url";
 import path from "node:path";
@@ -42,7 +42,7 @@ async function bench(databaseUrl: string): Promise<void> {
     workerData: `${appUrl}/api/health/live`,
   });
   try {
-    // The first request of each kind loads code; that is no attack.
+    // The first request of each kind loads code, which isn't part of the attack.
     for (const { run } of attacks.warmUp) await run();
     await sleep(1_000);
     await longestWait(prober);

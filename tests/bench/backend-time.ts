@@ -1,16 +1,19 @@
 import { readFileSync } from "node:fs";
 
-/** What Linux counts processor time in. */
+/** The unit of processor time on Linux. */
 const ticksPerSecond = 100;
 
-/** Seconds that this process and these of the database have worked; what else runs disturbs them little. Linux only. */
+/**
+ * Processor seconds used by this process and these database backends. Hardly affected by other load. Linux
+ * only.
+ */
 export function workedSeconds(backends: readonly number[]): number {
   const { user, system } = process.cpuUsage();
   const theirs = backends.map(secondsOf).reduce((sum, seconds) => sum + seconds, 0);
   return (user + system) / 1_000_000 + theirs;
 }
 
-/** Seconds that a process has worked; what has ended counts as nothing. Linux only. */
+/** Processor seconds used by a process, or 0 if it has ended. Linux only. */
 export function secondsOf(pid: number): number {
   let stat;
   try {

@@ -4,19 +4,19 @@ import path from "node:path";
 import { choosePort } from "../../scripts/ports.mjs";
 import { root, runTool } from "../../scripts/processes.mjs";
 
-/** The least that Next serves: a layout, a page, a call that asks the database, and no line of ours. */
+/** A minimal Next app: a layout, a page and a route that queries the database, without our code. */
 const files: Record<string, string> = {
   "package.json": `{ "name": "bare", "private": true, "type": "module" }`,
   "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(root)} } };`,
-  // Next would look for these in the folders above, and find ours.
+  // Otherwise Next would search the parent folders and find ours.
   "instrumentation.js": `export function register() {}`,
   "middleware.js": `export default function middleware() {} export const config = { matcher: "/nowhere" };`,
   "app/layout.js": `export const metadata = { title: "Bare" };
 export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }`,
-  // By request, as every screen of ours is.
+  // Rendered per request, like all our screens.
   "app/page.js": `export const dynamic = "force-dynamic";
 export default function Page() { return <main><h1>Bare</h1></main>; }`,
-  // What web-control.ts does, as Next does it.
+  // The same as web-control.ts, as a Next route.
   "app/list/route.js": `import pg from "pg";
 export const dynamic = "force-dynamic";
 const statements = JSON.parse(process.env.BENCH_STATEMENTS ?? "[]");
@@ -25,7 +25,7 @@ export async function GET() {
   const [list, count] = await Promise.all(statements.map(({ text, values }) => pool.query(text, values)));
   return Response.json(list.rows, { headers: { "x-total-count": String(count.rows[0].count) } });
 }`,
-  // A call that stays open and says nothing.
+  // A request that stays open without events.
   "app/live/route.js": `export const dynamic = "force-dynamic";
 export function GET() {
   const stream = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("event: open\\n\\n")) });
@@ -33,7 +33,7 @@ export function GET() {
 }`,
 };
 
-/** Builds and serves it with these settings; `stop` ends it and takes its files away. */
+/** Builds and serves the app with these settings. `stop` ends it and deletes its files. */
 export async function serveBarePage(
   settings: Record<string, string> = {},
 ): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {

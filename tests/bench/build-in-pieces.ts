@@ -3,9 +3,11 @@ import { collectGarbage } from "./memory";
 import { median, timed } from "./processor-time";
 
 /**
- * Builds some drafts' blob several times, piece by piece: the median of the processor time, and the longest piece, ms. The pieces
- * are the same each time, so one that is long by itself is long in most builds: a piece counts with its median. What held up one
- * build alone, the collector or the machine's scheduler, shows in `builds`.
+ * Builds the blob of some drafts several times, in chunks. Returns the median processor time and the longest
+ * chunk (ms).
+ * The chunks are the same in each build, so a chunk that is slow by itself is slow in most builds. Therefore
+ * each chunk counts with its median. A delay in a single build, caused by garbage collection or the
+ * scheduler, shows only in `builds`.
  */
 export function buildInChunks(draft: PackedDraft, rounds: number) {
   let blob = new ArrayBuffer(0);
@@ -24,7 +26,9 @@ export function buildInChunks(draft: PackedDraft, rounds: number) {
   return { blob, builds, cpuMs: median(builds.map((build) => build.cpuMs)), longestMs };
 }
 
-/** How long each piece took, by the clock: processor time is counted in ticks, as long as a piece may be at most. */
+/**
+ * Wall-clock time of each chunk, because a tick of processor time is as long as the longest allowed chunk.
+ */
 function compile(draft: PackedDraft): { blob: ArrayBuffer; pieces: Float64Array } {
   const work = draft.compile();
   const pieces: number[] = [];

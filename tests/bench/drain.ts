@@ -1,6 +1,7 @@
 /**
- * 100,000 deliveries that are due at once, drained for a while at the pace the mail provider allows (two requests of 100 mails a
- * second): `npx tsx tests/bench/drain.ts [deliveries] [--short]`. The provider is the sandbox, a process of its own.
+ * Sends 100,000 deliveries that are due at the same time, at the pace the mail provider allows (two requests
+ * of 100 emails per second): `npx tsx tests/bench/drain.ts [deliveries] [--short]`. The provider is a sandbox
+ * in a separate process.
  */
 import path from "node:path";
 import { startProgram } from "../../scripts/processes.mjs";
@@ -12,7 +13,7 @@ import { unlimited } from "../support/unlimited";
 const group = "drain";
 const deliveries = sizeOr(isShort ? 5_000 : 100_000);
 const runMs = isShort ? 6_000 : 45_000;
-/** Two requests a second, a hundred mails each. */
+/** Emails per second: two requests of a hundred emails. */
 const paceASecond = 200;
 
 const folder = path.resolve(".data/test");
@@ -64,7 +65,7 @@ async function drain(): Promise<void> {
     unit: "ms",
   });
   console.log(`held ${held.map((megabytes) => megabytes.toFixed(0)).join(", ")} MB`);
-  // In thirds: the first may still be filling what is kept for later.
+  // Compare thirds, since caches may still fill up in the first one.
   const most = (from: number, to?: number) => Math.max(...held.slice(from, to));
   printFigure({
     ...figure,
@@ -88,7 +89,7 @@ async function drain(): Promise<void> {
   });
 }
 
-/** One delivery with one notification for each user, some waiting longer than others. */
+/** Creates one delivery with one notification per user, with different due times. */
 async function fill(): Promise<void> {
   const insert = (into: string, select: string) => unlimited(`INSERT INTO ${into} ${select}`, [deliveries]);
   const each = "generate_series(1, $1::int) AS n";

@@ -1,4 +1,4 @@
-/** A process that does nothing but write an account's files: what it takes above idle is theirs. */
+/** A process that only exports an account's data, so memory above idle is used by the export. */
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { notificationExport } from "@/contract/notification-query";
 import { exportNotifications } from "@/server/notifications/notification-export";
@@ -8,14 +8,14 @@ import { mostMemory } from "./memory";
 
 const group = "export";
 const held = Number(process.env.EXPORT_HELD);
-/** What goes on after somebody has stopped reading is given this long to be seen. */
+/** Time to detect work that continues after the reader has stopped. */
 const waitMs = 500;
 
 const account = (await findAccount(pool(), process.env.EXPORT_USER!))!;
 const open = (format: "csv" | "json") =>
   exportNotifications(account, notificationExport.parse({ format })).body!.getReader();
 
-/** How many lines it has. */
+/** Reads the whole export and returns its number of lines. */
 async function readAll(format: "csv" | "json"): Promise<number> {
   const reader = open(format);
   let lines = 0;
@@ -38,7 +38,7 @@ for (const [format, which] of [
   });
   if (lines < held) throw new Error(`${lines} lines of ${held}`);
   const what = `${held.toLocaleString("en")} notifications as ${format.toUpperCase()}${which}`;
-  // A million in 30 seconds.
+  // The goal is a million in 30 seconds.
   const perMillion = (tookMs / 1000) * (1_000_000 / held);
   const figure = { group, bound: "ceiling" } as const;
   printFigure({ ...figure, what: `${what}, per million`, goal: 30, measured: perMillion, unit: "s" });

@@ -1,6 +1,7 @@
 /**
- * 1,000,000 notifications as a file, read as fast as they come, and by somebody who stops reading and leaves, in a process of
- * its own: `npx tsx tests/bench/export.ts [notifications] [--short]`. Memory is what the process takes above idle.
+ * Exports 1,000,000 notifications in a separate process, to a fast reader and to one that stops reading and
+ * disconnects: `npx tsx tests/bench/export.ts [notifications] [--short]`. Reports the process's memory above
+ * idle.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,13 +1,14 @@
 /*
- * Somebody's first minute in a browser, on a machine that does nothing else: npx tsx tests/bench/first-minute.ts. `npm run test:all` runs
- * it by itself; the same way is in the tests, measured beside other work by the browser's own pace.
+ * A user's first minute in a browser on an idle machine: npx tsx tests/bench/first-minute.ts. `npm run
+ * test:all` runs it separately. The e2e tests follow the same steps, but scale the limit with the browser's
+ * speed.
  */
 import { chromium } from "@playwright/test";
 import { browserFlags, ensureBrowser } from "../../scripts/browser.mjs";
 import { firstMinute } from "../support/e2e-first-minute";
 import openStage from "../support/e2e-stage";
 
-/** From the landing page to the first real match on the screen, in milliseconds; `product` is without the mail's way. */
+/** From the landing page to the first real match on the screen (ms). `product` excludes email delivery. */
 const goals = { clicks: 9, whole: 60_000, product: 20_000 };
 
 function print(name: string, measured: number, goal: number): void {
@@ -34,5 +35,5 @@ async function main(): Promise<void> {
 }
 
 await main();
-// The factories' connections to the database hold the process.
+// The factories' database connections would keep the process running.
 process.exit();

@@ -1,6 +1,6 @@
 /*
- * How soon the inbox answers to keys and presses, at a quarter of the processor's speed with 500 notifications on the page, and
- * what scrolling a group of 5,000 costs: npx tsx tests/bench/interactions.ts [scroll].
+ * Response time of the inbox to keys and clicks with 500 notifications on the page, and the cost of scrolling
+ * a group of 5,000, with the processor throttled to a quarter: npx tsx tests/bench/interactions.ts [scroll].
  */
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { browserFlags, ensureBrowser } from "../../scripts/browser.mjs";
@@ -10,12 +10,12 @@ import { createManyNotifications } from "../support/many-notifications";
 
 const rounds = 5;
 const [shownOnPage, inGroup] = [500, 5_000];
-/** In milliseconds. */
+/** Limits (ms). */
 const goals = { interactions: 200, dialog: 150, task: 50 };
 
 type Watched = typeof globalThis & { longest: { interaction: number; task: number } };
 
-/** What somebody does with the first of the list, in this order; each leaves the page as the next finds it. */
+/** Actions on the first items of the list, in order. Each leaves the page ready for the next. */
 const acts: [name: string, act: (page: Page) => Promise<void>][] = [
   ["j, the next", (page) => page.keyboard.press("j")],
   ["k, the one before", (page) => page.keyboard.press("k")],
@@ -49,7 +49,8 @@ async function openPage(browser: Browser, account: { cookie: string }, speed: nu
   await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: speed });
   await page.addInitScript(() => {
     Object.assign(globalThis, { longest: { interaction: 0, task: 0 } });
-    // No named function in here: the loader of these sources would mark it by a helper that the page hasn't got.
+    // Don't use named functions here: the TypeScript loader would call a helper that doesn't exist in the
+    // page.
     for (const [type, kind] of [
       ["event", "interaction"],
       ["longtask", "task"],
@@ -64,7 +65,10 @@ async function openPage(browser: Browser, account: { cookie: string }, speed: nu
   return page;
 }
 
-/** The longest of a kind since the last time, once the page is quiet; what is shorter than 16 ms is told as 16. */
+/**
+ * The longest entry of this kind since the last call, once the page is idle. Entries below 16 ms are reported
+ * as 16.
+ */
 async function longestOf(page: Page, kind: "interaction" | "task"): Promise<number> {
   await page.waitForTimeout(600);
   const { longest } = await page.evaluate(() => {
@@ -105,7 +109,7 @@ async function measureActs(browser: Browser, account: { cookie: string }): Promi
     for (const [at, [, act]] of acts.entries()) {
       await act(page);
       const time = await longestOf(page, "interaction");
-      // The first round loads what is loaded when it is asked for.
+      // The first round loads lazy code.
       if (round > 0) times[at]!.push(time);
     }
   }
@@ -181,5 +185,5 @@ async function main(): Promise<void> {
 }
 
 await main();
-// The factories' connections to the database hold the process.
+// The factories' database connections would keep the process running.
 process.exit();

@@ -6,7 +6,7 @@ const allShare = 0.4;
 
 export type Requests = ReturnType<typeof makeBudget>;
 
-/** The product's own budget without its rows. */
+/** The product's budget, without the database. */
 export function makeBudget(policy: Policy, watchesAll: boolean) {
   let windowStart = 0;
   let state = { used: 0, usedByAll: 0, usedByCheck: 0, usedByQuestion: 0, usedByStranger: 0 };

@@ -11,27 +11,27 @@ import {
 
 export interface Policy {
   name: string;
-  /** The lanes of one poll in the order in which they are read. */
+  /** Returns the lanes of one poll in reading order. */
   plan: (reads: readonly ReadState[], now: Date) => Lane[];
-  /** How often it polls at first, milliseconds. */
+  /** Initial poll interval (ms). */
   everyMs: number;
-  /** Whether what it reads is read again as soon as the budget allows it evenly. */
+  /** Whether lanes are read again as soon as the evenly spread budget allows it. */
   isEven?: boolean;
-  /** Whether a run may spend the window's whole budget as fast as it can. */
+  /** Whether a run may spend the window's whole budget without pauses. */
   unpaced?: boolean;
 }
 
 const intervalMs = 60_000;
-/** What Reddit allows and lists. */
+/** Reddit's rate and listing limits. */
 export const limits = {
   window: { ms: 600_000, requests: 985 },
   listing: { names: 100, namesLength: 3_500, items: 1_000 },
 };
-/** How often the app's own clock reads. */
+/** Poll intervals of the app's own clock. */
 export const turns = { leastMs: 2_000, mostMs: 20_000 };
 const large = largeLanes(limits.listing);
 
-/** Fresh ones for each simulation: round robin remembers where it was. */
+/** Creates new policies for each simulation, because round robin has state. */
 export function makePolicies(): Policy[] {
   return [
     { name: "three intervals a page, unpaced", plan: byScore(smallLanes, newItems), unpaced: true },
@@ -42,7 +42,7 @@ export function makePolicies(): Policy[] {
   ].map((policy) => ({ ...policy, everyMs: intervalMs }));
 }
 
-/** The product once a minute as crons call it, every 20 s, and as its own clock has it. */
+/** The product called once a minute by cron, every 20 s, and by its own clock. */
 export const paces: Policy[] = [
   { name: "each minute", plan: byWaiting(intervalMs), everyMs: intervalMs },
   { name: "every 20 s", plan: byWaiting(intervalMs), everyMs: turns.mostMs },
@@ -74,7 +74,7 @@ function age({ members }: PlannedLane, now: Date): number {
   return now.getTime() - Math.min(...members.map((member) => member.readAt?.getTime() ?? 0));
 }
 
-/** A hundred names to a lane, whatever they write, and one lane after the other. */
+/** A hundred names per lane regardless of their rate, one lane after another. */
 function roundRobin(): Policy["plan"] {
   let lanes: Lane[] = [];
   return (reads, now) => {

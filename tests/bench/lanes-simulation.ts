@@ -9,7 +9,7 @@ import { siteRate, type Source } from "./lanes-world";
 const minuteMs = 60_000;
 const runMs = 52_000;
 const lanesAtOnce = 4;
-/** What a request takes, its items' recording included. */
+/** Duration of a request, including recording its items (ms). */
 const requestMs = 400;
 const listed = limits.listing.items;
 const sweepBackMs = 20 * minuteMs;
@@ -18,28 +18,34 @@ const epochMs = Date.UTC(2026, 10, 21);
 export interface Outcome {
   written: number;
   found: number;
-  /** Passed over by a complete read: what the site's cap hid. The rest of what was not found still waits. */
+  /**
+   * Items skipped by a complete read because of the site's listing limit. Other unread items are still
+   * pending.
+   */
   lost: number;
-  /** Seconds an item waits in the mean, those not found until the end. */
+  /** Mean delay of an item (s), counting unread items until the end. */
   mean: number;
-  /** Seconds from writing to recording. */
+  /** Seconds from creation to recording. */
   p50: number;
   p95: number;
   p99: number;
   worst: number;
   requestsPerMinute: number;
-  /** Of 'all', where it is read beside: what was read of all that the site wrote. */
+  /** The share of all the site's items that was read through 'all', if it's read too. */
   allFound: number | null;
 }
 
 interface Member {
   source: Source;
   state: ReadState;
-  /** By arrival: 1 once it was recorded. */
+  /** By arrival: 1 if it was recorded. */
   recorded: Uint8Array;
 }
 
-/** One client id for so many minutes, of which the first ones are not counted. No network, no clock but its own. */
+/**
+ * Simulates one client id for this many minutes, without counting the first ones. Uses a simulated network
+ * and clock.
+ */
 export function simulate(
   sources: readonly Source[],
   policy: Policy,
@@ -47,7 +53,7 @@ export function simulate(
     minutes: number;
     warmUpMinutes: number;
     watchesAll: boolean;
-    /** The share of requests that fail, drawn by the seed 1; default: none. */
+    /** The share of failing requests, drawn with seed 1 (default: none). */
     failing?: number;
   },
 ): Outcome {
@@ -85,7 +91,7 @@ export function simulate(
       if (read.isCut) queue.splice(next, 0, ...halves(lane));
     }
     const cost = Math.min(budget.used - usedBefore, 2 * next);
-    // Where no lane can be read it is tried again as late as before.
+    // If no lane can be read, wait as long as before.
     const noneRead = failed > 0 && failed === next;
     if (policy.isEven) turnMs = noneRead ? turns.mostMs : budget.paceMs(cost);
     const readMs = Math.max(...workers);
@@ -115,12 +121,15 @@ export function simulate(
   };
 }
 
-/** Once more when time is up, so that what was written until then counts for all alike. */
+/** Polls once more at the end, so items up to then count equally for all policies. */
 function nextPoll(pollMs: number, turnMs: number, endMs: number): number {
   return pollMs === endMs ? Infinity : Math.min(endMs, pollMs + turnMs);
 }
 
-/** Reads a lane as the product does: pages from the newest back, until one holds nothing new and is old enough. */
+/**
+ * Reads a lane like the product: pages from the newest back, until a page contains only known, sufficiently
+ * old items.
+ */
 function readLane(
   lane: Lane,
   startMs: number,
@@ -141,7 +150,7 @@ function readLane(
   for (let page = 1; ; page += 1) {
     if (!at.budget.take(page === 1 ? "named" : "rest", nowMs)) return { endMs: nowMs, isCut: false };
     nowMs += requestMs;
-    // What the pages before it brought is recorded, and no position moves.
+    // The items of earlier pages are recorded, but the position doesn't move.
     if (at.fails()) return { endMs: nowMs, isCut: false, hasFailed: true };
     const items = listing.slice(shown, shown + 100);
     shown += items.length;
@@ -152,7 +161,7 @@ function readLane(
       newCount += 1;
       if (atMs >= at.countedFromMs) at.delays.push(nowMs - atMs);
     }
-    // Behind what is listed here stand older items that are known.
+    // The listing continues with older, known items.
     const medianMs = epochMs + (items[49]?.atMs ?? backMs - 1);
     const stopMs = epochMs + (lane.sweep && page < 8 ? backMs : untilMs);
     if (pageEndsReading({ newCount, medianMs }, stopMs)) break;
@@ -170,7 +179,7 @@ function readLane(
   return { endMs: nowMs, isCut: false };
 }
 
-/** The newest items of these, at most as many as the site lists, newest first. */
+/** The newest of these items, newest first, up to the site's listing limit. */
 function listNewest(members: readonly Member[], fromMs: number, toMs: number) {
   const items: { member: Member; index: number; atMs: number }[] = [];
   for (const member of members) {
@@ -195,7 +204,7 @@ function countMissed(members: readonly Member[], fromMs: number, endMs: number) 
   return missed;
 }
 
-/** A page after the other of each kind of 'all', as far as its part of the budget goes. */
+/** Reads pages of both kinds of 'all' alternately, within their share of the budget. */
 function readAll(
   all: { readMs: Record<"post" | "comment", number>; items: number },
   startMs: number,
@@ -221,7 +230,7 @@ function halves(lane: Lane): Lane[] {
   }));
 }
 
-/** Seconds below which this share of all written items was found; what was never found took forever. */
+/** The delay (s) within which this share of all items was found. Items never found have an infinite delay. */
 function quantile(sortedMs: readonly number[], share: number, written: number): number {
   const at = Math.ceil(share * written) - 1;
   return written === 0 ? 0 : (sortedMs[at] ?? Number.POSITIVE_INFINITY) / 1000;

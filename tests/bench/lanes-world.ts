@@ -1,31 +1,31 @@
 import type { ItemKind } from "@/domain/item";
 
-/** One kind of one place: when its items are written, milliseconds from the start, ascending. */
+/** One kind of item at one place, with its arrival times (ms from the start, ascending). */
 export interface Source {
   place: string;
   kind: ItemKind;
-  /** Items a minute, bursts aside. */
+  /** Items per minute, without bursts. */
   rate: number;
   arrivals: Float64Array;
 }
 
 const minuteMs = 60_000;
-/** What the whole site writes in a minute, and over how many places. */
+/** Items per minute on the whole site, and the number of its places. */
 export const siteRate: Record<ItemKind, number> = { comment: 130 * 60, post: 20 * 60 };
 const sitePlaces = 150_000;
-/** Rates by rank: 1 / (rank + offset), so that the busiest one writes a fiftieth of everything. */
+/** Rates by rank are 1 / (rank + offset), so the busiest place has a fiftieth of all items. */
 const offset = 5;
 const harmonic = Math.log((sitePlaces + offset) / (offset + 0.5));
 
-/** How often a source bursts an hour, for how long, by how much, and how many items a minute more at most. */
+/** Bursts per hour and source, their length, their factor, and the maximum of extra items per minute. */
 const burst = { perHour: 0.05, minutes: 10, factor: 15, most: 300 };
 
-/** Watched places with Zipf rates, drawn such that popular ones are watched rather than unknown ones. */
+/** Watched places with Zipf rates. Popular places are more likely to be watched. */
 export function makeSources(size: {
   places: number;
   minutes: number;
   seed: number;
-  /** Out of how many of the busiest; default: all of the site's. */
+  /** Draw from this many of the busiest places (default: all). */
   busiest?: number;
 }): Source[] {
   const random = mulberry(size.seed + size.places);
@@ -40,7 +40,10 @@ export function makeSources(size: {
   return sources;
 }
 
-/** Distinct ranks, each as likely as 1 / sqrt(rank): between "any" and "as many as read it". */
+/**
+ * Distinct ranks with a probability proportional to 1 / sqrt(rank), between uniform and proportional to
+ * readership.
+ */
 function drawRanks(count: number, outOf: number, random: () => number): number[] {
   const ranks = new Set<number>();
   while (ranks.size < count) ranks.add(1 + Math.floor(outOf * random() ** 2));

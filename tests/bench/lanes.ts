@@ -1,6 +1,7 @@
 /**
- * One client id's 100 requests a minute, divided among the watched places by several policies, simulated with
- * the product's own planning, budget and stop rule: `npx tsx tests/bench/lanes.ts [--short] [places …]`.
+ * Compares policies for dividing one client id's 100 requests per minute among the watched places, in a
+ * simulation with the product's planning, budget and stop rule: `npx tsx tests/bench/lanes.ts [--short]
+ * [places …]`.
  */
 import { isShort, printFigure, seed } from "./figure";
 import { makePolicies } from "./lanes-policies";

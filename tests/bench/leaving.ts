@@ -1,6 +1,6 @@
 /**
- * Deleting an account with 200,000 notifications, beside one with 20, and how long the rest takes in pieces:
- * `npx tsx tests/bench/leaving.ts [notifications] [--short]`. The worst of some counts.
+ * Deletes an account with 200,000 notifications and one with 20, and measures the cleanup in chunks: `npx tsx
+ * tests/bench/leaving.ts [notifications] [--short]`. Reports the worst of several runs.
  */
 import { isShort, printFigure } from "./figure";
 import { onOwnDatabase, sizeOr, timed } from "./stage";
@@ -14,7 +14,7 @@ await onOwnDatabase(async () => {
   const { closeAccount } = await import("../../src/server/operation/account-deletion");
   const { createLargeAccount } = await import("../support/large-account");
 
-  /** The worst time to the answer, and to the end of all; milliseconds. */
+  /** The worst times to the response and to the end of the cleanup (ms). */
   async function leave(count: number): Promise<{ answer: number; rest: number }> {
     const worst = { answer: 0, rest: 0 };
     for (let round = 0; round < rounds; round++) {
@@ -33,7 +33,7 @@ await onOwnDatabase(async () => {
     return worst;
   }
 
-  // The first in a process pays for much else.
+  // The first run in a process includes startup costs.
   await leave(20);
   const small = await leave(20);
   const large = await leave(held);

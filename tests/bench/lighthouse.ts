@@ -15,7 +15,10 @@ interface Found {
 
 type Lighthouse = (url: string, flags: Record<string, unknown>) => Promise<{ lhr: Found } | undefined>;
 
-/** With its telemetry it is a sixth of all packages, and only this bench runs it: it has a folder of its own. */
+/**
+ * Lighthouse is installed in a separate folder: with its telemetry it would be a sixth of all packages, and
+ * only this benchmark uses it.
+ */
 async function openLighthouse(): Promise<Lighthouse> {
   const folder = path.join(import.meta.dirname, "lighthouse");
   await ensureToolInstalled("Lighthouse", folder);
@@ -23,7 +26,7 @@ async function openLighthouse(): Promise<Lighthouse> {
   return ((await import(pathToFileURL(entry).href)) as { default: Lighthouse }).default;
 }
 
-/** Lighthouse's marks for one page on its mobile form, each 0 to 100. */
+/** Lighthouse's mobile scores for a page, each 0 to 100. */
 export interface Scores {
   performance: number;
   accessibility: number;
@@ -36,14 +39,17 @@ const categories = {
   bestPractices: "best-practices",
 };
 
-/** What a browser holds of somebody who signed in. */
+/** A signed-in user's data in the browser. */
 export interface SignedIn {
   cookie: Pick<Cookie, "name" | "value">;
   /** In the page's local storage. */
   stored: Record<string, string>;
 }
 
-/** Audits the page in a browser of its own: the best of three runs for speed, as what else runs here only slows. */
+/**
+ * Audits the page in a separate browser. The best of three performance scores counts, because other load can
+ * only slow it down.
+ */
 export async function auditPage(
   executablePath: string,
   url: string,
@@ -69,7 +75,7 @@ export async function auditPage(
 async function hold(browser: BrowserContext, url: string, { cookie, stored }: SignedIn): Promise<void> {
   await browser.addCookies([{ name: cookie.name, value: cookie.value, url }]);
   const page = await browser.newPage();
-  // A file of the same site that runs nothing.
+  // A file on the same site that runs no scripts.
   await page.goto(new URL("/robots.txt", url).href);
   await page.evaluate(
     (all) => Object.entries(all).forEach(([name, value]) => localStorage.setItem(name, value)),
@@ -83,7 +89,7 @@ async function audit(url: string, port: number): Promise<Scores> {
   const result = await lighthouse(url, {
     port,
     logLevel: "error",
-    // The session's cookie must stay.
+    // Keep the session cookie.
     disableStorageReset: true,
     onlyCategories: Object.values(categories),
   });

@@ -1,6 +1,6 @@
 /**
- * Screens that hear of matches live: so many open calls in one process, what they cost while nothing happens, and how long
- * one item takes to all of them: `npx tsx tests/bench/live.ts [calls]`.
+ * Live updates: the cost of many open requests in one process while idle, and the time for one item to reach
+ * all of them: `npx tsx tests/bench/live.ts [calls]`.
  */
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -78,7 +78,7 @@ async function bench(databaseUrl: string): Promise<void> {
   await measureBare(bearers);
 }
 
-/** The least that Next holds open, for what of it is ours. */
+/** Measures the cost of open requests in plain Next, to tell it from ours. */
 async function measureBare(bearers: readonly string[]): Promise<void> {
   const imports = [pathToFileURL("tests/support/collect-on-signal.mjs").href];
   const bare = await serveBarePage({ NODE_OPTIONS: imports.map((module) => `--import=${module}`).join(" ") });
@@ -90,11 +90,11 @@ async function measureBare(bearers: readonly string[]): Promise<void> {
   }
 }
 
-/** Opens a call for each of them, and prints what they cost while nothing happens; an address: of what is no app of ours. */
+/** Opens a request for each user and prints their idle cost. With `bareUrl`, measures the plain Next app. */
 async function holdOpen(pid: number, bearers: readonly string[], bareUrl?: string) {
   const url = bareUrl ?? `${appUrl}/api/notifications/live`;
   const agent = new Agent({ maxSockets: Infinity });
-  // What a first call brings in is no part of what each costs.
+  // The first request loads code, which isn't a cost per request.
   (await open(bearers[0]!, agent, url)).destroy();
   await sleep(2_000);
   const before = await megabytesOf(pid);
@@ -125,7 +125,7 @@ async function holdOpen(pid: number, bearers: readonly string[], bareUrl?: strin
   return { lines, agent };
 }
 
-/** How busy a process is while nothing happens. */
+/** The processor share of a process while idle (%). */
 async function shareOf(pid: number): Promise<number> {
   const before = secondsOf(pid);
   await sleep(idleMs);
@@ -144,7 +144,7 @@ function open(bearer: string, agent: Agent, url: string): Promise<IncomingMessag
   });
 }
 
-/** When a call tells its next news. */
+/** Resolves with the time of a request's next update. */
 function nextNews(line: IncomingMessage): Promise<number> {
   return new Promise((resolve) => {
     const hear = (bytes: Buffer) => {
@@ -156,7 +156,7 @@ function nextNews(line: IncomingMessage): Promise<number> {
   });
 }
 
-/** What a process has: with its garbage, and once that is collected. */
+/** A process's memory, with garbage and after a collection. */
 async function megabytesOf(pid: number): Promise<{ all: number; held: number }> {
   const all = residentMegabytes(pid);
   process.kill(pid, "SIGUSR2");

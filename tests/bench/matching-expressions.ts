@@ -9,7 +9,10 @@ import type { Corpus } from "./matching-corpus";
 import { collectGarbage } from "./memory";
 import { inTurns } from "./processor-time";
 
-/** Of each what a watch's keyword is joined to, by three words of the texts that go on from watch to watch. */
+/**
+ * For each class, the expression added to a watch's keyword, with three words of the texts that change from
+ * watch to watch.
+ */
 const classes = {
   negation: ([a, b, c]: readonly string[]) => `-${a} -${b} -${c}`,
   prefix: ([a, b, c]: readonly string[]) => `(${a}* OR ${b}* OR ${c}*)`,
@@ -18,11 +21,14 @@ const classes = {
 } as const;
 type Class = keyof typeof classes;
 const names = Object.keys(classes) as Class[];
-/** So many of ten watches have an expression. */
+/** Number of watches in ten with an expression. */
 const ofTen = 3;
 const crowd = 10_000;
 
-/** Expressions of three to six leaves at three of ten watches: beside none, class by class, and found by the commonest word. */
+/**
+ * Expressions of three to six leaves in three of ten watches: compared to none, by class, and with the most
+ * common word as the only required term.
+ */
 export function compareExpressions(group: string, corpus: Corpus, rounds: number): void {
   const items = corpus.items.map((item, at): Item => ({ ...item, author: `user${at % 500}` }));
   const words = wordsOf(items);
@@ -76,7 +82,7 @@ function eachClass(
     match: (matcher: Matcher) => () => void;
   },
 ): void {
-  // One after the other: four times a million rules at once would not be what any process holds.
+  // One after another: no real process would have four sets of a million rules in memory.
   const spent = names.map((name) => {
     collectGarbage();
     const { matcher } = packed(expressed(corpus.rules(), words, () => name));
@@ -90,7 +96,7 @@ function eachClass(
     });
 }
 
-/** Watches in 'all' of which only the commonest word is any use to find them by. */
+/** Watches in 'all' for which only the most common word can be the required term. */
 function crowded(group: string, items: readonly Item[], rounds: number): void {
   const [common] = wordsOf(items) as [string];
   const usual = { revision: 1, activeSince: new Date(0), places: ["all"], keyword: common };
@@ -135,7 +141,7 @@ function packed(rules: Iterable<MatchRule>, rounds = 1) {
   return { matcher: new Matcher(layerOfBlob(blob)!), bytes: blob.byteLength, cpuMs, longestMs };
 }
 
-/** The words of some texts, the commonest first; none shorter than a prefix may be. */
+/** The words of some texts, the most common first, without those shorter than the minimum prefix. */
 function wordsOf(items: readonly Item[]): string[] {
   const counts = new Map<string, number>();
   for (const { body } of items.slice(0, 2_000))

@@ -14,12 +14,14 @@ import { inTurns, timed } from "./processor-time";
 
 const rounds = 7;
 const itemsEach = isShort ? 1_000 : 4_000;
-/** The time its index takes grows with the square of their number: up to a minute for so many, hours for all. */
+/**
+ * The library's index build time grows quadratically: up to a minute for this many keywords, hours for all.
+ */
 const fastKeywords = isShort ? 1_000 : 25_000;
 
 /**
- * The scan, everything watched everywhere and anywhere in a word, beside a bare pass; and the whole matcher, from the
- * item's text to the watches, beside what two libraries take to tell which keywords are where.
+ * Compares the scan, with all keywords watched everywhere and within words, to a plain pass over the text;
+ * and the whole matcher, from text to watches, to two libraries that only find keyword positions.
  */
 export function compareLibraries(group: string, corpus: Corpus): void {
   const items = corpus.items.filter((item) => item.body.length < 10_000).slice(0, itemsEach);
@@ -34,7 +36,7 @@ export function compareLibraries(group: string, corpus: Corpus): void {
     const search = (text: string): number => library.result.search(text).length;
     compare(group, `modern-ahocorasick at ${keywords.length}, ${how}`, 8, keywords, items, search);
   }
-  // The last one, for how long its index takes is not known beforehand.
+  // Last, because its index build time isn't known in advance.
   const fewer = crowded.slice(0, fastKeywords);
   const fast = timed(() => new FastAhoCorasick(fewer));
   console.log(`@monyone/aho-corasick/fast: built in ${fast.cpuMs.toFixed(0)} ms`);
@@ -71,7 +73,7 @@ function compare(
   printFigure({ group, what, goal, measured: theirMs / ownMs, unit: "×", bound: "floor", wide: goal / 5 });
 }
 
-/** Both over units in typed arrays: reading characters from strings is another matter. */
+/** Both use units in typed arrays, since reading characters from strings has a different cost. */
 function comparePass(group: string, how: string, keywords: string[], items: Item[]): void {
   const draft = new RuleDraft(keywords.length);
   for (const [at, keyword] of keywords.entries()) draft.add(watchEverywhere(keyword, at));
@@ -107,7 +109,7 @@ function comparePass(group: string, how: string, keywords: string[], items: Item
   printFigure({ group, what, goal: 15, measured: scanMs / passMs, unit: "×", bound: "ceiling", wide: 60 });
 }
 
-/** By itself, so that the second time finds it compiled as the first time does. */
+/** A separate function, so that it's compiled in the same way for both calls. */
 function pass(units: Uint16Array[], table: Uint16Array, to: Uint16Array): void {
   for (const from of units) for (let at = 0; at < from.length; at++) to[at] = table[from[at]!]!;
 }

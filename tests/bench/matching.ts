@@ -1,7 +1,8 @@
 /**
- * The matcher on one core: `npx tsx tests/bench/matching.ts [--short]`. First all of it, from the items' texts to the
- * watches, at a million watches; then its scan beside a bare pass and beside two libraries, which get the same distinct
- * keywords and texts folded beforehand and only scan. All in one process, in turns; medians of processor time.
+ * The matcher on one core: `npx tsx tests/bench/matching.ts [--short]`. First the whole matcher, from item
+ * text to watches, with a million watches. Then its scan, compared to a plain pass and to two libraries,
+ * which get the same distinct keywords and folded texts and only scan. All run alternately in one process;
+ * medians of processor time are reported.
  */
 import type { Item } from "@/domain/item";
 import { layerOfBlob } from "@/domain/matching/layer";
@@ -21,7 +22,7 @@ const rounds = isShort ? 3 : 7;
 const size = isShort
   ? { seed, keywords: 6_000, watches: 20_000, places: 600, items: 2_000, itemUnits: 192 }
   : { seed, keywords: 300_000, watches: 1_000_000, places: 30_000, items: 20_000, itemUnits: 192 };
-/** All of Reddit: about 130 comments and 20 posts a second. */
+/** All of Reddit: about 130 comments and 20 posts per second. */
 const itemsPerSecond = 150;
 
 const corpus = makeCorpus(size);
@@ -36,7 +37,7 @@ compareExpressions(group, corpus, rounds);
 
 function build(): Matcher {
   collectGarbage();
-  // Making the rules up is not the matcher's work, so it is timed by itself and taken off.
+  // Generating the rules isn't part of the matcher, so its time is measured and subtracted.
   const rows: MatchRule[] = [];
   let draftMs = 0;
   const draft = new PackedDraft(size.watches);
@@ -137,7 +138,7 @@ function endToEnd(matcher: Matcher): void {
   });
 }
 
-/** Each with a keyword of its own, made and compiled in; then how much slower items are with them. */
+/** Adds watches, each with a new keyword, then measures how much slower matching has become. */
 async function changes(matcher: Matcher): Promise<void> {
   const [beforeMs] = inTurns(rounds, [() => items.forEach((item) => matcher.match(item))]) as [number];
   const spent: number[] = [];
@@ -148,7 +149,7 @@ async function changes(matcher: Matcher): Promise<void> {
     await new Promise(setImmediate);
   }
   console.log(`900 new watches, one time after the other: ${spent.map((ms) => ms.toFixed(1)).join(", ")} ms`);
-  // The first ones find their code not compiled yet, or compiled for a million.
+  // For the first ones the code isn't compiled yet, or is compiled for a million rules.
   const figure = { group, goal: 5, unit: "ms", bound: "ceiling" } as const;
   printFigure({ ...figure, what: "new watches seen, the first nine", measured: median(spent.slice(0, 9)) });
   printFigure({ ...figure, what: "new watches seen, all of them", measured: median(spent) });
@@ -183,7 +184,7 @@ function nested(): void {
   }
 }
 
-/** Of each the least of several times, others being in between: what it takes when nothing interrupts it. */
+/** The minimum time per item over several alternating rounds, that is, without interruptions. */
 function leastOfEach(all: readonly Item[], work: (item: Item) => unknown): number[] {
   const least = all.map(() => Infinity);
   for (let round = 0; round < rounds; round++)
@@ -195,7 +196,7 @@ function leastOfEach(all: readonly Item[], work: (item: Item) => unknown): numbe
   return least;
 }
 
-/** The least of several times: what the work takes when nothing interrupts it. */
+/** The minimum time over several runs, that is, without interruptions. */
 function leastMs(work: () => unknown, times = 5): number {
   let least = Infinity;
   for (let time = 0; time < times; time++) least = Math.min(least, timed(work).elapsedMs);

@@ -1,7 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Twice: what the first one finds unused of array buffers is let go of by V8's sweep, for which the second one waits. */
+/**
+ * Collects twice: the second collection waits for V8's sweep, which frees the array buffers found by the
+ * first.
+ */
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -9,14 +12,14 @@ export function collectGarbage(): void {
   collect();
 }
 
-/** What the process holds once its garbage is collected. */
+/** The process's memory after a garbage collection. */
 export function heldMegabytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 2 ** 20;
 }
 
-/** The most memory above what the process had before, garbage included, sampled while the work goes on; in MB. */
+/** The peak memory above the start value (MB), including garbage, sampled during the work. */
 export async function mostMemory(work: () => Promise<unknown>): Promise<number> {
   collectGarbage();
   const idle = process.memoryUsage().rss;

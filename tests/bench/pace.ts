@@ -1,6 +1,6 @@
 /**
- * How soon the app's own clock finds what is written where few or many subreddits are watched, beside a poll every 20 s and
- * one each minute, simulated as in lanes.ts: `npx tsx tests/bench/pace.ts [--short]`.
+ * How soon the app's own clock finds new items with few or many watched subreddits, compared to polls every
+ * 20 s and every minute, simulated as in lanes.ts: `npx tsx tests/bench/pace.ts [--short]`.
  */
 import { isShort, printFigure, seed } from "./figure";
 import { limits, paces } from "./lanes-policies";
@@ -9,7 +9,7 @@ import { makeSources } from "./lanes-world";
 
 const group = "pace";
 const minutes = isShort ? 30 : 60;
-/** Out of all of the site's subreddits, or of the busiest ones. */
+/** Drawn from all of the site's subreddits or from the busiest ones. */
 const worlds = [
   { places: 1, busiest: 500 },
   { places: 20 },
@@ -18,7 +18,7 @@ const worlds = [
   { places: 1_000 },
   { places: 3_000 },
 ].filter(({ places }) => !isShort || places <= 1_000);
-/** Sixty hundredths of what one client id has in a minute. */
+/** 60 % of one client id's requests per minute. */
 const evenRequests = (0.6 * limits.window.requests * 60_000) / limits.window.ms;
 
 for (const world of worlds) {

@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, Cookie } from "@playwright/test";
 
-/** What one page costs a phone: sizes in bytes, times in milliseconds. */
+/** The cost of one page on a phone: sizes in bytes, times in milliseconds. */
 export interface PageLoad {
-  /** Scripts that the HTML itself asks for, gzipped. */
+  /** Scripts requested by the HTML, gzipped. */
   firstScripts: number;
-  /** What these fetched after them, by themselves. */
+  /** Scripts loaded later by these, without user action. */
   laterScripts: number;
   html: number;
   largestPaintMs: number;
@@ -15,7 +15,9 @@ export interface PageLoad {
 
 type Watched = typeof globalThis & { marks: { paintMs: number; blockedMs: number; shift: number } };
 
-/** A phone's screen and a processor a quarter as fast; what comes after the load event is given two more seconds. */
+/**
+ * Uses a phone's screen and a processor throttled to a quarter. Waits two more seconds after the load event.
+ */
 export async function loadPage(
   browser: Browser,
   url: string,
@@ -36,7 +38,8 @@ export async function loadPage(
   await page.addInitScript(() => {
     const marks = { paintMs: 0, blockedMs: 0, shift: 0 };
     Object.assign(globalThis, { marks });
-    // No named function in here: the loader of these sources would mark it by a helper that the page hasn't got.
+    // Don't use named functions here: the TypeScript loader would call a helper that doesn't exist in the
+    // page.
     for (const type of ["largest-contentful-paint", "longtask", "layout-shift"]) {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
@@ -73,7 +76,7 @@ export async function loadPage(
   };
 }
 
-/** The middle of each figure by itself. */
+/** The median of each value separately. */
 export function median(loads: readonly PageLoad[]): PageLoad {
   const middle = (name: keyof PageLoad) =>
     loads.map((load) => load[name]).sort((a, b) => a - b)[Math.floor(loads.length / 2)]!;

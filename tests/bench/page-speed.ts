@@ -1,6 +1,7 @@
 /*
- * What each screen costs a phone, beside a bare Next page built in the same run: npm run page-speed.
- * The goals of first-load scripts and of shifts are limits; the times are of this machine, at a quarter of its speed, and printed.
+ * The cost of each screen on a phone, compared to a plain Next page built in the same run: npm run
+ * page-speed. First-load scripts and layout shifts have limits. Times depend on this machine, throttled to a
+ * quarter, and are only printed.
  */
 import { chromium, type Browser } from "@playwright/test";
 import { browserFlags, ensureBrowser } from "../../scripts/browser.mjs";
@@ -12,10 +13,10 @@ import { auditPage, type Scores } from "./lighthouse";
 import { loadPage, median, type PageLoad } from "./page-load";
 
 const rounds = 3;
-/** In kB of 1,000 bytes, as the goals are. */
+/** In kB of 1,000 bytes. */
 const limits: Record<string, number> = { "/": 165, "/dashboard": 200, "/notifications": 200 };
 const shiftLimit = 0.02;
-/** Lighthouse, mobile: the least for each page's speed; the other two are to be 100. */
+/** Minimum Lighthouse mobile performance scores per page. The other two scores must be 100. */
 const speedGoals: Record<string, number> = { "/": 98, "/login": 98, "/dashboard": 95, "/notifications": 95 };
 const publicPaths = ["/", "/login", "/register", "/privacy"];
 const ownPaths = ["/dashboard", "/keywords", "/notifications", "/settings", "/subscription"];
@@ -55,7 +56,7 @@ function printScores(path: string, { performance, accessibility, bestPractices }
 
 async function measure(browser: Browser, url: string, cookies?: { name: string; value: string }[]) {
   const loads: PageLoad[] = [];
-  // The first round warms the server and is not counted.
+  // The first round warms up the server and doesn't count.
   for (let round = 0; round <= rounds; round++) {
     const load = await loadPage(browser, url, cookies);
     if (round > 0) loads.push(load);
@@ -96,5 +97,5 @@ async function main(): Promise<void> {
 }
 
 await main();
-// The factories' connections to the database hold the process.
+// The factories' database connections would keep the process running.
 process.exit();

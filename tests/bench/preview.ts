@@ -1,6 +1,6 @@
 /**
- * A preview of 20,000 stored items of Hacker News and of 10 subreddits, and the longest time in which the thread that serves
- * requests did nothing else: `npm run bench preview`. In turns; medians count.
+ * A preview over 20,000 stored items of Hacker News and of 10 subreddits, and the longest time it blocks the
+ * main thread: `npm run bench preview`. Runs alternate; medians are reported.
  */
 import { setImmediate } from "node:timers/promises";
 import { isShort, printFigure } from "./figure";
@@ -43,7 +43,7 @@ await onOwnDatabase(async () => {
     printFigure({ ...figure, what: `${what}: longest turn`, goal: 50, measured: median(blocked) });
   }
 
-  /** Items of about 500 characters, as many in each place. */
+  /** Stores items of about 500 characters, the same number in each place. */
   async function store(site: string, places: readonly string[], each: number) {
     await pool().query(
       `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") SELECT $1, p, p, now() FROM unnest($2::text[]) p`,
@@ -62,7 +62,7 @@ await onOwnDatabase(async () => {
   }
 });
 
-/** How long work takes, and the longest turn of the event loop meanwhile. */
+/** Measures the duration of the work and the longest turn of the event loop during it. */
 async function longestTurn(work: () => Promise<unknown>) {
   let isOver = false;
   let longestMs = 0;

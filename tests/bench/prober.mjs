@@ -1,4 +1,7 @@
-/** A thread that calls a URL every 10 ms over one connection and reports the longest wait (ms) since it was last asked. */
+/**
+ * A thread that requests a URL every 10 ms over one connection and reports the longest wait (ms) since the
+ * last report.
+ */
 import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";

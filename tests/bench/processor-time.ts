@@ -1,4 +1,4 @@
-/** In processor time, so that what else runs on the machine disturbs little. */
+/** Measures processor time too, which hardly depends on other load. */
 export function timed<T>(work: () => T): { result: T; elapsedMs: number; cpuMs: number } {
   const start = performance.now();
   const startCpu = process.cpuUsage();
@@ -7,12 +7,13 @@ export function timed<T>(work: () => T): { result: T; elapsedMs: number; cpuMs: 
   return { result, elapsedMs: performance.now() - start, cpuMs: (user + system) / 1000 };
 }
 
-/** How long a work is carried out before it counts: until then it may still be interpreted, or be being compiled. */
+/** Warm-up before measuring (ms), so the code is compiled. */
 const warmMs = 250;
 
 /**
- * Runs the works in turns, so many times each, and answers the median processor time of each in milliseconds. Each is
- * warm before: what compiling costs is the process's time too, and ends at another moment in every process.
+ * Runs the works alternately, this many times each, and returns the median processor time of each (ms). Warms
+ * each one up first: compilation counts as processor time too and ends at a different moment in every
+ * process.
  */
 export function inTurns(rounds: number, works: readonly (() => unknown)[]): number[] {
   for (const work of works) for (let spentMs = 0; spentMs < warmMs;) spentMs += timed(work).elapsedMs;

@@ -1,8 +1,8 @@
 /**
- * From a match's recording to the webhook that tells of it: 200 accounts on Pro with one each, matches recorded at an even pace,
- * deliveries that wake as they do beside the app's own clock; then the same while 10,000 messages each are owed to a host that is
- * dead and to one that never answers:
- * `node --import ./scripts/typescript.mjs tests/bench/receivers.ts [seconds] [--short]`. Receivers are servers on loopback.
+ * Time from recording a match to its webhook: 200 Pro accounts with one webhook each, matches recorded at an
+ * even pace, and deliveries woken as by the app's own clock. Then the same with 10,000 pending messages each
+ * to a dead host and to one that never responds: `node --import ./scripts/typescript.mjs
+ * tests/bench/receivers.ts [seconds] [--short]`. Receivers are local servers.
  */
 import { createServer, type Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,16 +17,16 @@ const matchesPerSecond = 50;
 const [users, hosts] = [200, 20];
 const owed = isShort ? 500 : 10_000;
 const foundMs = 3_000;
-/** What was recorded and is not there by then counts as this. */
+/** The delay counted for matches that haven't arrived by then (ms). */
 const patienceMs = 20_000;
 
-/** When each item arrived, by its name; in milliseconds of Date.now(). */
+/** Arrival time of each item by name (ms of Date.now()). */
 const arrivedMs = new Map<string, number>();
 let made = 0;
 
 await onOwnDatabase(bench, { LOCAL_ADDRESSES: "127.0.0.1/32", SCHEDULER: "on" });
 
-/** Takes webhooks, and notes when each match came. */
+/** Accepts webhooks and records when each match arrived. */
 function receiver(): Server {
   return createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -47,7 +47,7 @@ async function bench(): Promise<void> {
   const living = Array.from({ length: hosts }, receiver);
   const ports = await Promise.all(living.map((server) => listen(server)));
   const watches = await makeListeners(users, (n) => `http://127.0.0.1:${ports[n % hosts]}/hook${n}`);
-  // As the app's own clock has it.
+  // Like the app's own clock.
   let running: Promise<unknown> = Promise.resolve();
   const sleepAgain = wakeDelivery(async () => {
     const run = runDeliver();
@@ -55,7 +55,7 @@ async function bench(): Promise<void> {
     const tally = await run;
     return "sent" in tally && tally.sent + tally.failed + tally.retried > 0;
   });
-  // The first in a process pays for much else.
+  // The first run in a process includes startup costs.
   await record(watches, 8_000);
   const calm = await record(watches, runMs);
   print("a match recorded to its webhook", calm);
@@ -67,7 +67,8 @@ async function bench(): Promise<void> {
   await closed(spare);
   const lost = await makeListeners(2, (n) => [deadAt, hungAt][n]!);
   await owe(lost);
-  // So much at once is found out in a moment of its own, as life has it seldom: it is measured by itself.
+  // Detecting the dead hosts takes a moment and rarely happens with such a backlog, so it's measured
+  // separately.
   const found = await record(watches, foundMs);
   const first = `${owed.toLocaleString("en")} owed each to a dead and a hanging host at once: the first seconds`;
   print(first, found);
@@ -96,7 +97,7 @@ interface Watch {
   userId: string;
 }
 
-/** Accounts on Pro that take no mails, each with a watch and a webhook at its address. */
+/** Creates Pro accounts with email off, each with a watch and a webhook. */
 async function makeListeners(count: number, addressOf: (n: number) => string): Promise<Watch[]> {
   const { createUser, createWatch } = await import("../../prisma/factories");
   const { createDestination } = await import("../support/given-destinations");
@@ -111,7 +112,7 @@ async function makeListeners(count: number, addressOf: (n: number) => string): P
   return watches;
 }
 
-/** So many messages each, all due before anything that is recorded from now on. */
+/** Creates this many pending messages for each watch, due before anything recorded later. */
 async function owe(lost: readonly Watch[]): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
   await recordOne(lost);
@@ -132,7 +133,7 @@ async function owe(lost: readonly Watch[]): Promise<void> {
   await unlimited(`VACUUM ANALYZE "Delivery", "DeliveryEntry"`);
 }
 
-/** One item that these hear; answers its name. */
+/** Records one item that matches these watches and returns its name. */
 async function recordOne(watches: readonly Watch[]): Promise<string> {
   const { recordRead } = await import("../../src/server/recording/record");
   const { makeItem } = await import("./watching");
@@ -149,7 +150,10 @@ interface Delays {
   missing: number;
 }
 
-/** Records matches at an even pace, each for the next account, and waits until all are told; seconds from before each recording. */
+/**
+ * Records matches at an even pace, each for the next account, and waits until all have arrived. Delays are in
+ * seconds from before the recording.
+ */
 async function record(watches: readonly Watch[], lastsMs: number): Promise<Delays> {
   const begunMs = performance.now();
   const recordedMs = new Map<string, number>();

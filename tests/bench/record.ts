@@ -1,6 +1,7 @@
 /**
- * Recording matches: one item that 10,000 watches hear, 100 items that 100 each hear, and four lanes at once, with what
- * it costs in memory and another lane: `npx tsx tests/bench/record.ts [items a lane] [--short]`.
+ * Recording matches: one item that matches 10,000 watches, 100 items that match 100 each, and four lanes in
+ * parallel, with the cost in memory and for another lane: `npx tsx tests/bench/record.ts [items a lane]
+ * [--short]`.
  */
 import type { Item } from "../../src/domain/item";
 import type { MatchRule } from "../../src/domain/matching/rule";
@@ -22,7 +23,10 @@ await onOwnDatabase(async () => {
   const { recordRead } = await import("../../src/server/recording/record");
   const { makeItem, makeWatching, now } = await import("./watching");
 
-  /** Seconds that this process and the database worked for each notification; null where nobody tells. */
+  /**
+   * Processor seconds of this process and the database per notification; null if the system doesn't report
+   * them.
+   */
   const processorTime = async (work: () => Promise<unknown>, notifications: number) => {
     if (process.platform !== "linux") return null;
     const { rows } = await pool().query<{ pid: number }>(
@@ -38,7 +42,7 @@ await onOwnDatabase(async () => {
   await unlimited(`VACUUM ANALYZE`);
   let made = 0;
   const itemsOf = (count: number) => Array.from({ length: count }, () => makeItem(`bench${(made += 1)}`));
-  /** Each in an hour of its own. */
+  /** A different hour for each round. */
   let hours = 0;
   const nextHour = () => new Date(now.getTime() + (hours += 1) * 3_600_000);
   const record = async (items: Item[], match: Match, at = nextHour()) => {
@@ -46,7 +50,7 @@ await onOwnDatabase(async () => {
     return (await recordRead(recording)).notifications;
   };
 
-  /** Recorded notifications a second. */
+  /** Recorded notifications per second. */
   const rate = async (count: number, match: Match, most = 1) => {
     const at = nextHour();
     let recorded: number[] = [];
@@ -81,7 +85,7 @@ await onOwnDatabase(async () => {
   if (work !== null)
     printFigure({ ...figure, what: "by processor time alone, one lane", measured: 1 / work });
 
-  // A lane with a page of 100 items of which ten are heard, alone and beside a lane that fans out.
+  // A lane with a page of 100 items, ten of which match, by itself and in parallel with a lane that fans out.
   const small = () =>
     timed(() => record(itemsOf(100), (item) => (item.fullname.endsWith("0") ? rules.slice(0, 1) : [])));
   const idle = [];
@@ -114,7 +118,8 @@ await onOwnDatabase(async () => {
     wide: 0,
   });
 
-  // The least that the same rows cost: one table with its key, filled from arrays by one statement a chunk.
+  // The minimum cost of the same rows: one table with its key, filled from arrays with one statement per
+  // chunk.
   await pool().query(
     `CREATE TABLE bare ("id" uuid PRIMARY KEY, "watchId" uuid, "fullname" text, UNIQUE ("fullname", "watchId"))`,
   );

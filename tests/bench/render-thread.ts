@@ -5,20 +5,22 @@ import { renderSource, type RenderSource } from "../../src/server/rendering/rend
 import { hostileHtml } from "../support/hostile-html";
 import { hostileMarkdown, seededRandom } from "../support/hostile-texts";
 
-/** What a share of the documents cost, in milliseconds of processor time. */
+/** The cost of a part of the documents (ms of processor time). */
 export interface Cost {
   totalMs: number;
   slowest: { seed: number; ms: number }[];
-  /** How many came to more than the budget. */
+  /** Number of documents above the budget. */
   over: number;
 }
 
-/** Beyond it a document is measured three times: what else the thread had to do counts in one of them at most. */
+/**
+ * Slower documents are measured three times, since other work of the thread affects one measurement at most.
+ */
 const suspectMs = 100;
 
 const { from, count } = workerData as { from: number; count: number };
 const cost: Cost = { totalMs: 0, slowest: [], over: 0 };
-// What is compiled meanwhile is no document's.
+// Warm up, so compilation doesn't count.
 for (let seed = 0; seed < 50; seed += 1) renderSource(documentOf(seed));
 for (let seed = from; seed < from + count; seed += 1) {
   const source = documentOf(seed);
@@ -41,14 +43,14 @@ function measured(source: RenderSource): number {
   const { html, text } = renderSource(source);
   const ms = threadMs() - before;
   const cells = html.match(/<t[dh][ >]/g)?.length ?? 0;
-  // A text may hold the sign that ends a tag.
+  // A text may contain the character that ends a tag.
   const nodes = (html.match(/<[a-z]/g)?.length ?? 0) + (html.match(/<[^>]+>[^<]/g)?.length ?? 0);
   const bytes = Math.max(Buffer.byteLength(html), Buffer.byteLength(text));
   if (cells > BUDGET.cells || nodes > BUDGET.nodes || bytes > BUDGET.bytes) cost.over += 1;
   return ms;
 }
 
-/** Of this thread alone, where the system tells; else what time has gone by. */
+/** Processor time of this thread if the system reports it, otherwise elapsed time. */
 function threadMs(): number {
   if (process.platform !== "linux") return performance.now();
   return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;

@@ -1,6 +1,6 @@
 /**
- * What texts cost that are made to be dear: 20,000 of them, each by its own processor time in a thread, and what a request
- * waits beside them: `npm run bench render`.
+ * The cost of 20,000 texts designed to be expensive, each measured by processor time in a thread, and the
+ * delay of requests during rendering: `npm run bench render`.
  */
 import path from "node:path";
 import { Worker } from "node:worker_threads";
@@ -58,7 +58,9 @@ function costOf(work: { from: number; count: number }): Promise<Cost> {
   });
 }
 
-/** The built app, rendering such posts on behalf of its deliver route, and the call that says that it lives. */
+/**
+ * Measures the response time of the built app's liveness check while its deliver route renders such posts.
+ */
 async function measureWaits(): Promise<void> {
   await ensureBuilt();
   const port = await choosePort();

@@ -1,4 +1,7 @@
-/** Sealing what is owed at 08:00: `npx tsx tests/bench/seal.ts [debts] [--short]`, ten to each user. */
+/**
+ * Enqueues the deliveries due at 08:00, ten entries per user: `npx tsx tests/bench/seal.ts [debts]
+ * [--short]`.
+ */
 import { isShort, printFigure } from "./figure";
 import { onOwnDatabase, sizeOr, timed } from "./stage";
 import { unlimited } from "../support/unlimited";
@@ -16,7 +19,7 @@ await onOwnDatabase(async () => {
      SELECT gen_random_uuid(), 'A', 'B', n || '@example.com', '', now(), 'daily' FROM generate_series(1, $1::int) AS n`,
     [users],
   );
-  // As a day's recording leaves them: by time, not by user.
+  // In recording order as after a day: by time, not by user.
   await unlimited(
     `INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
      SELECT gen_random_uuid(), 'email', u."id", $1, 'daily' FROM generate_series(1, 10) AS round, "User" u ORDER BY round, md5(u."id"::text || round)`,

@@ -8,9 +8,9 @@ import { inBackground } from "../../src/server/platform/work";
 export const sharedBuffers = "1GB";
 
 /**
- * Does a bench's work on a migrated database of its own, and tells it the settings. Nothing is synced to disk there: what is
- * measured is the work, not a disk; its buffers are larger than the default, as docs/operations.md asks of who runs it. Modules
- * that read the settings are to be imported within.
+ * Runs a benchmark on a separate migrated database and applies the settings. The database doesn't sync to
+ * disk, because the work is measured, not the disk. Its buffers are larger than the default, as
+ * docs/operations.md recommends. Import modules that read settings inside `work`.
  */
 export async function onOwnDatabase(work: (url: string) => Promise<void>, settings = {}): Promise<void> {
   const directory = path.resolve(".data/test", `bench-${process.pid}`);
@@ -28,7 +28,7 @@ export async function onOwnDatabase(work: (url: string) => Promise<void>, settin
   }
 }
 
-/** The first number on the command line, else the size of the form that is run. */
+/** The first number on the command line, or the default size. */
 export function sizeOr(size: number): number {
   const asked = process.argv.slice(2).find((argument) => /^\d+$/.test(argument));
   return asked === undefined ? size : Number(asked);

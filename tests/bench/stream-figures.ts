@@ -1,14 +1,14 @@
 import { printFigure } from "./figure";
 import type { Cost } from "./stream-process";
 
-/** What was measured so long after the beginning. */
+/** A measurement and its time since the start. */
 export interface MeasuredCost extends Cost {
   atMs: number;
 }
 
 const group = "stream";
 
-/** How long posts took from being written to their notifications, milliseconds. */
+/** Prints the delays from posts to their notifications (ms). */
 export function printWaits(name: string, waitsMs: readonly number[]): void {
   const sorted = waitsMs.toSorted((a, b) => a - b);
   const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? NaN) / 1_000;
@@ -26,7 +26,7 @@ export function printWaits(name: string, waitsMs: readonly number[]): void {
     });
 }
 
-/** What a process that listens costs, measured ten times. */
+/** Prints the cost of a listening process, measured ten times. */
 export function printCosts(
   name: string,
   idle: Cost,

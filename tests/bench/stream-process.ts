@@ -4,23 +4,23 @@ import { bundleWorker } from "../support/kill-order";
 
 export type Order = "listen" | "deliver" | "measure" | "stop";
 
-/** What a process holds once its garbage is collected, and how long it has worked, but for what measuring takes. */
+/** A process's memory after a garbage collection and its processor time, without the cost of measuring. */
 export interface Cost {
   megabytes: number;
   workedMs: number;
 }
 
-/** A process that listens or delivers, and what it cost before it did. */
+/** A process that listens or delivers, and its idle cost. */
 export interface Worker {
   idle: Cost;
   measure: () => Promise<Cost>;
-  /** It ends what it is at, and is followed at once by another. */
+  /** Finishes its current work and exits. Another process follows immediately. */
   stop: () => Promise<void>;
 }
 
 let bundled: Promise<string> | undefined;
 
-/** Starts one, built as in production, with settings of its own beside those of this process. */
+/** Starts a worker, built as in production, with these settings added to those of this process. */
 export async function startWorker(
   work: "listen" | "deliver",
   settings: Record<string, string> = {},

@@ -6,7 +6,7 @@ import { heldMegabytes } from "./memory";
 import type { Cost, Order } from "./stream-process";
 
 let listening: Promise<void> | null = null;
-/** What measuring itself has taken. */
+/** Time spent on measuring. */
 let measuringMs = 0;
 
 process.on("message", (order: Order) => {
@@ -16,7 +16,7 @@ process.on("message", (order: Order) => {
   if (order === "stop") void stop();
 });
 process.on("disconnect", () => process.exit());
-// What the first statement brings in is no part of what listening costs.
+// Exclude the cost of the first statement.
 await pool().query("SELECT 1");
 process.send!("ready");
 
@@ -33,7 +33,7 @@ function cost(): Cost {
   return { megabytes, workedMs: worked };
 }
 
-/** As the app's own clock calls for it. */
+/** Calls `listen` like the app's own clock. */
 async function keepListening(): Promise<void> {
   while (!stopping().requested) await runListen();
 }

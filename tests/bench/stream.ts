@@ -1,8 +1,8 @@
 /**
- * A site that tells everything as it happens, 10,000 watches of 1,000 Pro users, a process that listens and one that delivers:
- * an hour that nobody heard is caught up with, then what is written is told as it is, by both versions of Bluesky's stream:
- * `npx tsx tests/bench/stream.ts [seconds]`, of which 1800 show whether memory stays flat. Bluesky and the mail provider are the
- * sandbox, in this process.
+ * A stream site with 10,000 watches of 1,000 Pro users, one process that listens and one that delivers. It
+ * catches up on a missed hour, then delivers posts as they are written, with both versions of Bluesky's
+ * stream: `npx tsx tests/bench/stream.ts [seconds]`; use 1800 to check for memory growth. Bluesky and the
+ * mail provider are a sandbox in this process.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSandbox } from "../../sandbox/server";
@@ -16,12 +16,12 @@ const group = "stream";
 const runMs = 1_000 * sizeOr(60);
 const [users, watchesEach] = [1_000, 10];
 const watchesHeard = 10;
-/** Posts that somebody asked for: as many matches as the slower form of `alerts` has. */
+/** Matching posts per second, the same number as in the slower form of `alerts`. */
 const heardPerSecond = 2;
-/** As recorded from the real one: of so many events one in nine is a post, 53 a second. */
+/** As recorded from the real stream: one event in nine is a post, 53 per second. */
 const eventsPerSecond = 478;
 const missed = { posts: 190_000, ms: 3_600_000, heardOneIn: 100, framesPerSecond: 5_000 };
-/** Of a post of usual length. */
+/** A post of typical length. */
 const text =
   "Some sentences that somebody wrote about late trains, chairs and the weather, of the length that is usual there";
 const wires = [
@@ -35,13 +35,13 @@ const wires = [
   },
 ] as const;
 
-/** Before anything is measured. */
+/** Warm-up before measuring (ms). */
 const warmMs = 10_000;
 
 const sandbox = await startSandbox({ stream: false, historyHours: 0, startMs: Date.now() - missed.ms });
 const { world, faults } = sandbox.bluesky;
 const { clock } = world;
-/** When each post was written that somebody asked for, by its fullname. */
+/** Creation time of each matching post, by fullname. */
 const writtenMs = new Map<string, number>();
 
 try {
@@ -66,7 +66,7 @@ async function bench(): Promise<void> {
   await deliverer.stop();
 }
 
-/** Writes something that some watches ask for. */
+/** Writes a post that matches some watches. */
 async function writeHeard(): Promise<void> {
   const { wordsHeard } = await import("./watching");
   const n = writtenMs.size;
@@ -75,7 +75,7 @@ async function writeHeard(): Promise<void> {
   writtenMs.set(fullname, clock.nowMs());
 }
 
-/** Somebody begins to listen, and ends; then an hour passes in which everything else is written. */
+/** Starts and stops a listener, then simulates an hour in which all other posts are written. */
 async function missAnHour(): Promise<void> {
   const reader = await startWorker("listen");
   while (sandbox.bluesky.listeners("one") === 0) await sleep(20);
@@ -83,7 +83,7 @@ async function missAnHour(): Promise<void> {
   world.write({ text: "Something of before" });
   await untilRead(beforeMs);
   await reader.stop();
-  // A little less than the hour: what this takes passes too.
+  // Slightly less than an hour, since this takes time too.
   const everyMs = (missed.ms - 30_000) / missed.posts;
   for (let n = 1; n <= missed.posts; n += 1) {
     clock.advance(everyMs);
@@ -117,7 +117,7 @@ async function catchUp(): Promise<void> {
   faults.reset();
 }
 
-/** Until what the stream told up to a moment is taken in. */
+/** Waits until the stream has been processed up to this moment. */
 async function untilRead(ms: number): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
   for (let readMs = 0; readMs < ms; await sleep(50)) {
@@ -126,7 +126,7 @@ async function untilRead(ms: number): Promise<void> {
   }
 }
 
-/** What is written while somebody listens: how soon it is told, and what that costs. */
+/** Measures the delay and the cost while listening. */
 async function listenTo({ name, version, eventsPerSecond, tellsAll, mostProcessor }: (typeof wires)[number]) {
   const { onRecorded } = await import("../../src/server/platform/wake");
   const { pool } = await import("../../src/server/platform/database");
@@ -137,7 +137,7 @@ async function listenTo({ name, version, eventsPerSecond, tellsAll, mostProcesso
   const reader = await startWorker("listen", {
     BLUESKY_STREAM_URLS: streamUrlOf(sandbox.url, "bluesky", version),
   });
-  // What its first matches bring in is no part of what each costs.
+  // Exclude the cost of the first matches.
   await write(warmMs);
 
   const begunAt = new Date();
@@ -172,7 +172,7 @@ async function listenTo({ name, version, eventsPerSecond, tellsAll, mostProcesso
   await printMissing(name);
 }
 
-/** What was recorded since. */
+/** The items recorded since then. */
 async function findTold(since: Date): Promise<string[]> {
   const { pool } = await import("../../src/server/platform/database");
   const { rows } = await pool().query<{ fullname: string }>(
@@ -182,7 +182,7 @@ async function findTold(since: Date): Promise<string[]> {
   return rows.map(({ fullname }) => fullname);
 }
 
-/** What is asked for, at an even pace for so long. */
+/** Writes matching posts at an even pace for this long. */
 async function write(forMs: number): Promise<void> {
   const begunMs = performance.now();
   const before = writtenMs.size;
@@ -192,7 +192,7 @@ async function write(forMs: number): Promise<void> {
   }
 }
 
-/** Writes for as long as the bench is to run, and measures ten times, at the beginning and the end too. */
+/** Writes for the duration of the benchmark and measures ten times, including the beginning and the end. */
 async function writeAndMeasure(measure: () => Promise<Cost>): Promise<MeasuredCost[]> {
   const begunMs = performance.now();
   const measured = async () => ({ atMs: performance.now() - begunMs, ...(await measure()) });
@@ -204,7 +204,7 @@ async function writeAndMeasure(measure: () => Promise<Cost>): Promise<MeasuredCo
   return costs;
 }
 
-/** Of all that was asked for so far. */
+/** Prints the number of matching posts so far that are missing. */
 async function printMissing(name: string): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
   const { rows } = await pool().query<{ told: number; counted: number; mailed: number; gaps: number }>(

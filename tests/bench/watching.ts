@@ -7,7 +7,10 @@ import { unlimited } from "../support/unlimited";
 
 export const now = new Date("2026-11-21T12:00:00.000Z");
 
-/** Users who may be mailed, each with so many watches; answers what the matcher would say of them all. */
+/**
+ * Creates users with verified email, each with this many watches. Returns the matcher's result if an item
+ * matches all of them.
+ */
 export async function makeWatching(users: number, watchesEach: number): Promise<MatchRule[]> {
   const userIds = Array.from({ length: users }, newId);
   await unlimited(
@@ -22,7 +25,7 @@ export async function makeWatching(users: number, watchesEach: number): Promise<
      FROM unnest($1::uuid[]) WITH ORDINALITY AS t(id, n)`,
     [ids, userIds, new Date(now.getTime() - 3_600_000)],
   );
-  // As making a watch leaves its keyword: ids that grow together.
+  // Ascending ids, as creating watches one by one would produce.
   await unlimited(
     `INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
      SELECT k, w."userId", w."keywordFolded", w."keyword" FROM unnest($1::uuid[], $2::uuid[]) AS t(id, k) JOIN "Watch" w ON w."id" = t.id`,
@@ -43,7 +46,10 @@ export async function makeWatching(users: number, watchesEach: number): Promise<
   }));
 }
 
-/** As many on Pro, whose watches hear whole words in these places for so long and tell each match by mail at once. */
+/**
+ * Creates Pro users whose watches match whole words in these places since `sinceMs` and email each match in
+ * real time.
+ */
 export async function makeAlerted(
   users: number,
   watchesEach: number,
@@ -61,13 +67,13 @@ export async function makeAlerted(
   );
 }
 
-/** The words of so many watches that the n-th thing to be heard is heard by; every watch has its turn. */
+/** The words of the watches matched by the n-th item. All watches have their turn. */
 export function wordsHeard(n: number, watchesHeard: number, watches: number): string {
   const words = Array.from({ length: watchesHeard }, (_, at) => 1 + ((n * watchesHeard + at) % watches));
   return words.map((word) => `word${word}`).join(" and ");
 }
 
-/** Until nothing is owed any more: what is held comes ten seconds after the message before it. */
+/** Waits until no messages are pending. Throttled messages are sent ten seconds after the previous one. */
 export async function untilTold(): Promise<void> {
   for (let owed = true; owed; await sleep(200)) {
     const { rows } = await pool().query<{ owed: boolean }>(

@@ -1,7 +1,8 @@
 /**
- * The least that answers a list: Node's own server and `pg`, the statements as the app sends them, and JSON. What is posted is
- * the app's limiter counting: always far from its limit, as a Redis elsewhere would answer without work of this machine's. Started
- * by web.ts as a process of its own, with the statements in its environment.
+ * The minimal implementation of a list request: Node's HTTP server and `pg`, with the app's statements, and
+ * JSON. POST requests are the app's rate limiter counting: always far below the limit, at no cost to this
+ * machine, like a remote Redis. Started by web.ts as a separate process with the statements in its
+ * environment.
  */
 import { createServer } from "node:http";
 import pg from "pg";

@@ -2,7 +2,10 @@ import { Agent, request } from "node:http";
 
 const connections = 10;
 
-/** Asks again and again over ten connections for so long; answers a second. Anything but a 200 ends the bench. */
+/**
+ * Sends requests over ten connections for this long. Returns the responses per second. Any status except 200
+ * ends the benchmark.
+ */
 export async function requestsASecond(
   url: string,
   headers: Record<string, string>,
@@ -24,7 +27,7 @@ export async function requestsASecond(
   return answered / seconds;
 }
 
-/** One answer, read to its end. */
+/** Sends one request and reads the whole response. */
 export function ask(url: string, headers: Record<string, string> = {}, agent?: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { headers, agent }, (response) => {

@@ -30,7 +30,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** The statements behind a list call: its rows, how many there are, and whose session it is. */
+/** The statements of a list request: the rows, their count and the session. */
 export async function listStatements(userId: string, sessionId: string): Promise<Statement[]> {
   const sent: Statement[] = [];
   const noting = {
@@ -45,7 +45,9 @@ export async function listStatements(userId: string, sessionId: string): Promise
   return sent;
 }
 
-/** The first page and one 5,000 pages in, or as far as the user's notifications reach; medians in turns. */
+/**
+ * Times of the first page and of one 5,000 pages in, or the last one available. Medians of alternating runs.
+ */
 export async function pageSpeeds(userId: string, held: number) {
   const pages = Math.min(5_000, Math.floor(held / 20) - 2);
   const { rows } = await pool().query<{ createdAt: Date; id: string }>(

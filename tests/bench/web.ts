@@ -1,6 +1,6 @@
 /**
- * The built app at 1,000,000 notifications: its list call beside a bare handler, a page far in, and its start:
- * `npx tsx tests/bench/web.ts [notifications] [--short]`.
+ * The built app with 1,000,000 notifications: its list request compared to a minimal handler, a distant page,
+ * and its startup: `npx tsx tests/bench/web.ts [notifications] [--short]`.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ const rounds = isShort ? 1 : 3;
 const logFolder = path.resolve(".data/test/logs");
 
 const port = await choosePort();
-// Tokens are made for an address, so this process has the app's.
+// Tokens contain the app's URL, so this process uses the same one.
 const appUrl = `http://127.0.0.1:${port}`;
 
 await ensureBuilt();
@@ -31,7 +31,7 @@ async function bench(databaseUrl: string): Promise<void> {
   const { createManyNotifications } = await import("../support/many-notifications");
   const { listStatements, pageSpeeds } = await import("./web-statements");
 
-  // Somebody with a month's worth, somebody with very many, and the rest of a million.
+  // A typical user with a month of notifications, a heavy user, and the rest of the million.
   const [usual, heavy] = [await createUser(), await createUser()];
   const heavyHeld = Math.floor(all / 5);
   await createManyNotifications([await createWatch(usual)], 400);
@@ -64,7 +64,7 @@ async function bench(databaseUrl: string): Promise<void> {
     return startProgram(name, "scripts/serve.mjs", { env, logFolder });
   };
   const begun = performance.now();
-  // Alone it counts for itself, as where nothing is set of Upstash; beside others a store does.
+  // Without Upstash the app counts requests itself; with several processes a shared store does.
   const alone = { UPSTASH_REDIS_REST_URL: undefined, UPSTASH_REDIS_REST_TOKEN: undefined };
   const app = await serve("bench-app", { ...alone, PORT: String(port) });
   const headers = { authorization: bearer };
@@ -73,7 +73,7 @@ async function bench(databaseUrl: string): Promise<void> {
   const storePort = await choosePort();
   const stored = await serve("bench-app-store", { UPSTASH_REDIS_REST_URL: bare, PORT: String(storePort) });
 
-  // Built before anything is timed.
+  // Build it before measuring.
   const next = await serveBarePage(asked);
   const asking = {
     ours: `${appUrl}/api/notifications`,
