@@ -82,7 +82,7 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
   const begunMs = performance.now();
   let isWriting = true;
   const writing = write(rate, begunMs).finally(() => (isWriting = false));
-  // One extra round, so that the last items and throttled messages are sent too.
+  // One extra round, so the last items and throttled messages are sent too.
   for (let polls = 1, last = false; !last; polls += 1) {
     last = !isWriting;
     await runPoll();
@@ -148,7 +148,7 @@ async function write(rate: number, begunMs: number): Promise<number> {
   return count - before;
 }
 
-/** Number of statements, without those that begin or end transactions. */
+/** Number of statements, excluding BEGIN, COMMIT and ROLLBACK. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const { openStatementLog } = await import("../support/statement-log");
   const log = await openStatementLog();

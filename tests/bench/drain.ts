@@ -65,7 +65,7 @@ async function drain(): Promise<void> {
     unit: "ms",
   });
   console.log(`held ${held.map((megabytes) => megabytes.toFixed(0)).join(", ")} MB`);
-  // Compare thirds, since caches may still fill up in the first one.
+  // Compare thirds, since caches can still fill up in the first one.
   const most = (from: number, to?: number) => Math.max(...held.slice(from, to));
   printFigure({
     ...figure,

@@ -33,7 +33,7 @@ export function readFigure(line: string): Figure | null {
   return line.startsWith(mark) ? (JSON.parse(line.slice(mark.length)) as Figure) : null;
 }
 
-/** How much of the goal was reached, for floors and ceilings. At least 1 means passed. */
+/** The ratio to the goal, for floors and ceilings. At least 1 means passed. */
 export function reached(figure: Figure, goal: number = figure.goal): number {
   const ratio = figure.bound === "floor" ? figure.measured / goal : goal / figure.measured;
   return Number.isNaN(ratio) ? 1 : ratio;

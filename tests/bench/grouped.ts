@@ -9,7 +9,7 @@ import { median, onOwnDatabase, sizeOr, timed } from "./stage";
 const group = "grouped";
 const rounds = 15;
 const held = sizeOr(isShort ? 20_000 : 200_000);
-/** Search terms: the first matches none of the newest items, the second nearly all of them. */
+/** Search terms: the first doesn't match the latest items, the second matches nearly all. */
 const searches = {
   "a search for words": "nobody wrote",
   "a search by an expression": '(title OR abou*) -"title 77" (about NEAR/3 keyword OR author:author)',

@@ -17,7 +17,7 @@ export interface Policy {
   everyMs: number;
   /** Whether lanes are read again as soon as the evenly spread budget allows it. */
   isEven?: boolean;
-  /** Whether a run may spend the window's whole budget without pauses. */
+  /** Whether a run can spend the window's whole budget without pauses. */
   unpaced?: boolean;
 }
 

@@ -91,7 +91,7 @@ export function simulate(
       if (read.isCut) queue.splice(next, 0, ...halves(lane));
     }
     const cost = Math.min(budget.used - usedBefore, 2 * next);
-    // If no lane can be read, wait as long as before.
+    // If every lane failed, wait for the maximum interval.
     const noneRead = failed > 0 && failed === next;
     if (policy.isEven) turnMs = noneRead ? turns.mostMs : budget.paceMs(cost);
     const readMs = Math.max(...workers);
@@ -179,7 +179,7 @@ function readLane(
   return { endMs: nowMs, isCut: false };
 }
 
-/** The newest of these items, newest first, up to the site's listing limit. */
+/** Lists these items in descending order, up to the site's listing limit. */
 function listNewest(members: readonly Member[], fromMs: number, toMs: number) {
   const items: { member: Member; index: number; atMs: number }[] = [];
   for (const member of members) {

@@ -78,7 +78,7 @@ async function bench(databaseUrl: string): Promise<void> {
   await measureBare(bearers);
 }
 
-/** Measures the cost of open requests in plain Next, to tell it from ours. */
+/** Measures the cost of open requests in plain Next, for comparison. */
 async function measureBare(bearers: readonly string[]): Promise<void> {
   const imports = [pathToFileURL("tests/support/collect-on-signal.mjs").href];
   const bare = await serveBarePage({ NODE_OPTIONS: imports.map((module) => `--import=${module}`).join(" ") });

@@ -30,7 +30,7 @@ const benches = [
   "preview",
   "attacks",
 ];
-/** Benchmarks in the short form: those that need neither the built app nor the provider's pace. */
+/** Benchmarks in the short form, which don't need the built app or the provider's pace. */
 const shortBenches = [
   "matching",
   "record",
@@ -42,7 +42,7 @@ const shortBenches = [
   "lanes",
   "pace",
 ];
-/** Kills a hanging benchmark. All of them together have 20 minutes. */
+/** Timeout of a benchmark. The total limit is 20 minutes. */
 const timeoutMs = isShort ? 60_000 : 6 * 60_000;
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));

@@ -26,7 +26,7 @@ export interface CorpusSize {
 export interface Corpus {
   /** Words and phrases of the texts, so every longer word of a text is itself a keyword. */
   keywords: string[];
-  /** Keywords like real users': names and phrases, most of which never occur. */
+  /** Keywords like real users': names and phrases that mostly never occur. */
   usualKeywords: () => string[];
   /** Iterates over all rules, in id order. */
   rules: () => Generator<MatchRule>;

@@ -96,7 +96,7 @@ function eachClass(
     });
 }
 
-/** Watches in 'all' for which only the most common word can be the required term. */
+/** Watches in 'all' with only the most common word as a possible required term. */
 function crowded(group: string, items: readonly Item[], rounds: number): void {
   const [common] = wordsOf(items) as [string];
   const usual = { revision: 1, activeSince: new Date(0), places: ["all"], keyword: common };

@@ -109,7 +109,7 @@ function comparePass(group: string, how: string, keywords: string[], items: Item
   printFigure({ group, what, goal: 15, measured: scanMs / passMs, unit: "×", bound: "ceiling", wide: 60 });
 }
 
-/** A separate function, so that it's compiled in the same way for both calls. */
+/** A separate function, so both calls run the same compiled code. */
 function pass(units: Uint16Array[], table: Uint16Array, to: Uint16Array): void {
   for (const from of units) for (let at = 0; at < from.length; at++) to[at] = table[from[at]!]!;
 }

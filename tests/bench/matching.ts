@@ -22,7 +22,7 @@ const rounds = isShort ? 3 : 7;
 const size = isShort
   ? { seed, keywords: 6_000, watches: 20_000, places: 600, items: 2_000, itemUnits: 192 }
   : { seed, keywords: 300_000, watches: 1_000_000, places: 30_000, items: 20_000, itemUnits: 192 };
-/** All of Reddit: about 130 comments and 20 posts per second. */
+/** The volume of Reddit: about 130 comments and 20 posts per second. */
 const itemsPerSecond = 150;
 
 const corpus = makeCorpus(size);
@@ -138,7 +138,7 @@ function endToEnd(matcher: Matcher): void {
   });
 }
 
-/** Adds watches, each with a new keyword, then measures how much slower matching has become. */
+/** Adds watches, each with a new keyword, then measures the slowdown of matching. */
 async function changes(matcher: Matcher): Promise<void> {
   const [beforeMs] = inTurns(rounds, [() => items.forEach((item) => matcher.match(item))]) as [number];
   const spent: number[] = [];

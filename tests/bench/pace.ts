@@ -9,7 +9,7 @@ import { makeSources } from "./lanes-world";
 
 const group = "pace";
 const minutes = isShort ? 30 : 60;
-/** Drawn from all of the site's subreddits or from the busiest ones. */
+/** Drawn from all subreddits of the site or only the busiest. */
 const worlds = [
   { places: 1, busiest: 500 },
   { places: 20 },

@@ -85,7 +85,7 @@ await onOwnDatabase(async () => {
   if (work !== null)
     printFigure({ ...figure, what: "by processor time alone, one lane", measured: 1 / work });
 
-  // A lane with a page of 100 items, ten of which match, by itself and in parallel with a lane that fans out.
+  // A lane with a page of 100 items and ten matches, on its own and in parallel with a lane that fans out.
   const small = () =>
     timed(() => record(itemsOf(100), (item) => (item.fullname.endsWith("0") ? rules.slice(0, 1) : [])));
   const idle = [];

@@ -43,7 +43,7 @@ function measured(source: RenderSource): number {
   const { html, text } = renderSource(source);
   const ms = threadMs() - before;
   const cells = html.match(/<t[dh][ >]/g)?.length ?? 0;
-  // A text may contain the character that ends a tag.
+  // A text can contain the character that ends a tag.
   const nodes = (html.match(/<[a-z]/g)?.length ?? 0) + (html.match(/<[^>]+>[^<]/g)?.length ?? 0);
   const bytes = Math.max(Buffer.byteLength(html), Buffer.byteLength(text));
   if (cells > BUDGET.cells || nodes > BUDGET.nodes || bytes > BUDGET.bytes) cost.over += 1;

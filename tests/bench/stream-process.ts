@@ -20,7 +20,7 @@ export interface Worker {
 
 let bundled: Promise<string> | undefined;
 
-/** Starts a worker, built as in production, with these settings added to those of this process. */
+/** Starts a worker, built as in production, with these extra settings. */
 export async function startWorker(
   work: "listen" | "deliver",
   settings: Record<string, string> = {},

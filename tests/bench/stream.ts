@@ -75,7 +75,7 @@ async function writeHeard(): Promise<void> {
   writtenMs.set(fullname, clock.nowMs());
 }
 
-/** Starts and stops a listener, then simulates an hour in which all other posts are written. */
+/** Starts and stops a listener, then simulates an hour of posts. */
 async function missAnHour(): Promise<void> {
   const reader = await startWorker("listen");
   while (sandbox.bluesky.listeners("one") === 0) await sleep(20);
@@ -192,7 +192,7 @@ async function write(forMs: number): Promise<void> {
   }
 }
 
-/** Writes for the duration of the benchmark and measures ten times, including the beginning and the end. */
+/** Writes for the duration of the benchmark and measures ten times, including the start and the end. */
 async function writeAndMeasure(measure: () => Promise<Cost>): Promise<MeasuredCost[]> {
   const begunMs = performance.now();
   const measured = async () => ({ atMs: performance.now() - begunMs, ...(await measure()) });
@@ -204,7 +204,7 @@ async function writeAndMeasure(measure: () => Promise<Cost>): Promise<MeasuredCo
   return costs;
 }
 
-/** Prints the number of matching posts so far that are missing. */
+/** Prints the number of missing matches. */
 async function printMissing(name: string): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
   const { rows } = await pool().query<{ told: number; counted: number; mailed: number; gaps: number }>(

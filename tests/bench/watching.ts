@@ -73,7 +73,7 @@ export function wordsHeard(n: number, watchesHeard: number, watches: number): st
   return words.map((word) => `word${word}`).join(" and ");
 }
 
-/** Waits until no messages are pending. Throttled messages are sent ten seconds after the previous one. */
+/** Waits until all messages are sent. Throttled messages follow ten seconds after the previous one. */
 export async function untilTold(): Promise<void> {
   for (let owed = true; owed; await sleep(200)) {
     const { rows } = await pool().query<{ owed: boolean }>(

@@ -104,19 +104,22 @@ async function ownersView(request: APIRequestContext, base: string): Promise<str
   return (await request.get(`${base}/dashboard`, { headers: { cookie } })).text();
 }
 
-test("screens and endpoints return no protected data, whatever the request", async ({ request, baseURL }) => {
+test("screens and endpoints don't return protected data to any kind of request", async ({
+  request,
+  baseURL,
+}) => {
   expect(screens.length).toBeGreaterThanOrEqual(16);
   expect(await ownersView(request, baseURL!)).toMatch(protectedBytes);
   const asked = await visited(request, baseURL!, screens);
   console.log(`${asked} visits of ${screens.length} screens`);
 });
 
-test("screens and endpoints return no protected data without the middleware", async ({ request }) => {
+test("screens and endpoints don't return protected data without the middleware", async ({ request }) => {
   test.setTimeout(300_000);
   const settings = JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>;
   const bare = await serveWithoutMiddleware({ ...settings, RATE_LIMIT_DDOS: "1000000/60" });
   try {
-    // Make sure the middleware is gone: unknown paths aren't redirected and pages have no CSP.
+    // Make sure the middleware is absent: unknown paths aren't redirected and pages have no CSP.
     const none = await request.get(`${bare.url}/no/such`, { maxRedirects: 0 });
     expect([none.status(), none.headers()["content-security-policy"]]).toEqual([404, undefined]);
     expect(await ownersView(request, bare.url)).toMatch(protectedBytes);

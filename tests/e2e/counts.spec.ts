@@ -89,7 +89,7 @@ test("counts agree and deleted items stay hidden while a delete can be undone an
 }) => {
   const { news, late, quillon } = await arrange(page);
   await expectUnread(page, 5, [3, 2]);
-  // Hold the page's delete request, so the undo period lasts as long as the test needs.
+  // Block the page's delete request until the test releases it.
   let letGo = () => undefined as void;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   const sent: string[] = [];

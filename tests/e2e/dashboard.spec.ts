@@ -27,7 +27,7 @@ test("an empty account shows the greeting, zeros and the first steps", async ({ 
   await expect(page).toHaveTitle("Dashboard · Earshot");
 });
 
-test("a full account shows its counts, the newest three of each and the chart", async ({ page }) => {
+test("a full account shows its counts, the latest three of each and the chart", async ({ page }) => {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya", plan: "pro" });
   const day = 86_400_000;

@@ -12,7 +12,7 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test("finds the feed of a blog URL and shows its content, or the reason if there is none", async ({
+    test("finds the feed of a blog URL and shows its content, or an error without a feed", async ({
       page,
     }) => {
       const { createUser } = await factories();

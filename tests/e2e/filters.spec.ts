@@ -151,7 +151,7 @@ for (const { viewport, size } of sizes) {
     await expect(chip(page, "Starred")).toHaveCount(0);
   });
 
-  test(`an empty list shows how much each filter hides, ${size}`, async ({ page }) => {
+  test(`an empty list shows the number of items hidden by each filter, ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await arrange(page);
     await page.goto("/notifications?site=bluesky&kind=comment");

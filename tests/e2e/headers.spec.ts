@@ -9,7 +9,7 @@ const safe = {
   "permissions-policy": /camera=\(\)/,
 };
 
-/** Path, status and the required Cache-Control; null if the response may be cached. */
+/** Path, status and the required Cache-Control; null if caching is allowed. */
 const answers: [string, string, number, RegExp | null][] = [
   ["a public screen", "/", 200, /no-store/],
   ["a legal screen", "/privacy", 200, /no-store/],

@@ -13,7 +13,7 @@ const lines = [...XSS_LINES, ...naughty.strings];
 const linesAMail = 25;
 const clean = (text: string) => text.replaceAll("\u0000", "\ufffd");
 
-/** An account in which all names and matches are hostile, with messages due. */
+/** An account with hostile names and matches, and with messages due. */
 async function victimOf(own: readonly string[]): Promise<Person> {
   const { createUser } = await factories();
   const { oweMail } = await import("../support/mail-debts");

@@ -36,7 +36,7 @@ async function setTripwire(page: Page): Promise<{ rung: string[]; asked: string[
   page.on("request", (request) => {
     const { protocol, hostname } = new URL(request.url());
     if (hostname === "localhost" || protocol === "data:") return;
-    // Only https images may load, without a referrer. All other requests are faults.
+    // Only https images are allowed, without a referrer. All other requests are faults.
     const isImage = protocol === "https:" && request.resourceType() === "image";
     if (!isImage || request.headers().referer !== undefined)
       asked.push(`${request.resourceType()} ${request.url()}`);
@@ -93,8 +93,7 @@ for (const [way, write] of ways) {
     }
     const { rung, asked } = await setTripwire(page);
     await signInAs(page, user);
-    // At this width every row can expand to its full text. On wider windows only one is shown, beside the
-    // list.
+    // At this width every row can expand to its full text. Wider windows show only one, in the pane.
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.goto("/notifications");
     await expect(page.getByRole("article")).toHaveCount(10);
@@ -177,7 +176,7 @@ test("long and unusual content fits a phone and a wide screen", async ({ page })
     await expect(page.getByRole("article")).toHaveCount(oddities.length);
     const more = page.getByRole("button", { name: "Show More" });
     while ((await more.count()) > 0) await more.first().click();
-    // On a wide screen the focused item's full text is beside the list.
+    // On a wide screen the pane shows the focused item's full text.
     for (const row of width === 1280 ? await page.locator("main [data-row]").all() : []) {
       await row.focus();
       await expect(row).toHaveAttribute("aria-current", "true");

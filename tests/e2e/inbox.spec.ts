@@ -5,7 +5,7 @@ import { sizes } from "../support/e2e-sizes";
 
 const long = `${"The quillon accounts were closed on Friday. ".repeat(6)}And **bold** says the rest.`;
 
-/** Six matches of 'quillon', the second with a long text, and one of 'net sixty'. */
+/** Six matches of 'quillon', the second with a long text, and a match of 'net sixty'. */
 async function arrange(page: Page) {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya" });
@@ -90,7 +90,7 @@ test("the pane shows the focused item in full and its actions apply to it", asyn
   await expect(rows(page).nth(1).locator("strong")).toHaveText("bold");
 });
 
-test("on a wide window search is beside the title and filters are beside the tabs", async ({ page }) => {
+test("on a wide window search is in the title row and filters are in the tab row", async ({ page }) => {
   const topOf = async (one: Locator) => (await one.boundingBox())!.y;
   const tabs = page.getByRole("tablist");
   const search = page.getByText("Search and more filters are Pro features.");
@@ -109,7 +109,7 @@ test("on a wide window search is beside the title and filters are beside the tab
   await expect(page.getByRole("tab", { name: "Archived", selected: true })).toBeVisible();
 });
 
-test("rows beside the pane show the matched word, however late in the text", async ({ page }) => {
+test("in the narrow list rows show the matched word even late in the text", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya" });

@@ -7,7 +7,7 @@ const signInText = "Please wait before logging in again.";
 const linkText = "Please wait before requesting or opening another link.";
 const wordsText = "Too many failed sign-in attempts for this address. Please wait before trying again.";
 
-/** Mocks a rate limit error. Returns the requests that were made. */
+/** Mocks a rate limit error. Returns the list of requests. */
 async function limit(page: Page, path: string | RegExp, refusal: object) {
   const calls: string[] = [];
   await page.route(path, (route) => {
@@ -97,7 +97,7 @@ for (const { viewport, size } of sizes) {
       );
     });
 
-    test("a rate-limited watch shows the wait beside its button", async ({ page }) => {
+    test("a rate-limited watch shows the wait next to its button", async ({ page }) => {
       const { createUser } = await factories();
       await signInAs(page, await createUser());
       await page.goto("/keywords");

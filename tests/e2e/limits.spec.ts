@@ -21,7 +21,7 @@ async function serve(more: Record<string, string>) {
   return { url, app };
 }
 
-/** All headers by which a client could claim another address. */
+/** All headers that a client could use to claim another address. */
 const claimed = (n: number) => {
   const address = `203.0.113.${n}`;
   return {
@@ -50,7 +50,7 @@ async function tries(
   return answers;
 }
 
-test("allows exactly N attempts, whatever address the client claims", async ({ request }) => {
+test("allows exactly N attempts if the client claims different addresses", async ({ request }) => {
   const { url, app } = await serve({ RATE_LIMIT_AUTH: "6/86400" });
   try {
     const answers = await tries(request, url, 12, claimed);

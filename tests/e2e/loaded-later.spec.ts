@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-/** Blocks all scripts that contain one of these texts. Returns how often each was requested. */
+/** Blocks scripts that contain any of these texts. Returns the number of requests for each. */
 async function refuseScripts(page: Page, texts: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const asked = new Map(texts.map((text) => [text, 0]));
   await page.route("**/_next/static/chunks/*.js", async (route) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { test } from "../support/e2e-person";
 
-/** Waits for an email to this address with a link that contains `path`. Returns the newest such link. */
+/** Waits for an email to this address with a link that contains `path`. Returns the latest such link. */
 async function linkTo(page: Page, address: string, path: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {

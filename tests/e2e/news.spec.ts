@@ -91,10 +91,7 @@ test("shows 'and N more' above five", async ({ page }) => {
   await expect(numbers).toContainText("Total Notifications77 unread");
 });
 
-test("only one of two tabs polls and shows a toast; the other refreshes its lists", async ({
-  page,
-  context,
-}) => {
+test("only one tab polls and shows a toast; the other refreshes its lists", async ({ page, context }) => {
   const { make } = await arrange(page);
   await open(page, "/notifications");
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
@@ -117,7 +114,7 @@ test("only one of two tabs polls and shows a toast; the other refreshes its list
   await expect.poll(() => tabsListening(other)).toEqual({ asking: 1, waiting: 0 });
 });
 
-test("asks for notification permission only on a click", async ({ page }) => {
+test("requests notification permission only on a click", async ({ page }) => {
   await arrange(page);
   await page.addInitScript(() => {
     class Alert {

@@ -3,7 +3,7 @@ import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
-/** Twenty matches of 'quillon': twelve are about jobs, and one of the others was opened. */
+/** Twenty matches of 'quillon': twelve are about jobs, and another was opened. */
 async function arrange(page: Page, plan: "free" | "pro" = "pro") {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ plan });

@@ -133,7 +133,7 @@ test("archive and restore move the row between tabs", async ({ page }) => {
   await expect(page.getByText("Closed books")).toBeVisible();
 });
 
-test("a delete can be undone for 8 s and is sent afterwards", async ({ page }) => {
+test("a delete can be undone for 8 s and is then sent", async ({ page }) => {
   await arrange(page);
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "DELETE" && sent.push(request.url()));
@@ -161,12 +161,12 @@ async function holdLaterScripts(page: Page) {
     const isNamed = named.has(new URL(route.request().url()).pathname);
     return isNamed ? route.continue() : undefined;
   });
-  // The load event may wait for a blocked script.
+  // The load event can wait for a blocked script.
   await page.reload({ waitUntil: "commit" });
 }
 
 for (const moment of ["later", "in its first moments"] as const) {
-  test(`sends a pending delete when the page is left, ${moment}`, async ({ page }) => {
+  test(`sends a pending delete when leaving the page, ${moment}`, async ({ page }) => {
     await arrange(page);
     if (moment === "later") await page.waitForLoadState("networkidle");
     else await holdLaterScripts(page);

@@ -140,7 +140,7 @@ test.describe("without scripts", () => {
   }
 });
 
-test("the landing page links to how it works and shows the yearly price", async ({ page }) => {
+test("the landing page links to its explanation and shows the yearly price", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Learn More" }).click();
   await expect(page).toHaveURL(/\/#how-it-works$/);

@@ -41,7 +41,7 @@ const table: [string, string | null, string | null][] = [
   ["/apix", "/", "/dashboard"],
 ];
 
-// Next finds the middleware in several ways and fails open if there is none, so test the production server.
+// Next looks for the middleware in several places and fails open without it, so test the production server.
 test("the route table applies in our own server, signed out and signed in", async ({ request, baseURL }) => {
   const check = async (whom: 1 | 2) => {
     for (const row of table) {
@@ -55,7 +55,7 @@ test("the route table applies in our own server, signed out and signed in", asyn
   await check(2);
 });
 
-test("bypassing the redirect returns no part of an app screen", async ({ request }) => {
+test("bypassing the redirect doesn't reveal any part of an app screen", async ({ request }) => {
   const tree = encodeURIComponent(JSON.stringify(["", {}, null, null]));
   const middlewares = "middleware:middleware:middleware:middleware:middleware";
   for (const [path, headers] of [

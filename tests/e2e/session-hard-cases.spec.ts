@@ -29,7 +29,7 @@ async function revoke(page: Page, request: APIRequestContext) {
   expect(ended.status()).toBe(204);
 }
 
-test("a cookie of a revoked session leads to sign-in without a redirect loop", async ({ page, request }) => {
+test("a cookie of a revoked session redirects to sign-in without a loop", async ({ page, request }) => {
   await signIn(page);
   // Use a public screen: an app screen would notice the end of the session and redirect during the test.
   await page.goto("/privacy");

@@ -14,7 +14,7 @@ async function signIn(page: Page, account = demo) {
 // Use the service worker, which handles all page navigation, as in real use.
 test.use({ serviceWorkers: "allow" });
 
-// Console errors, CSP reports and hydration warnings fail the test in which they occur.
+// Console errors, CSP reports and hydration warnings fail their test.
 let faults: string[] = [];
 test.beforeEach(({ page }) => {
   faults = [];
@@ -78,7 +78,7 @@ test("sign-out in one tab signs out the others", async ({ page, context }) => {
   // A tab receives the event only once it's hydrated.
   const dialog = other.getByRole("dialog");
   await expect(async () => {
-    // The dialog may open late and cover the button.
+    // The dialog can open late and cover the button.
     if (!(await dialog.isVisible()))
       await other.getByRole("button", { name: "Add Keyword" }).click({ timeout: 1_000 });
     await expect(dialog).toBeVisible({ timeout: 1_000 });

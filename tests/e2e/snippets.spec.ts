@@ -5,7 +5,7 @@ const filler = "Nothing at all was said of it around noon today. ".repeat(110);
 const ending = "And then the whole ledger simply rang like a quillon.";
 const long = filler.slice(0, 5_000 - ending.length) + ending;
 
-/** Narrow enough that rows expand to their full text; wider windows show it in the pane beside the list. */
+/** Narrow enough that rows expand to their full text; wider windows show it in the pane. */
 test.use({ viewport: { width: 1024, height: 800 } });
 
 async function arrange(page: Page, items: readonly { title: string; content: string }[]) {

@@ -81,7 +81,7 @@ test("upgrading requests the chosen price and disables the button until the paym
   expect(asked).toEqual({ priceId: "yearly" });
 });
 
-test("Pro shows its badge, the next billing date and no limit or prices", async ({ page }) => {
+test("Pro shows its badge and the next billing date, without a limit or prices", async ({ page }) => {
   await arrange(page, { status: "active" }, [{}, {}, {}, {}]);
   await expect(page.getByText("Pro Member", { exact: true })).toBeVisible();
   await expect(current(page).getByRole("heading", { name: "Pro Plan" })).toBeVisible();
@@ -93,7 +93,7 @@ test("Pro shows its badge, the next billing date and no limit or prices", async 
   await expect(current(page).getByRole("button", { name: "Manage Billing" })).toBeVisible();
 });
 
-test("canceling asks for confirmation with focus on the safe button and refreshes the status", async ({
+test("canceling shows a confirmation with focus on the safe button and refreshes the status", async ({
   page,
 }) => {
   const user = await arrange(page, { status: "active" });

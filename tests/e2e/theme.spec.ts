@@ -53,7 +53,7 @@ for (const { local, account, system, is } of choices) {
     await recordGrounds(page);
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // A busy machine may report its first frame late, but recorded colors stay.
+    // A busy machine can report its first frame late, but recorded colors stay.
     const grounds = () => page.evaluate(() => (window as unknown as { grounds: string[] }).grounds);
     await expect.poll(async () => (await grounds()).map(themeOf)).toEqual([is]);
   });

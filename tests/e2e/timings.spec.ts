@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-/** A UI delay: `start` begins it and returns an element that is visible until it has elapsed. */
+/** A UI delay: `start` triggers it and returns an element that is visible until it has elapsed. */
 interface Timing {
   what: string;
   ms: number;
@@ -156,7 +156,7 @@ for (const { what, ms, start } of timings) {
     await page.clock.runFor(ms - 50);
     await expect(there).toBeVisible();
     await page.clock.runFor(100);
-    // The rest may need a request or an animation frame.
+    // The rest can need a request or an animation frame.
     await page.clock.resume();
     await expect(there).toHaveCount(0);
   });

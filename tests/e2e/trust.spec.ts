@@ -24,7 +24,7 @@ test("previews a draft while typing and asks before saving a broad one", async (
   const whole = dialog.getByLabel("Whole words");
   await expect(whole).toBeChecked();
   await dialog.getByLabel("Keyword", { exact: true }).fill("a");
-  // The first polls of a fresh database may still be running. Each change requests a new preview.
+  // The first polls of a fresh database can still be running. Each change requests a new preview.
   await expect(async () => {
     await whole.setChecked(!(await whole.isChecked()));
     await expect(forecast.getByText(/of all posts read there\./)).toBeVisible({ timeout: 3_000 });
@@ -60,7 +60,7 @@ test("explains a pasted link for each watch", async ({ page }) => {
   );
 });
 
-test("the dashboard shows how much was read", async ({ page }) => {
+test("the dashboard shows the coverage", async ({ page }) => {
   await arrange(page);
   await page.goto("/dashboard");
   const card = page.getByRole("region", { name: "Coverage" });
@@ -70,7 +70,7 @@ test("the dashboard shows how much was read", async ({ page }) => {
   await expect(card.getByRole("listitem").filter({ hasText: "r/Coffee" })).toContainText(/gaps?/);
 });
 
-test("a watch shows how it's read and which places can't be read", async ({ page }) => {
+test("a watch shows its coverage and its unreadable places", async ({ page }) => {
   const { createUser, createWatch } = await factories();
   const { prisma } = await import("@/server/platform/database");
   const user = await createUser({ firstName: "Maya" });
@@ -128,7 +128,7 @@ test("shows problems at the bottom of the screen without moving the layout", asy
   const live = page.getByRole("status").filter({ hasText: "We're having trouble reading Reddit." });
   // The region has no height; its content overlays the page.
   const banner = live.locator("div");
-  // One minute at a time: the first may pass before the page is hydrated.
+  // One minute at a time: the first can pass before the page is hydrated.
   const passMinute = async () => {
     await page.clock.runFor(61_000);
     return banner.isVisible();

@@ -55,7 +55,7 @@ test("resuming a watch above the limit opens the upgrade dialog and leaves it pa
   await expect(page.getByRole("switch", { name: "Listen for asleep" })).not.toBeChecked();
 });
 
-test("deleting asks for confirmation with focus on the safe button, and a failure restores the row", async ({
+test("deleting shows a confirmation with focus on the safe button, and a failure restores the row", async ({
   page,
 }) => {
   await arrange(page, "free", ["tidewater", "late payments"]);

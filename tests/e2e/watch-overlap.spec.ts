@@ -95,7 +95,7 @@ test("an edit warns if it creates an overlap, not if it changes nothing relevant
   await page.getByLabel("Keyword", { exact: true }).fill("halyard");
   await button(page, "Save Changes").click();
   await expect(dialog(page).getByText(/in r\/all already covers all of this/)).toBeVisible();
-  // Don't ask again after a failed save.
+  // Don't repeat the warning after a failed save.
   const path = /\/api\/keywords\/[^/?]+$/;
   await page.route(path, (route) =>
     route.fulfill({ status: 503, json: { code: "UPSTREAM_UNAVAILABLE", message: "Back soon" } }),

@@ -26,7 +26,7 @@ async function openNew(page: Page) {
   await expect(dialog(page).getByRole("heading", { name: "Add Keyword" })).toBeVisible();
 }
 
-test("an empty list leads to the dialog for the first watch", async ({ page }) => {
+test("an empty list links to the dialog for the first watch", async ({ page }) => {
   await arrange(page, "free", []);
   await expect(page.getByText("0 watches, 0 active")).toBeVisible();
   await expect(page.getByRole("heading", { name: "No keywords set up yet" })).toBeVisible();
@@ -92,7 +92,7 @@ test("adds a watch: checks names on blur, removes an invalid one and shows succe
   await expect(page.getByRole("list", { name: "Chosen subreddits" })).toHaveText("r/all");
 });
 
-test("requires a keyword and at least one of posts and comments", async ({ page }) => {
+test("requires a keyword, and posts or comments", async ({ page }) => {
   await arrange(page, "pro", []);
   await openNew(page);
   await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
@@ -168,7 +168,7 @@ test("a fourth watch on Free opens the upgrade dialog, which keeps the input", a
   await popup.getByRole("button", { name: "Upgrade Now" }).click();
   await expect(page).toHaveURL(/\/subscription$/);
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
-  // The input is kept after visiting the plans.
+  // The input survives a visit to the plans.
   await page.goto("/keywords");
   await openNew(page);
   await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("fourth");

@@ -82,7 +82,7 @@ test("returns 503 while PostgreSQL is stopped or crashed under load, recovers an
   const registering = async (lane: number) => {
     for (let n = 0; !isOver; n++) {
       const email = `lane${lane}-${n}@earshot.example`;
-      // Like a user who retries: the first attempt may have succeeded without a response.
+      // Like a user who retries: the first attempt possibly succeeded without a response.
       for (let answer: StubResponse | null = null; answer?.status !== 201 && answer?.status !== 409;) {
         answer = await register(email);
         statuses.set(

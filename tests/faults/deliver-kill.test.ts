@@ -49,7 +49,7 @@ test(
       else if (fate < 0.3) provider.mishaps.push({ status: 500, name: "internal_server_error" });
       const owed = owe(round);
       await new Promise((resolve) => setTimeout(resolve, chance() * 700));
-      // Alternate between the older and the newer worker, so leases are taken over in both directions.
+      // Alternate between the older and the newer worker to test takeovers in both directions.
       await kill(round % 2 === 0 ? worker : survivor);
       if (round % 2 === 1) survivor = worker;
       else survivor = survivor.exitCode === null ? survivor : await startWorker(file);

@@ -55,7 +55,7 @@ async function send(): Promise<void> {
   await deliverDue(polling.clock, () => new Date(polling.clock().getTime() + 5_000));
 }
 
-test("when PostgreSQL's disk is full, the run fails, positions stay, the web returns 503 and no data is lost", async () => {
+test("when PostgreSQL's disk is full, the run fails, positions stay, the web returns 503 and all data survives", async () => {
   const user = await createUser();
   const session = await createSession(user);
   const activeSince = polling.clock();
@@ -86,7 +86,7 @@ test("when PostgreSQL's disk is full, the run fails, positions stay, the web ret
   const answer = await call(keywords.POST, "POST", "/api/keywords", asked);
   expect(answer).toMatchObject(refused);
   expect(answer.body.message).toBe("The service is temporarily unavailable. Please try again.");
-  // If even the run's own row can't be written, the caller gets an error and the lease is released.
+  // If the run's row can't be inserted either, the caller gets an error and the lease is released.
   await pool().query(
     `CREATE TRIGGER disk_full BEFORE INSERT ON "Run" FOR EACH STATEMENT EXECUTE FUNCTION disk_full()`,
   );

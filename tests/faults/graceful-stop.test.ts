@@ -27,7 +27,7 @@ async function untilRequested(path: string): Promise<void> {
   throw new Error(`${path} was not asked for`);
 }
 
-test("SIGTERM during a run finishes work in progress, starts no more and exits", async () => {
+test("SIGTERM during a run finishes work in progress and then exits", async () => {
   const user = await createUser();
   await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
   const written = sandbox.world.post({ subreddit: "webdev", title: "tidewater" });
@@ -46,7 +46,7 @@ test("SIGTERM during a run finishes work in progress, starts no more and exits",
   );
   expect(await listens(app.url)).toBe(false);
 
-  // The run's row is complete, its lease is free, and the remaining work is left for the next run.
+  // The run's row is complete, its lease is free, and the next run can do the remaining work.
   const { rows } = await pool().query(
     `SELECT (SELECT count(*)::int FROM "Run" WHERE "finishedAt" IS NULL) AS unfinished,
        (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS held`,

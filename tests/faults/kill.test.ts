@@ -53,7 +53,7 @@ function bounceOf(email: string, id: string): SentEvent {
   return { provider: "resend", id, headers, body };
 }
 
-/** Signed at sending time, which may be long after the event. */
+/** Signed at sending time, possibly long after the event. */
 const stripeEvents = (): SentEvent[] =>
   sandbox.stripe.webhooks.held.map(({ id, body }) => {
     const headers = { "stripe-signature": signatureOf(body, testSettings.STRIPE_WEBHOOK_SECRET) };
@@ -118,7 +118,7 @@ test(
   async () => {
     const user = await createUser({ emailFrequency: "realtime" });
     const events = new Events();
-    /** The maximum number of waits per part so far. Kill points are drawn from this range. */
+    /** The maximum number of waits per part, from which kill points are drawn. */
     const waits: Record<string, number> = {};
     const kills: Record<string, number> = {};
     const written: string[] = [];
@@ -146,7 +146,7 @@ test(
         sandbox.failures.set({ service: "resend", mode: chance() < 0.5 ? "lost" : "json", count: 1 });
         mishaps += 1;
       }
-      // The first worker isn't killed, so it shows how many waits there are.
+      // The first worker isn't killed, so it shows the number of waits.
       const part = parts[n % parts.length]!;
       const moment = (["before", "waiting", "answered"] as const)[Math.floor(chance() * 3)]!;
       // Prefer early waits, because rounds differ in length.

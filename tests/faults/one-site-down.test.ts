@@ -37,7 +37,7 @@ const callEveryMs = minuteMs;
 const how = { intervalMs: minuteMs, sendMessages: async () => undefined };
 const writeEveryMs = 5_000;
 type Trouble = readonly [name: string, minutes: number, rule: FailureRule];
-/** The faults and their duration in minutes. A fault that blocks a run may affect the next one. */
+/** The faults and their duration in minutes. A fault that blocks a run can affect the next one. */
 const troubles: readonly Trouble[] = [
   ["breaks every connection", 1, { mode: "cut" }],
   ["answers pages of HTML", 1, { mode: "html", status: 200 }],

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await pool().query(
     `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
-  // As many items as on a busy day.
+  // The rate of a busy day.
   const lobsters = { perMinute: 0.5, keywords: ["tidewater"], keywordEverySeconds: 300 };
   stage = await startWholePages({ seed, lobsters });
 });

@@ -16,7 +16,7 @@ const minutes = Number(process.env.PROCESSES_MINUTES ?? 0);
 const isShort = minutes === 0;
 const [durationMs, killEveryMs] = isShort ? [9_000, 2_500] : [minutes * 60_000, 60_000];
 const processCount = 4;
-/** A busy machine may reach fewer kills. */
+/** A busy machine can reach fewer kills. */
 const leastKills = 3;
 const itemsPerSecond = 34;
 /** Each keyword occurs this often, so there are several keywords. */

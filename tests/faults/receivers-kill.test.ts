@@ -79,7 +79,7 @@ test(
         if (chance() < 0.2) started.failures.set({ service: "receivers", mode: "lost", count: 1 });
       const owed = owe(round);
       await new Promise((resolve) => setTimeout(resolve, chance() * 700));
-      // Alternate between the older and the newer worker, so leases are taken over in both directions.
+      // Alternate between the older and the newer worker to test takeovers in both directions.
       await kill(round % 2 === 0 ? worker : survivor);
       if (round % 2 === 1) survivor = worker;
       await owed;

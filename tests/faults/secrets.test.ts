@@ -128,7 +128,7 @@ async function aDay(): Promise<void> {
 const found = (text: string | Buffer, what: readonly string[]) => what.filter((one) => text.includes(one));
 const logged = () => readFileSync(app.logFile, "utf8");
 
-test("a normal day, then a day on which every provider fails", async () => {
+test("a normal day, then a day with failures of every provider", async () => {
   await aDay();
   for (const service of ["reddit", "resend", "stripe", "upstash"] as const)
     sandbox.failures.set({ service, mode: "json", status: 500 });

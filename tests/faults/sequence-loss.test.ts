@@ -15,7 +15,7 @@ const rate = Number(process.env.SEQUENCE_RATE ?? 0.15);
 const seed = Number(process.env.SEQUENCE_SEED ?? 7);
 const pollEveryMs = rate > 5 ? 5_000 : 20_000;
 const killEveryMs = 10 * 60_000;
-/** The newest number freezes for the second half of the first eight minutes of each interval. */
+/** The maximum number freezes for the second half of the first eight minutes of each interval. */
 const freezeEveryMs = hours > 4 ? 6 * 3_600_000 : 15 * 60_000;
 const frozenMs = 4 * 60_000;
 const failShare = 0.05;

@@ -16,7 +16,7 @@ const isWhole = minutes >= 10;
 const perSecond = 100;
 const writeEveryMs = isWhole ? 20_000 : 1_000;
 const sampleEveryMs = isWhole ? 30_000 : 2_000;
-/** In the first third caches fill up and the heap grows to its normal size. A leak continues afterwards. */
+/** In the first third caches fill up and the heap grows to its normal size. A leak shows later. */
 const warmUpShare = 1 / 3;
 const slopeLimit = 1;
 

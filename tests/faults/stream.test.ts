@@ -85,13 +85,13 @@ async function strike(at: number): Promise<void> {
   readers = [...readers.filter((reader) => reader !== dying), await startReader()];
 }
 
-/** Waits until all matching posts so far have notifications. */
+/** Waits until all matching posts have notifications. */
 async function allHeard(): Promise<void> {
   await expect.poll(notified, { timeout: 60_000, interval: 100 }).toBeGreaterThanOrEqual(asked.length);
 }
 
 test(
-  "with readers killed or suspended and hosts disconnecting, no post is lost or duplicated",
+  "doesn't lose or duplicate posts when readers are killed or suspended and hosts disconnect",
   { timeout: 3_600_000 },
   async () => {
     // 300 rounds contain more matches than Free records per day.

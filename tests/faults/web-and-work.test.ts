@@ -38,7 +38,7 @@ test("the web process serves pages and the API, the work process only cron and h
   expect([await statusOf(work, "/api/cron/poll"), await statusOf(work, "/api/healthy")]).toEqual([401, 404]);
 });
 
-test("the work process alone emails a match, with links to the web process", async () => {
+test("the work process emails a match without help, with links to the web process", async () => {
   const user = await createUser();
   await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
   sandbox.world.post({ subreddit: "webdev", title: "tidewater" });
@@ -47,7 +47,7 @@ test("the work process alone emails a match, with links to the web process", asy
   }
   const [mail] = sandbox.mails();
   expect([mail!.to, mail!.html.includes(`${web.url}/settings`)]).toEqual([[user.email], true]);
-  // The email may be sent before the poll has ended. If both processes had clocks, both would have run by
+  // The email can be sent before the poll has ended. If both processes had clocks, both would have run by
   // now.
   const hasPolled = ({ logFile }: ServedApp) =>
     /"route":"poll".*"a run ended"/.test(readFileSync(logFile, "utf8"));

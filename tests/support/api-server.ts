@@ -32,7 +32,7 @@ export async function startApi(): Promise<{ url: string; close: () => Promise<vo
     begun.add(answered);
     void answered.finally(() => begun.delete(answered));
   });
-  // If the server closed idle connections, a request could be in flight on one of them.
+  // If the server closed an idle connection, a request could be in flight on it.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -41,7 +41,7 @@ export async function startApi(): Promise<{ url: string; close: () => Promise<vo
     const request = await requestOf(incoming, url);
     const response = await handle(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    // Stream the response, since it may be endless. Cancel it when the client disconnects, or it would keep
+    // Stream the response, which can be endless. Cancel it when the client disconnects, or it would keep
     // querying a dropped database.
     const reader = response.body?.getReader();
     outgoing.once("close", () => void reader?.cancel());

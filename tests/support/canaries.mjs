@@ -1,4 +1,4 @@
-// Recognizable values for all of Earshot's secrets. No provider accepts them.
+// Recognizable fake values for Earshot's secrets.
 export const canaries = {
   NEXTAUTH_SECRET: "canary-nextauth-4f1c9b7e2a6d8035-canary",
   CRON_SECRET: "canary-cron-93b1e7d05c2f",

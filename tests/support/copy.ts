@@ -54,7 +54,7 @@ export function bareEnvironment(more: Record<string, string> = {}): NodeJS.Proce
 
 export interface Started {
   npm: ChildProcess;
-  /** Everything it has printed so far. */
+  /** The output up to now. */
   output: () => string;
   exited: Promise<number | null>;
   appUrl: () => string;

@@ -2,7 +2,10 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { mailsTo } from "./e2e-mailbox";
 import { readSites, writePost } from "./e2e-reddit";
 
-/** How long a fixed calculation takes in the browser (ms): about 80 on an idle core, more under load. */
+/**
+ * Runs a fixed calculation in the browser and returns its duration (ms): about 80 on an idle core, more under
+ * load.
+ */
 const sumUp = (page: Page) =>
   page.evaluate(() => {
     const begunMs = performance.now();

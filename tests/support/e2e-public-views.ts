@@ -178,7 +178,7 @@ export const publicViews: View[] = [
     path: verified,
     who: "nobody",
     texts: ["Email Verified!", "Go to Login Now"],
-    // The page redirects after 3 seconds and may have done so already.
+    // The page redirects after 3 seconds, possibly before this line.
     reach: async (page) => {
       await hold(page, "**/login*");
       await page.goto(verified);

@@ -31,7 +31,7 @@ interface Station {
   depth: number;
 }
 
-/** Returns what a screen reader finds on the current page, in order. */
+/** Returns the page's landmarks, headings and live regions in reading order. */
 async function stationsOf(page: Page): Promise<Station[]> {
   const snapshot = await page.locator("body").ariaSnapshot();
   const open: number[] = [];
@@ -54,7 +54,7 @@ function linesOf(stations: readonly Station[]): string[] {
     .filter(({ level }) => level < 3)
     .map(({ role, name, level, depth }, at, all) => {
       const around = all.slice(0, at).findLast((one) => one.depth < depth);
-      // The reading pane's title depends on the newest post.
+      // The reading pane's title depends on the latest post.
       const said = around?.name === "Reading pane" && role === "heading" ? "its title" : name;
       const cut = said.length > longest ? `${said.slice(0, longest)}…` : said;
       return `${"  ".repeat(depth)}${role === "heading" ? `h${level}` : role} ${cut}`.trimEnd();

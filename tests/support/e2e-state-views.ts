@@ -65,7 +65,7 @@ export const stateViews: View[] = [
     name: "notifications, a tooltip at the edge",
     path: "/notifications",
     who: "full",
-    // In wider windows the pointer isn't on the button afterwards.
+    // In wider windows the pointer ends up outside the button.
     widths: [320],
     reach: async (page) => {
       await page.getByRole("button", { name: "Delete", exact: true }).first().hover();

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Nobody is signed in, or an account of `e2e-accounts.ts`. */
+/** The viewer: signed out, or an account of `e2e-accounts.ts`. */
 export type Viewer = "nobody" | "empty" | "full" | "pro";
 
 /** A screen in one of its states: the viewer, the path and the steps to get there. */
@@ -8,7 +8,7 @@ export interface View {
   name: string;
   path: string;
   who: Viewer;
-  /** The widths at which it exists (default: all). */
+  /** The supported widths (default: all). */
   widths?: readonly number[];
   reach?: (page: Page) => Promise<void>;
   /** Texts that the specification requires verbatim. */

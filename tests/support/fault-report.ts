@@ -20,7 +20,7 @@ export function noteFaults(count: FaultCount): void {
   appendFileSync(linesFile, `${JSON.stringify(count)}\n`);
 }
 
-/** Counts the items of `wanted` that are missing in `got`, and those that occur too often. */
+/** Counts the items of `wanted` that are missing in `got` or occur too often. */
 export function compare(
   wanted: readonly string[],
   got: readonly string[],

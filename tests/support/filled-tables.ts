@@ -69,7 +69,7 @@ async function fillTable(client: pg.Client, columns: readonly Column[]): Promise
   for (let n = 1; n <= rowsPerTable; n++) {
     const values = columns.map((column) => valueOf(column, n));
     try {
-      // A trigger may have created the row already.
+      // A trigger has possibly created the row already.
       await client.query(
         `INSERT INTO "${table}" (${names}) VALUES (${places}) ON CONFLICT DO NOTHING`,
         values,

@@ -25,7 +25,7 @@ interface Person {
   email: string;
 }
 
-/** What one device of a user can have: a session, a push subscription and a device cookie for sign-in. */
+/** Creates the access of one device: a session, a push subscription and a device cookie for sign-in. */
 export async function holdDevice(user: Person) {
   const { session, bearer } = await createSession(user);
   const endpoint = `https://push.example/${session.id}`;

@@ -17,7 +17,7 @@ export interface Fate {
   moment: "before" | "waiting" | "answered";
 }
 
-/** Function names in the stack that identify a part. The bundler may have appended numbers to them. */
+/** Function names in the stack that identify a part. The bundler can append numbers to them. */
 const signs: readonly (readonly [Part, RegExp])[] = [
   [
     "record",
@@ -65,7 +65,7 @@ function partHere(connection?: object): Part {
   return part;
 }
 
-/** Counts a wait. Returns the moment at which to kill the process, or null. */
+/** Counts a wait. Returns the moment to kill the process, or null. */
 function wait(connection?: object): Fate["moment"] | null {
   const part = partHere(connection);
   const nth = counts.get(part) ?? 0;

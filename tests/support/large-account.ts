@@ -35,7 +35,7 @@ export async function createLargeAccount(count: number) {
   return { user, bearer, watch };
 }
 
-/** Row counts of the tables in which an account can have hundreds of thousands of rows. */
+/** Row counts of the tables that can contain hundreds of thousands of rows per account. */
 export async function countLargeRows(): Promise<Record<string, number>> {
   const { rows } = await pool().query<Record<string, number>>(
     `SELECT (SELECT count(*)::int FROM "Notification") AS notifications, (SELECT count(*)::int FROM "Debt") AS debts,

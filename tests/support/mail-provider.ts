@@ -41,7 +41,7 @@ export interface MailProvider {
 export async function startMailProvider(): Promise<MailProvider> {
   const answered = new Map<string, { body: string; answer: string }>();
   const server = createServer((request, response) => void answer(request, response));
-  // If the server closed idle connections, a request could be in flight on one of them.
+  // If the server closed an idle connection, a request could be in flight on it.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const provider: MailProvider = {

@@ -40,7 +40,7 @@ export async function recordedBefore({ id }: Watch, day: string, count: number):
   );
 }
 
-/** A watch's stored notifications, its total and the days on which it exceeded the limit. */
+/** A watch's stored notifications, its total and its days above the limit. */
 export async function standOf({ id }: Watch) {
   const { rows } = await pool().query<{
     recorded: number;

@@ -41,7 +41,7 @@ export async function startPolling({
   });
   const watches = new WatchSet();
 
-  /** Polls once at the sandbox's current time. The process's clock may be ahead of it. */
+  /** Polls once at the sandbox's current time. The process's clock can be ahead of it. */
   async function pollOnce(
     how: {
       watches?: WatchSet;

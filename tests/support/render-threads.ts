@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { poolLimits, ThreadPool } from "@/server/threads/pool";
 
-/** Texts on which the thread below misbehaves. */
+/** Texts that make the thread below misbehave. */
 export const misdeeds = {
   hang: "text that hangs",
   leave: "text that ends the thread",

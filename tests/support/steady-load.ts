@@ -51,7 +51,7 @@ async function send(appUrl: string, { path, init }: LoadCall, tally: LoadTally):
     outcome = cause?.code ?? String(error);
   }
   tally.slowestMs = Math.max(tally.slowestMs, performance.now() - begunMs);
-  // None of these requests is expected to redirect.
+  // These requests must not redirect.
   if (/^2..$/.test(outcome)) tally.answered += 1;
   else tally.failed[outcome] = (tally.failed[outcome] ?? 0) + 1;
 }

@@ -14,7 +14,7 @@ import { recheck } from "@/server/reading/recheck";
 import { WatchSet } from "@/server/recording/watch-set";
 
 const lease = "listen";
-/** Production waits ten times as long. */
+/** Production uses 200 ms. */
 const gatherMs = 20;
 /**
  * Time between the start times of two sandbox worlds. A process caches data with expiry times, so its clock
@@ -88,7 +88,7 @@ export async function startStream({
    * that it's up to date.
    */
   async function listenOnce(how: How = {}) {
-    // Earlier posts come before the start of the run.
+    // Earlier posts are older than the start of the run.
     world.clock.advance(1);
     return run(await contextOf(how), false);
   }

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import type { GuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
 import { pool } from "@/server/platform/database";
 
-/** How far time advances per idle step (ms). */
+/** Time step while idle (ms). */
 const stepMs = 500;
 
 interface Timer {

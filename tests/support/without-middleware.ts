@@ -30,7 +30,7 @@ export async function serveWithoutMiddleware(
     cwd: folder,
     env: { ...process.env, ...settings, ...launched },
     execArgv: ["--import", path.join(folder, "scripts/die-with-parent.mjs")],
-    // Nobody reads the output, and a full pipe would block the server.
+    // Unread output would fill the pipe and block the server.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const ended = new Promise<string>((resolve) => child.once("exit", (code) => resolve(`ended with ${code}`)));

@@ -6,14 +6,14 @@ import { channelSuite } from "./suite";
 
 const started = new Map<string, Receiver>();
 beforeAll(async () => {
-  // Start all of them before the first test, because settings are read only once.
+  // Start every receiver before the first test, because settings are read only once.
   for (const name of channelNames) started.set(name, await receivers[name]());
 });
 afterAll(() => Promise.all([...started.values()].map((receiver) => receiver.close())));
 
-/** Where a channel's receiver differs from the defaults. */
+/** Receivers that differ from the defaults. */
 const how: Partial<Record<ChannelName, Parameters<typeof channelSuite>[2]>> = {
-  // Failed messages are retried, whatever the response says.
+  // Webhooks have no permanent rejection: every failure is retried.
   webhook: { refuses: false },
   // No deduplication: a repetition is sent after a minute and labeled.
   slack: { repeatMinutes: 2 },

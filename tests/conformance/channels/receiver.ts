@@ -1,4 +1,4 @@
-/** How a receiver fails instead of accepting a message. */
+/** The failures of a receiver. */
 export type StubResponse =
   | { how: "pace"; waitSeconds?: number }
   /** A server error. The response is padded by `bytes`. */
@@ -15,7 +15,7 @@ export interface Listener {
   at: string;
 }
 
-/** The receiving end of a channel, on loopback, with what the shared suite needs. */
+/** The receiving end of a channel, on loopback, as needed by the shared suite. */
 export interface Receiver {
   makeListener(): Promise<Listener>;
   /** Sets the response to the next request. */

@@ -135,7 +135,7 @@ test.each(channels)("%s doesn't send requests to a forbidden address", async (ch
   expect(words).toHaveLength(1);
 });
 
-test.each(channels)("%s sends an endless response, of which only the start is read", async (channel) => {
+test.each(channels)("%s sends an endless response, and only its start is read", async (channel) => {
   let written = 0;
   answering = (_request, response) => {
     response.writeHead(503);

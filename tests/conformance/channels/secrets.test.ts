@@ -78,7 +78,7 @@ async function held(): Promise<string> {
 }
 
 test.each(given)(
-  "%s stores the address and secret only encrypted, whatever happens to a message",
+  "%s stores the address and secret only encrypted after any outcome of a message",
   async (name) => {
     const receiver = started.get(name)!;
     const listener = await receiver.makeListener();

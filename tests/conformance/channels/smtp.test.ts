@@ -42,7 +42,7 @@ async function smtpReceiver(): Promise<Receiver> {
     end: ({ at }) => void server.gone.add(at),
     break: ({ at }) => void server.busy.add(at),
     taken,
-    // A mailbox keeps only one of two emails with the same Message-ID.
+    // A mailbox deduplicates emails by Message-ID.
     shown: (listener) => [...new Set(taken(listener))],
     reset: server.reset,
     close: server.close,

@@ -59,7 +59,7 @@ export function channelSuite(
   const listDiagnoses = ({ userId }: Listener) =>
     prisma().delivery.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
 
-  /** Delivers every minute until nothing is pending. */
+  /** Delivers every minute until all messages are sent. */
   async function deliverAll(most = 40): Promise<void> {
     for (let round = 0; round < most; round++, now = minutes(1)) if ((await deliver()).pending === 0) return;
     throw new Error("something is never sent");
@@ -165,7 +165,7 @@ export function channelSuite(
     const isSpaced = (channelOf(name).pace.spacing?.ms ?? 0) > 0;
     const run = () => (isSpaced ? deliver() : deliverAt(() => now));
     await run();
-    // The run may end at its deadline first. Then the failed messages come after the others.
+    // The run can hit its deadline first. In the next run the failed messages are last.
     if (receiver.taken(live).length === 0) await run();
     expect(receiver.taken(live)).toHaveLength(1);
     // Each is pending or failed, with a reason shown in the account.
@@ -181,7 +181,7 @@ export function channelSuite(
     for (let n = 0; n < 5; n++) listeners.push(await owed());
     for (const isSent of [false, true, true]) {
       await freezeDue(name, "alert", now);
-      // What a process does before it's killed.
+      // The steps of a process before it's killed.
       const leaseUntil = new Date(now.getTime() + 90_000);
       const batch = await claimBatch(pool(), { channel: name, kind: null, now, leaseUntil });
       if (batch !== null && (await beginAttempt(pool(), batch, now)) && isSent) await sendUnnoted(batch.id);

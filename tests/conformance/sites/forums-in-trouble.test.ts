@@ -115,7 +115,7 @@ describe("failing forums", () => {
       failedSince: null,
       health: "ok",
     });
-    // On a slow machine the run may have ended before the request.
+    // On a slow machine the run can end before the request.
     forums.failures.clear();
     expect(await forums.pollOnce()).toMatchObject({ notifications: 1, gaps: 0, faults: [] });
   });

@@ -31,7 +31,7 @@ describe.each(Object.entries(pagedStands))("%s, place by place", (id, start) => 
       await stand.pollOnce();
       stand.advance(minuteMs);
     }
-    // A high rate, so it's read in a lane of its own.
+    // A high rate, so it's read in a separate lane.
     await pool().query(`UPDATE "PlaceRead" SET "rate" = 40 WHERE "place" = $1 AND "kind" = 'post'`, [one]);
   });
   afterEach(() => stand.close());
@@ -101,7 +101,7 @@ describe.each(Object.entries(pagedStands))("%s, place by place", (id, start) => 
     }
   });
 
-  test("if the site refuses every request, no place is dropped and few requests are sent", async () => {
+  test("if the site refuses every request, places are kept and few requests are sent", async () => {
     const found: string[] = [];
     for (const { name, begin } of stand.denials) {
       found.push(...writeBoth());

@@ -149,7 +149,7 @@ describe.each(Object.entries({ ...pagedStands, ...wholeStands }))("%s, pages", (
   });
   afterAll(() => stand.close());
 
-  test("a smaller page contains the newest items and a cursor for the next one", async () => {
+  test("a smaller page contains the latest items and a cursor for the next one", async () => {
     const place = stand.places[0];
     const whole = await stand.site.fetchNewest({ places: [place], kind: "post" });
     expect(whole).toMatchObject({ skipped: 0 });

@@ -47,7 +47,7 @@ describe.each(Object.entries(stands))("%s, reading", (id, start) => {
     return written.sort();
   }
 
-  test("finds all items of several pages, and none again in the next read", async () => {
+  test("finds all items of several pages only once", async () => {
     const written = [
       ...stand.writeMany(one, "post", "tidewater", 250),
       ...stand.writeMany(other, "comment", "tidewater", 120),

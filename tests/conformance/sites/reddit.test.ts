@@ -40,7 +40,7 @@ async function pages(kind: ItemKind, names: string[], count: number): Promise<Pa
   return read;
 }
 
-describe.each(kinds)("newest %ss of a multireddit", (kind) => {
+describe.each(kinds)("recent %ss of a multireddit", (kind) => {
   it("contain items of its members, once each across pages", async () => {
     const read = await pages(kind, places, 3);
     const items = read.flatMap((page) => page.items);

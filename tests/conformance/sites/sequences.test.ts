@@ -97,7 +97,7 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
     expect([await notified(), await gaps(), await needed()]).toEqual([late, [], 0]);
   });
 
-  test("neither matches nor shows a delayed text until it's available", async () => {
+  test("doesn't match or show a delayed text until it's available", async () => {
     await stand.pollOnce();
     const held = stand.delay("tidewater after all", 400);
     await readFor(minuteMs);
@@ -172,7 +172,7 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
     expect([await gaps(), await needed()]).toEqual([[], 0]);
   }, 240_000);
 
-  test("a frozen newest number counts as a site failure until it changes", async () => {
+  test("a frozen maximum number counts as a site failure until it changes", async () => {
     await stand.pollOnce();
     const since = stand.now().toISOString();
     stand.freeze(true);
@@ -189,7 +189,7 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
     expect((await getHealth()).checks[id]).toEqual({ ok: true });
   });
 
-  test("the position is deleted with the last watch, and a new watch starts at the newest item", async () => {
+  test("the position is deleted with the last watch, and a new watch starts at the latest item", async () => {
     await stand.pollOnce();
     await pool().query(`UPDATE "Watch" SET "isActive" = false`);
     write("tidewater, unheard");

@@ -53,7 +53,7 @@ export interface PagedStand extends AnyStand<PagedSite> {
   places: readonly [string, string];
   /** A name that isn't in use. */
   nobodys: string;
-  /** The states in which a place can't be read. */
+  /** States of an unreadable place. */
   refusals: readonly PlaceHealth[];
   setHealth(place: string, health: PlaceHealth): void;
   /** Failures of one place: its position stays, and the others are read. */
@@ -70,7 +70,7 @@ export interface WholeStand extends AnyStand<PagedSite> {
   troubles: readonly Trouble[];
   /** Makes every request for the list of one kind fail. */
   failList(kind: ItemKind): void;
-  /** Makes one of its pages fail, 2 or later. */
+  /** Makes page 2 or a later one fail. */
   failPage(kind: ItemKind, page: number): void;
   /** Changes an item's text. */
   edit(fullname: string, words: string): void;
@@ -97,7 +97,7 @@ export interface SequenceStand extends AnyStand<SequencedSite> {
   hide(fullname: string, reads: number): void;
   /** Writes an item whose text is delayed by this many seconds. */
   delay(words: string, seconds: number): string;
-  /** Freezes the reported newest number. */
+  /** Freezes the reported maximum number. */
   freeze(isFrozen: boolean): void;
 }
 
@@ -135,7 +135,7 @@ type Listened = ListenTally & { faults: Fault[] };
 /** A site that streams its events from two hosts. */
 export interface StreamStand {
   site: StreamedSite;
-  /** Writes an item as one of the accounts and returns its fullname. */
+  /** Writes an item as this account and returns its fullname. */
   write(words: string, how?: { kind?: ItemKind; by?: string; writtenAt?: Date }): string;
   edit(fullname: string, words: string): void;
   delete(fullname: string): void;
@@ -156,7 +156,7 @@ export interface StreamStand {
   now(): Date;
   advance(ms: number): void;
   listenOnce(): Promise<Listened>;
-  /** Starts a reader that keeps running until `end` is called, with its faults so far. */
+  /** Starts a reader that keeps running until `end` is called, and exposes its faults. */
   stay(): Promise<{ faults: readonly Fault[]; end(): Promise<Listened> }>;
   /** Listens in a process that dies after this many batches. */
   listenDying(after: number): Promise<unknown>;

@@ -14,7 +14,7 @@ import type {
   WholeStand,
 } from "./stand";
 
-/** The stand-in of each registered site, by id and by the way it's read. */
+/** The stand-in of each registered site, by id and kind of reading. */
 export const pagedStands: Readonly<Record<string, () => Promise<PagedStand>>> = { reddit: startReddit };
 export const sequenceStands: Readonly<Record<string, () => Promise<SequenceStand>>> = {
   hackernews: startHackerNews,
@@ -28,7 +28,7 @@ export const forumStands: Readonly<Record<string, () => Promise<ForumStand>>> = 
 export const streamStands: Readonly<Record<string, Readonly<Record<string, () => Promise<StreamStand>>>>> = {
   bluesky: { "the second version": () => startBluesky(2), "the first version": () => startBluesky(1) },
 };
-/** Sites that count all requests together and can therefore request a pause for all of them. */
+/** Sites with a shared request count, which can request a pause for the whole site. */
 export const sharedStands: Readonly<Record<string, () => Promise<Stand>>> = {
   ...pagedStands,
   ...sequenceStands,

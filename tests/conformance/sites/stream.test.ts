@@ -171,7 +171,7 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     stand.comesBack("leaver");
   });
 
-  test("each connection failure is reported, and no post is lost or duplicated", async () => {
+  test("each connection failure is reported without lost or duplicate posts", async () => {
     const written: string[] = [];
     for (const { name, begin } of stand.troubles) {
       written.push(...Array.from({ length: 5 }, (_, n) => stand.write(`tidewater ${name} ${n}`)));
@@ -189,7 +189,7 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     expect(await gaps()).toEqual([]);
   });
 
-  test("if a host is gone, the reader switches to the other one with a small overlap", async () => {
+  test("if a host disappears, the reader switches to the other one with a small overlap", async () => {
     const staying = await stand.stay();
     const written = [stand.write("tidewater one")];
     await expect.poll(notified, { interval: 20 }).toEqual(written);
@@ -236,7 +236,7 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     ]);
   });
 
-  test("a post older than its event creates no alert, whatever its clock says", async () => {
+  test("an old post doesn't create an alert when its event arrives, and a future date is ignored", async () => {
     stand.write("tidewater, brought along", {
       writtenAt: new Date(stand.now().getTime() - 400 * 24 * hourMs),
     });

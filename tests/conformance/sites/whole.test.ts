@@ -165,7 +165,7 @@ describe.each(Object.entries(wholeStands))("%s, whole site by pages", (id, start
     expect(await notified()).toEqual([heard, late].sort());
   });
 
-  test("an interrupted sweep doesn't hold back positions and is repeated until complete", async () => {
+  test("an interrupted sweep doesn't block positions and is repeated until complete", async () => {
     stand.writeMany("all", "post", "an ordinary title", 200);
     await readFor(20);
     const swept = async (): Promise<Date> =>
