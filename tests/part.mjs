@@ -1,6 +1,6 @@
 /*
  * The tests that `npm test` selects from the slow suites; `npm run test:all` runs all tests. Type checks,
- * lint, structure and unit tests are the same in both. No test is left out because it's flaky.
+ * lint, structure and unit tests are the same in both. Flaky tests are not left out.
  */
 
 /**

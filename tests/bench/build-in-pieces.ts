@@ -26,9 +26,7 @@ export function buildInChunks(draft: PackedDraft, rounds: number) {
   return { blob, builds, cpuMs: median(builds.map((build) => build.cpuMs)), longestMs };
 }
 
-/**
- * Wall-clock time of each chunk, because a tick of processor time is as long as the longest allowed chunk.
- */
+/** Wall-clock time of each chunk, because processor time is counted in ticks as long as a whole chunk. */
 function compile(draft: PackedDraft): { blob: ArrayBuffer; pieces: Float64Array } {
   const work = draft.compile();
   const pieces: number[] = [];

@@ -127,7 +127,7 @@ function nextPoll(pollMs: number, turnMs: number, endMs: number): number {
 }
 
 /**
- * Reads a lane like the product: pages from the newest back, until a page contains only known, sufficiently
+ * Reads a lane like the product: page by page into the past, until a page contains only known, sufficiently
  * old items.
  */
 function readLane(

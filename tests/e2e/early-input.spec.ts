@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
 /**
- * Opens a screen whose scripts are held back until the returned function is called. It is rendered but not
+ * Opens a screen and blocks its scripts until the returned function is called. The page is rendered but not
  * interactive.
  */
 async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {

@@ -37,10 +37,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/**
- * A regular restart, and a machine failure: all connections break immediately and nothing more is written to
- * disk.
- */
+/** A regular restart, and a machine failure: all connections break immediately, without further writes. */
 const downfalls: Record<string, () => Promise<unknown>> = {
   stopped: () => database.stop(),
   crashed: async () => {

@@ -14,7 +14,7 @@ import { recheck } from "@/server/reading/recheck";
 import { WatchSet } from "@/server/recording/watch-set";
 
 const lease = "listen";
-/** Production uses 200 ms. */
+/** Milliseconds. Production waits ten times longer. */
 const gatherMs = 20;
 /**
  * Time between the start times of two sandbox worlds. A process caches data with expiry times, so its clock
@@ -84,7 +84,7 @@ export async function startStream({
   }
 
   /**
-   * Runs one `listen` call at the sandbox's current time. An event occurs as soon as it listens, so it knows
+   * Runs one `listen` call at the sandbox's current time. An event follows immediately, so the reader knows
    * that it's up to date.
    */
   async function listenOnce(how: How = {}) {

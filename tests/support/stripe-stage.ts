@@ -18,8 +18,8 @@ export interface Customer {
 }
 
 /**
- * Starts a sandbox for a test file. Its Stripe events are held back: `tellAll` sends them to the webhook, so
- * a test decides which events arrive, when and how often.
+ * Starts a sandbox for a test file. It queues its Stripe events: `tellAll` sends them to the webhook, so a
+ * test controls the order, time and number of deliveries.
  */
 export function stripeStage() {
   const stage = {} as { sandbox: StartedSandbox };

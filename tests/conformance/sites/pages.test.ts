@@ -101,7 +101,7 @@ describe.each(Object.entries(pagedStands))("%s, place by place", (id, start) => 
     }
   });
 
-  test("if the site refuses every request, places are kept and few requests are sent", async () => {
+  test("if the site refuses every request, no places are dropped and request volume is low", async () => {
     const found: string[] = [];
     for (const { name, begin } of stand.denials) {
       found.push(...writeBoth());
