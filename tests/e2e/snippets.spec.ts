@@ -81,7 +81,7 @@ test("marks search words and keeps them in view, in snippets and full texts", as
   await expect(heard(page).locator("mark")).toHaveText(["Lantern", "quillon"]);
 });
 
-test("names the part that matched if it isn't shown", async ({ page }) => {
+test("names the matching part if it isn't shown", async ({ page }) => {
   await arrange(page, [
     { title: "A link", content: "[Here](https://quillon.example/) it is." },
     { title: "Hidden", content: "(spoiler)" },

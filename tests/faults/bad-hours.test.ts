@@ -83,7 +83,7 @@ test("of ten simultaneous runs of one cron only one works, and a run killed at i
   noteFaults({ fault: "ten runs of one cron at once", injected: 10, lost: 0, doubled: worked - 2, stuck: 0 });
 });
 
-test("after six hours without cron runs it catches up, records truncated ranges and degrades the health", async () => {
+test("after six hours without cron runs it catches up and records truncated listings as gaps", async () => {
   const polling = await startPolling();
   const user = await createUser();
   const subreddits = ["webdev", "Coffee"];

@@ -113,7 +113,7 @@ async function stuckCount(): Promise<number> {
 }
 
 test(
-  "a process killed at any wait of poll, record, seal, deliver or webhook loses and duplicates nothing",
+  "a process killed at any wait of poll, record, enqueue, deliver or webhook doesn't lose or duplicate items",
   { timeout: 3_600_000 },
   async () => {
     const user = await createUser({ emailFrequency: "realtime" });

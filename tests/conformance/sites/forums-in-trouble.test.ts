@@ -88,7 +88,7 @@ describe("failing forums", () => {
     expect(rows).toEqual([{ fullname: "harbour.example:post:2" }]);
   });
 
-  test("counts a forum before the request if the last run died", async () => {
+  test("counts an attempt before the request if the last run died", async () => {
     await forums.watching("harbour");
     forums.reply("tidewater");
     const told: unknown[] = [];

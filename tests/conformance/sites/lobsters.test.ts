@@ -37,7 +37,7 @@ test("looks up the creation time of an edited comment once", async () => {
   expect(await listed()).toMatchObject({ asked: 1, requests: 1, items: expected });
 });
 
-test("an edited comment without a known time counts as older than the one above it", async () => {
+test("an edited comment without a known time gets the time of the one above it, also across pages", async () => {
   const edited = comment("written first");
   stand.advance(minuteMs);
   const newer = stand.writeMany("all", "comment", "an ordinary comment", 20);

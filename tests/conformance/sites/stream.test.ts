@@ -236,7 +236,7 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     ]);
   });
 
-  test("an old post doesn't create an alert when its event arrives, and a future date is ignored", async () => {
+  test("an old post doesn't create an alert when its event arrives, but a future date does", async () => {
     stand.write("tidewater, brought along", {
       writtenAt: new Date(stand.now().getTime() - 400 * 24 * hourMs),
     });
