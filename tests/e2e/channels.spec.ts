@@ -30,7 +30,7 @@ for (const { viewport, size } of sizes) {
       await address.fill("https://hooks.slack.com/services/T0/B0/x");
       await expect(channels.getByText("This is a Slack URL.")).toBeVisible();
       await address.fill(await receiver("webhook"));
-      await expect(channels.getByText("This is a webhook.")).toBeVisible();
+      await expect(channels.getByText("This is a webhook URL.")).toBeVisible();
       await channels.getByLabel("Name (optional)").fill("Support desk");
       expect(await axeFindings(page)).toEqual([]);
       await channels.getByRole("button", { name: "Send Test and Add" }).click();

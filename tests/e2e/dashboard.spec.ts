@@ -61,7 +61,7 @@ test("a full account shows its counts, the latest three of each and the chart", 
   await page.goto("/dashboard");
 
   const numbers = page.getByRole("region", { name: "Numbers" });
-  await expect(numbers).toContainText("Active Keywords3of 4 in use");
+  await expect(numbers).toContainText("Active Keywords3of 4 total");
   await expect(numbers).toContainText("Total Notifications43 unread");
   await expect(numbers).toContainText("Today's Matches11 yesterday");
 

@@ -65,7 +65,7 @@ test("'This wasn't me' in the email deletes an account created by someone else",
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Wasn't this you?" })).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Delete the account" }).press("Enter");
+  await page.getByRole("button", { name: "Delete account" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Account deleted" })).toBeVisible();
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Account deleted" })).toBeVisible();
