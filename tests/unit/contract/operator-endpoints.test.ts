@@ -4,7 +4,7 @@ import { allOperations } from "@/contract/operations/all";
 
 test("docs/operations.md describes exactly the endpoints for operators", () => {
   const [, section = ""] =
-    /### Operator endpoints\n([\s\S]*?)\n## /.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+    /## Operator endpoints\n([\s\S]*?)\n## /.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
   const described = [...section.matchAll(/^\| `((?:GET|POST) \/api\/[^`]+)`/gm)].map(
     ([, endpoint]) => endpoint!,
   );
