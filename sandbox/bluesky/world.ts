@@ -22,7 +22,7 @@ export interface BlueskyOptions {
   /** Keywords that occasionally appear in posts, and how often. */
   keywords: readonly string[];
   keywordEverySeconds: number;
-  /** How long events are kept. */
+  /** Retention of events. */
   lookBackSeconds: number;
 }
 
