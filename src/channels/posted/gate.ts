@@ -29,7 +29,7 @@ interface Receiver {
 }
 
 /** The response, or how long to wait before trying again. */
-export type Snippet<T> = { answer: T } | { waitMs: number };
+export type PassResult<T> = { answer: T } | { waitMs: number };
 
 /**
  * Prevents a slow or dead receiver from delaying others. Tracks each receiver separately. Times are from
@@ -47,7 +47,7 @@ export class Gate {
     spacingMs: number,
     act: () => Promise<T>,
     hasFailed: (answer: T) => boolean,
-  ): Promise<Snippet<T>> {
+  ): Promise<PassResult<T>> {
     const receiver = this.#receiverOf(key);
     const untilMs = performance.now() + patienceMs;
     for (;;) {

@@ -1,7 +1,7 @@
 import type { News } from "@/domain/message";
 import { burstText } from "@/domain/realtime";
 import { quietText } from "@/domain/silence";
-import { updatesConnection, newsRest, newsTitle } from "@/domain/news-texts";
+import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 
 /** A push message is limited to 4 kB including its envelope. */
 const longestLine = 200;
@@ -13,7 +13,7 @@ const longestKeyword = 100;
  */
 export function pushPayload(news: News): string {
   const keyword = cut(news.keyword, longestKeyword);
-  const line = cut(updatesConnection(news.place, news.title), longestLine);
+  const line = cut(newsLine(news.place, news.title), longestLine);
   const marked = news.over18 ? `${line} (NSFW)` : line;
   const rest = newsRest(news.total - 1);
   const lines = [

@@ -17,7 +17,7 @@ const nothingIn = "We couldn't find a name in that. Try a short name, or a websi
 export function useFirstMinute(room: number | null) {
   const { mutate } = useSWRConfig();
   const [text, setText] = useState("");
-  const [answer, setResponse] = useState<SuggestResponse | null>(null);
+  const [answer, setAnswer] = useState<SuggestResponse | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState<"asking" | "adding" | null>(null);
@@ -43,7 +43,7 @@ export function useFirstMinute(room: number | null) {
       const { suggest, Refused } = await import("./first-calls");
       const found = await suggest(text);
       if (found.suggestions.length === 0) throw new Refused(nothingIn);
-      setResponse(found);
+      setAnswer(found);
       setTicked(new Set(fitting(found.suggestions, room).map(keyOf)));
       setPicked(new Set(found.places.filter(({ name }) => name === "all").map(placeKey)));
     });

@@ -5,7 +5,7 @@ import {
   heightOf,
   nearAtFirst,
   nearOf,
-  timeRangesFor,
+  rowRangesFor,
   wholeLength,
   type Block,
   type Near,
@@ -65,7 +65,7 @@ export function GroupRows({
 
   return (
     <ul ref={ref} className="divide-y divide-line" data-rows>
-      {timeRangesFor(near, blocks).flatMap(({ from, to, isDrawn, height }) => {
+      {rowRangesFor(near, blocks).flatMap(({ from, to, isDrawn, height }) => {
         if (!isDrawn) return <li key={from} aria-hidden="true" style={{ height }} />;
         return notifications
           .slice(from, to)

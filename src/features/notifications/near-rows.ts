@@ -108,13 +108,13 @@ export interface RowRange extends Block {
 }
 
 /** Merges adjacent blocks, so each skipped range is one spacer element. */
-export function timeRangesFor(near: Near, blocks: readonly Block[]): RowRange[] {
-  const timeRanges: RowRange[] = [];
+export function rowRangesFor(near: Near, blocks: readonly Block[]): RowRange[] {
+  const ranges: RowRange[] = [];
   for (const block of blocks) {
     const height = block.isDrawn ? 0 : heightOf(near, block);
-    const before = timeRanges.at(-1);
-    if (before === undefined || before.isDrawn !== block.isDrawn) timeRanges.push({ ...block, height });
+    const before = ranges.at(-1);
+    if (before === undefined || before.isDrawn !== block.isDrawn) ranges.push({ ...block, height });
     else Object.assign(before, { to: block.to, height: before.height + height });
   }
-  return timeRanges;
+  return ranges;
 }

@@ -1,4 +1,4 @@
-import { updatesConnection, newsRest, newsTitle } from "@/domain/news-texts";
+import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 import type { NotificationView } from "@/contract/notification";
 import { itemOf } from "@/contract/place";
 import { addressOf, viewOf } from "./view";
@@ -26,7 +26,7 @@ export function newsOf(notifications: readonly NotificationView[], total: number
   const lines = notifications
     .slice(0, namedNews)
     .map(itemOf)
-    .map((item) => updatesConnection(item.place.label, item.title));
+    .map((item) => newsLine(item.place.label, item.title));
   return {
     title: { text: newsTitle(total, isOfOne), keyword },
     lines,

@@ -46,7 +46,7 @@ export function ExplainDialog({
     named.length > 0 ? named : [unnamedSites],
     on.flatMap(({ hasAll, placeWord }) => (hasAll ? [] : [placeWord])),
   );
-  const [answer, setResponse] = useState<ExplainResponse | null>(null);
+  const [answer, setAnswer] = useState<ExplainResponse | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const { wait, meet } = useLimitWait();
@@ -61,9 +61,9 @@ export function ExplainDialog({
     try {
       const found = await api.call("explainLink", { body: { url } });
       if (isRateLimited(found)) meet(found);
-      else setResponse(found);
+      else setAnswer(found);
     } catch (failure) {
-      setResponse(null);
+      setAnswer(null);
       setError(saveErrorText(failure));
     } finally {
       setPending(false);

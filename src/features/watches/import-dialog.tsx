@@ -44,7 +44,7 @@ export function ImportDialog({
   const field = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState("");
   const [file, setFile] = useState<Chosen | null>(null);
-  const [answer, setResponse] = useState<ImportResponse | null>(null);
+  const [answer, setAnswer] = useState<ImportResponse | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const { wait, meet } = useLimitWait();
@@ -53,7 +53,7 @@ export function ImportDialog({
   const change = (next: { typed?: string; file?: Chosen | null }) => {
     if (next.typed !== undefined) setTyped(next.typed);
     if (next.file !== undefined) setFile(next.file);
-    setResponse(null);
+    setAnswer(null);
     setError(undefined);
   };
   const take = async (chosen: File | undefined) => {
@@ -75,9 +75,9 @@ export function ImportDialog({
         toast({ type: "success", title: `${counted(found.watches.length, "keyword")} added` });
         onAdded();
         onClose();
-      } else setResponse(found);
+      } else setAnswer(found);
     } catch (failure) {
-      setResponse(null);
+      setAnswer(null);
       setError(
         failure instanceof AppError && failure.code === "PAYLOAD_TOO_LARGE"
           ? tooLarge

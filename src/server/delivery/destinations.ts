@@ -5,7 +5,7 @@ import { lookupHashes, seal } from "@/server/platform/sealing";
 import { findGiven, upsertGiven } from "@/server/delivery/statements/given-destinations";
 import {
   deleteDestination,
-  deleteDuplicates,
+  deleteSurplus,
   insertDestination,
 } from "@/server/delivery/statements/destinations";
 
@@ -38,7 +38,7 @@ export async function saveDestination(
     secretSealed: seal(secret, id),
   };
   await insertDestination(tx, { ...given, ...sealed, id }, now);
-  await deleteDuplicates(tx, { ...given, id, most });
+  await deleteSurplus(tx, { ...given, id, most });
   return { id, createdAt: now };
 }
 

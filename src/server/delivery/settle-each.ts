@@ -51,7 +51,7 @@ export async function settleEach(
   if (!(await endBatch(tx, batch, { status: "done", reason: null })))
     return { sent: 0, failed: 0, retried: 0 };
   const settled = messages.map((message, position) => ({ message, outcome: outcomes[position]! }));
-  const fates = settled.map(({ message, outcome }) => diagnosisFor(batch, message, outcome, now));
+  const fates = settled.map(({ message, outcome }) => fateOf(batch, message, outcome, now));
   const tally = await write(tx, fates, now);
   const crowded = crowdedOf(settled, fates);
   if (crowded.length > 0) await putOffOthers(tx, crowded, { now, apartMs });
@@ -112,7 +112,7 @@ async function write(tx: Queryable, fates: readonly Fate[], now: Date): Promise<
   return { sent: sent.length, failed: failed.length, retried: returned.length };
 }
 
-function diagnosisFor(batch: SentBatch, message: BatchMessage, outcome: Outcome, now: Date): Fate {
+function fateOf(batch: SentBatch, message: BatchMessage, outcome: Outcome, now: Date): Fate {
   const { id } = message;
   switch (outcome.kind) {
     case "sent":

@@ -13,7 +13,7 @@ import { beyondMarks, carryOutMarks } from "@/server/mentions/pending-marks";
 import { snoozeTime } from "./snooze-time";
 import { stopping } from "@/server/platform/run";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { buryNotifications, markNotifications, type SnoozeIcon, type StarIcon } from "./statements/marks";
+import { buryNotifications, markNotifications, type SnoozeMark, type StarMark } from "./statements/marks";
 import type { NotificationSelection as Selection } from "@/server/mentions/statements/mentions";
 import type { PendingMark } from "@/server/mentions/statements/pending-mark-sql";
 import {
@@ -76,7 +76,7 @@ export function markSelectedUnread(
 export function starSelected(
   user: Account,
   { ids }: NotificationIds,
-  mark: StarIcon,
+  mark: StarMark,
   now: Date,
 ): Promise<UpdatedResponse> {
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
@@ -107,7 +107,7 @@ function selectionOf(user: Account, selected: NotificationSelection, from: Notif
 
 type Becomes = PendingMark["becomes"];
 /** Changes possible by id; pending updates support fewer. */
-type NamedMark = Becomes | "unread" | StarIcon | SnoozeIcon;
+type NamedMark = Becomes | "unread" | StarMark | SnoozeMark;
 
 async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedResponse> {
   const { ids, marks, statuses } = selection;

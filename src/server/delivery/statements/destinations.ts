@@ -47,7 +47,7 @@ export async function insertDestination(tx: Queryable, made: SealedDestination, 
 }
 
 /** Limits a user's destinations on a channel to the latest `most`. Always keeps this one. */
-export async function deleteDuplicates(
+export async function deleteSurplus(
   tx: Queryable,
   q: { id: string; userId: string; channel: ChannelName; most: number },
 ): Promise<void> {

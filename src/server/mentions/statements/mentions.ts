@@ -100,7 +100,7 @@ export interface NotificationSelection {
 }
 
 /** Selects the leads of the mentions that contain these rows. */
-export function getMention(userId: string, ids: readonly string[]): Sql {
+export function leadsSql(userId: string, ids: readonly string[]): Sql {
   return sql`SELECT coalesce(x."leadId", x."id") AS "id" FROM "Notification" x WHERE x."id" = ANY(${ids}::uuid[]) AND x."userId" = ${userId}`;
 }
 
@@ -109,7 +109,7 @@ export function selectionCondition(selection: NotificationSelection): Sql {
   const { userId, ids, groupFolded, until, statuses, marks } = selection;
   const parts = [sql`n."userId" = ${userId}`, listedSql, ...statusParts(statuses, marks)];
   // Snoozed notifications are only changed by id.
-  parts.push(ids === null ? awakeSql(userId) : sql`n."id" IN (${getMention(userId, ids)})`);
+  parts.push(ids === null ? awakeSql(userId) : sql`n."id" IN (${leadsSql(userId, ids)})`);
   if (until !== null) parts.push(sql`n."createdAt" <= ${until}`);
   if (groupFolded !== null) {
     parts.push(sql`n."userKeywordId" = (

@@ -4,7 +4,7 @@ import {
   listedSql,
   newestOfEach,
   deletedMentions,
-  getMention,
+  leadsSql,
   lockedMentions,
   updatedMentions,
   statusTo,
@@ -119,7 +119,7 @@ export async function carryOut(
 ): Promise<z.infer<typeof carried>> {
   const statuses = sql`${mark.statuses}::text[]::"NotificationStatus"[]`;
   const parts = [sql`n."userId" = ${userId}`, listedSql, reachedSql(mark)];
-  if ("ids" in which) parts.push(sql`n."id" IN (${getMention(userId, which.ids)})`);
+  if ("ids" in which) parts.push(sql`n."id" IN (${leadsSql(userId, which.ids)})`);
   const most = sql`${"ids" in which ? null : which.most}::int`;
   const found = newestOfEach({
     columns: sql`n."id", n."createdAt"`,
@@ -165,8 +165,8 @@ export async function endMark(tx: Queryable, mark: PendingMark): Promise<void> {
 export async function exceptFromMarks(tx: Queryable, userId: string, ids: readonly string[]): Promise<void> {
   await tx.query(
     sql`UPDATE "PendingMark" SET "except" = "except" || ARRAY(
-       SELECT n."id" FROM (${getMention(userId, ids)}) mention JOIN "Notification" n ON n."id" = mention."id"
-       UNION SELECT f."id" FROM (${getMention(userId, ids)}) mention JOIN "Notification" f ON f."leadId" = mention."id")
+       SELECT n."id" FROM (${leadsSql(userId, ids)}) mention JOIN "Notification" n ON n."id" = mention."id"
+       UNION SELECT f."id" FROM (${leadsSql(userId, ids)}) mention JOIN "Notification" f ON f."leadId" = mention."id")
      WHERE "userId" = ${userId}`,
   );
 }

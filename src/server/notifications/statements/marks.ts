@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import {
   listedSql,
-  getMention,
+  leadsSql,
   shownItemSql,
   changedCounts,
   lockedMentions,
@@ -19,10 +19,10 @@ import { notificationColumns, notificationRow, type NotificationRow } from "./no
  * A status or another change. "opened" also marks unread notifications as read; archived ones stay archived.
  * Stars don't change the status.
  */
-export type NotificationMark = "unread" | "read" | "archived" | "opened" | StarIcon | SnoozeIcon;
-export type StarIcon = "starred" | "unstarred";
+export type NotificationMark = "unread" | "read" | "archived" | "opened" | StarMark | SnoozeMark;
+export type StarMark = "starred" | "unstarred";
 /** Snoozes until then and marks as unread. Null ends the snooze and keeps the status. */
-export interface SnoozeIcon {
+export interface SnoozeMark {
   snoozedUntil: Date | null;
 }
 
@@ -52,7 +52,7 @@ export async function markNotification(
   const found = await rows(
     db,
     notificationRow,
-    sql`WITH mention AS (${getMention(userId, [id])}), n AS (
+    sql`WITH mention AS (${leadsSql(userId, [id])}), n AS (
        UPDATE "Notification" n SET ${changeTo(mark, now)}
        FROM mention WHERE n."id" = mention."id" AND ${listedSql} RETURNING n.*
      ), followers AS (
@@ -93,7 +93,7 @@ export async function buryNotification(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`WITH lead AS MATERIALIZED (
-       SELECT n."id" FROM "Notification" n JOIN (${getMention(userId, [id])}) mention ON mention."id" = n."id"
+       SELECT n."id" FROM "Notification" n JOIN (${leadsSql(userId, [id])}) mention ON mention."id" = n."id"
        WHERE n."deletedAt" IS NULL FOR NO KEY UPDATE OF n
      ), mentions AS MATERIALIZED (
        SELECT "id" FROM lead UNION ALL SELECT f."id" FROM lead JOIN "Notification" f ON f."leadId" = lead."id"

@@ -4,7 +4,7 @@ import {
   heightOf,
   nearAtFirst,
   nearOf,
-  timeRangesFor,
+  rowRangesFor,
   type Near,
 } from "@/features/notifications/near-rows";
 
@@ -29,16 +29,16 @@ describe("rendered blocks", () => {
     [150, none, 149, ["148-150"]],
   ];
   test.each(cases)("in a list of %i", (length, near, kept, drawn) => {
-    const timeRanges = timeRangesFor(near, blocksOf(length, near, kept));
-    expect(timeRanges.flatMap(({ from, to, isDrawn }) => (isDrawn ? [`${from}-${to}`] : []))).toEqual(drawn);
-    expect(timeRanges.map(({ from }) => from)).toEqual(
-      [0, ...timeRanges.map(({ to }) => to)].slice(0, timeRanges.length),
+    const ranges = rowRangesFor(near, blocksOf(length, near, kept));
+    expect(ranges.flatMap(({ from, to, isDrawn }) => (isDrawn ? [`${from}-${to}`] : []))).toEqual(drawn);
+    expect(ranges.map(({ from }) => from)).toEqual(
+      [0, ...ranges.map(({ to }) => to)].slice(0, ranges.length),
     );
   });
 
   test("adjacent skipped blocks share one element with their total height", () => {
     const near = { ...nearby(2, 3), heights: new Map([[4, 300]]) };
-    expect(timeRangesFor(near, blocksOf(150, near, -1))).toEqual([
+    expect(rowRangesFor(near, blocksOf(150, near, -1))).toEqual([
       { from: 0, to: 4, isDrawn: false, height: 4 * 96 },
       { from: 4, to: 8, isDrawn: true, height: 0 },
       { from: 8, to: 150, isDrawn: false, height: 300 + 140 * 96 },
