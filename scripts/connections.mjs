@@ -42,8 +42,7 @@ export function possibleConnections(wanted, openFiles = openFileLimit()) {
   return Math.max(10, Math.min(wanted, possible));
 }
 
-export const isImport = ({ method, url }) =>
-  method === "POST" && /^\/api\/keywords\/import(?:\?|$)/.test(url);
+const isImport = ({ method, url }) => method === "POST" && /^\/api\/keywords\/import(?:\?|$)/.test(url);
 
 function refusalFor(error) {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refusals.requestTimeout;
@@ -74,7 +73,7 @@ export function createLimitedServer(
       requestTimeout: timeouts.requestMs,
       keepAliveTimeout: timeouts.keepAliveMs,
       connectionsCheckingInterval: timeouts.checkMs,
-      // Both are checked by readRequestLine, which needs to see all headers.
+      // readRequestLine checks it.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -90,6 +89,7 @@ export function createLimitedServer(
       handle(request, response);
     },
   );
+  // Unlimited: readRequestLine must see every Host header.
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections + answeredSurplus;
   server.timeout = timeouts.stalledMs;

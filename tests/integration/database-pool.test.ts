@@ -72,6 +72,19 @@ test("cancels the statement when the client disconnects and closes its connectio
   await expect(late).rejects.toMatchObject({ code: "CLIENT_DISCONNECTED" });
 });
 
+test("runs nothing for a client that disconnected while it waited for a connection", async () => {
+  release = await holdTable("User");
+  const busy = Array.from({ length: 3 }, countUsers);
+  await expect.poll(countWaiting).toBe(3);
+  const client = new AbortController();
+  const waiting = working({ kind: "request", signal: client.signal }, countUsers);
+  const refused = expect(waiting).rejects.toMatchObject({ code: "CLIENT_DISCONNECTED" });
+  client.abort();
+  await release();
+  await refused;
+  await Promise.all(busy);
+});
+
 test("continues shared work when the first client disconnects", async () => {
   const first = new AbortController();
   release = await holdTable("User");

@@ -12,6 +12,7 @@ import { retain } from "@/server/operation/retention";
 import { pool, prisma } from "@/server/platform/database";
 import { enforce } from "@/server/platform/limits";
 import { log } from "@/server/platform/log";
+import { working } from "@/server/platform/work";
 import { call } from "../support/call";
 import { waitForTheStore } from "../support/limiter-store";
 import "../support/parallel-connections";
@@ -154,6 +155,15 @@ test("on Vercel, where processes have no memory, counts everything in the databa
   const asked = await Promise.all(Array.from({ length: 33 }, ask));
   expect(asked.filter((status) => status === 200)).toHaveLength(30);
   expect((await counted()).map(({ points }) => points)).toEqual([30]);
+});
+
+test("counts requests whose client has disconnected, without an outage", async () => {
+  const errors = vi.spyOn(log(), "error");
+  const key = randomUUID();
+  const left = { kind: "request", signal: AbortSignal.abort() } as const;
+  for (let n = 0; n < 4; n += 1) await working(left, () => enforce([{ counter: "auth", key }], new Date()));
+  expect((await counted()).map(({ points }) => points)).toEqual([4]);
+  expect(errors).not.toHaveBeenCalled();
 });
 
 test("leaves no prepared statement in a connection, which breaks with poolers", async () => {

@@ -10,6 +10,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import { inBackground } from "@/server/platform/work";
 import { countWaiting, holdTable } from "../support/held-table";
+import { makeKey } from "../support/api-keys";
 import { signedIn } from "../support/signed-in";
 import { createManyNotifications } from "../support/many-notifications";
 import { unlimited } from "../support/unlimited";
@@ -89,6 +90,32 @@ test("completes a write after the client disconnects", async () => {
   client.abort();
   await release();
   expect((await answering).status).toBe(200);
+});
+
+test("completes an MCP write after the client disconnects", async () => {
+  const { bearer, user } = await signedIn("pro");
+  await createNotification(await createWatch(user));
+  const { id } = await prisma().notification.findFirstOrThrow({ where: { userId: user.id } });
+  const key = await makeKey(bearer, { scope: "write" });
+  const mcp = await import("@/app/api/mcp/route");
+  release = await holdTable("Notification");
+  const client = new AbortController();
+  const params = { name: "mark_matches", arguments: { ids: [id], as: "read" } };
+  const request = new Request("http://localhost:3000/api/mcp", {
+    method: "POST",
+    headers: {
+      ...{ authorization: key.bearer, accept: "application/json, text/event-stream" },
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    signal: client.signal,
+  });
+  const answering = mcp.POST(request, { params: Promise.resolve({}) });
+  await expect.poll(countWaiting).toBe(1);
+  client.abort();
+  await release();
+  await answering;
+  expect(await prisma().notification.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: "read" });
 });
 
 test("searching for 20 words takes up to six times as long as for one", async () => {

@@ -81,6 +81,7 @@ export function userFile<Q extends Shape>(
 ): Method {
   const answer: Responder = async (call) => {
     const signedIn = await admit(policy, call.request, call.now);
+    noteAccount(signedIn.user.id);
     const query = queryOf(policy, call);
     const file = await readFile(call.request);
     return answerOf(await handle({ ...call, query, file, ...signedIn }), policy.status);

@@ -17,6 +17,7 @@ import { isSameOrigin } from "@/server/accounts/sessions";
 import type { Call } from "@/server/platform/call";
 import { AppError, errorResponse } from "@/server/platform/errors";
 import { enforce, type Want } from "@/server/platform/limits";
+import { currentWork, working } from "@/server/platform/work";
 import { refusal } from "./refusal";
 import { tools, type Asked, type Tool } from "./tools";
 
@@ -102,7 +103,9 @@ async function used(name: string, given: unknown, asked: Asked): Promise<CallToo
     await countUse(one, asked);
     if (isWriting(one) && !asked.mayWrite)
       throw new AppError("KEY_NOT_ALLOWED", `${name} requires a key with the write scope.`);
-    return marked(await one.run(given ?? {}, asked));
+    const run = () => one.run(given ?? {}, asked);
+    // Writes are completed even if their client disconnects.
+    return marked(await (isWriting(one) ? working({ ...currentWork(), signal: undefined }, run) : run()));
   } catch (error) {
     const text = await errorResponse(error, `tool ${name}`).text();
     return { isError: true, content: [{ type: "text", text }] };

@@ -38,11 +38,13 @@ export function openGuardedPool(connectionString: string, size: number): pg.Pool
     refuseSecond(work);
     if (work.signal?.aborted) throw disconnected();
     const leave = await enter(turns, work, size);
-    const client = await connect().catch((error: unknown) => {
+    try {
+      if (work.signal?.aborted) throw disconnected();
+      return released(await connect(), work, leave);
+    } catch (error) {
       leave();
       throw error;
-    });
-    return released(client, work, leave);
+    }
   };
   opened.connect = take as typeof opened.connect;
   opened.query = (async (statement: pg.QueryConfig, values?: unknown[]) =>
@@ -77,11 +79,11 @@ async function enter(turns: Turns, work: Work, size: number): Promise<() => void
     [isBackground ? "background" : "request", part],
     ["all", size],
   ];
+  const untilMs = performance.now() + (isBackground ? statementMs(work) : patienceMs);
   const ends: (() => void)[] = [];
   const leave = () => ends.forEach((end) => end());
   try {
-    for (const [key, most] of wanted)
-      ends.push(await turns.take(key, most, isBackground ? statementMs(work) : patienceMs));
+    for (const [key, most] of wanted) ends.push(await turns.take(key, most, untilMs - performance.now()));
     return leave;
   } catch (error) {
     leave();

@@ -73,9 +73,7 @@ export async function knownPlaces(db: Queryable, places: readonly string[]): Pro
 export async function findPlaces(db: Queryable, places: readonly string[]): Promise<Renamed> {
   const renamed = new Map<string, string>();
   for (const [site, addresses] of bySite(places)) {
-    const byHash = new Map(
-      addresses.flatMap((address) => addressHashes(address).map((hash) => [hash, address])),
-    );
+    const byHash = byPossibleHash(addresses);
     const found = await rows(
       db,
       nameRow,
@@ -96,10 +94,13 @@ function bySite(places: readonly string[]): Map<string, string[]> {
   return found;
 }
 
+/** Addresses by each of their possible hashes. */
+function byPossibleHash(addresses: readonly string[]): Map<string, string> {
+  return new Map(addresses.flatMap((address) => addressHashes(address).map((hash) => [hash, address])));
+}
+
 async function touchNames(tx: Queryable, site: string, addresses: readonly string[], now: Date) {
-  const byHash = new Map(
-    addresses.flatMap((address) => addressHashes(address).map((hash) => [hash, address])),
-  );
+  const byHash = byPossibleHash(addresses);
   const found = await rows(
     tx,
     nameRow,

@@ -3,6 +3,7 @@ import { fairTimeout } from "@/adapters/fair-timeout";
 import { StoreUnavailableError, type Rate, type Taken } from "@/adapters/upstash";
 import { pool, prisma } from "./database";
 import { hmac } from "./tokens";
+import { sharedByRequests } from "./work";
 
 // Sliding-window counters used without Upstash: docs/decisions/029-counting-without-upstash.md.
 
@@ -45,7 +46,8 @@ export async function takeFromDatabase(count: Count): Promise<Taken> {
   // Hashed, so the table contains no IP addresses or account ids.
   const key = hmac(`limit:${count.name}:${count.key}`).toString("base64url");
   try {
-    return await inTime(take(limiter, key, count));
+    // Counted even if the client disconnects, and not as part of the account's share of the connections.
+    return await inTime(sharedByRequests(() => take(limiter, key, count)));
   } catch (cause) {
     throw new StoreUnavailableError("rate limits can't be counted in the database", { cause });
   }

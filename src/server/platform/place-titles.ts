@@ -29,7 +29,8 @@ export async function learnTitles(places: readonly string[]): Promise<void> {
   });
   if (asked.length === 0) return;
   const found = await findTitles(pool(), asked.map(partedPlace));
-  if (titles.size + asked.length > mostKept) titles.clear();
+  if (titles.size + asked.length > mostKept)
+    for (const [place, { untilMs }] of titles) if (untilMs <= nowMs) titles.delete(place);
   for (const place of asked) {
     const told = found.get(place) ?? unknown;
     titles.set(place, { ...told, untilMs: nowMs + (told.title === null ? keptUnknownMs : keptMs) });

@@ -12,12 +12,12 @@ export function knownSite(id: string): RegisteredSite | null {
 
 /** A place as shown in responses, with its title if it was loaded. */
 export function placeView(site: string, name: string): PlaceView {
-  const { home, address } = titleOf({ site, name });
+  const shown = titleOf({ site, name });
   return {
     site,
-    name: address ?? name,
-    label: labelOfPlace(site, name),
-    url: home ?? siteOf(site).urlOf(name),
+    name: shown.address ?? name,
+    label: labelOfPlace(site, name, shown),
+    url: shown.home ?? siteOf(site).urlOf(name),
   };
 }
 
@@ -25,16 +25,16 @@ export function placeView(site: string, name: string): PlaceView {
 const labels = new WeakMap<PlaceTitle, string>();
 
 /** Adds the host to titles that could be mistaken for another site. */
-function labelOfPlace(site: string, name: string): string {
+function labelOfPlace(site: string, name: string, shown: PlaceTitle): string {
   const { labelOf, hostOf } = siteOf(site);
-  const told = titleOf({ site, name });
-  if (told.title === null) return labelOf(name);
-  const known = labels.get(told);
+  const { title } = shown;
+  if (title === null) return labelOf(name);
+  const known = labels.get(shown);
   if (known !== undefined) return known;
   const host = hostOf?.(name).replace(/^www\./, "");
-  const isUnclear = host !== undefined && couldPassFor(told.title, host, knownTitles());
-  const label = isUnclear ? `${told.title} (${host})` : told.title;
-  labels.set(told, label);
+  const isUnclear = host !== undefined && couldPassFor(title, host, knownTitles());
+  const label = isUnclear ? `${title} (${host})` : title;
+  labels.set(shown, label);
   return label;
 }
 
@@ -54,8 +54,9 @@ export function placeViews(places: readonly string[]): PlaceView[] {
 export function labelled<I extends { site: string; place: string }>(
   item: I,
 ): I & { placeLabel: string; placeAddress?: string } {
-  const { label } = placeView(item.site, item.place);
-  return { ...addressed(item), placeLabel: label };
+  const shown = titleOf({ site: item.site, name: item.place });
+  const placeLabel = labelOfPlace(item.site, item.place, shown);
+  return { ...item, ...(shown.address !== null && { placeAddress: shown.address }), placeLabel };
 }
 
 /** Like `labelled` without the label, for stored items that have one. */
