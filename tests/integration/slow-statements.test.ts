@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as grouped from "@/app/api/notifications/grouped/route";
@@ -73,6 +74,9 @@ test("cancels the statement and logs no error when the client disconnects", asyn
   expect(errors).not.toHaveBeenCalled();
 });
 
+/** Waits until the statements of a read would have been canceled. */
+const untilCanceled = () => sleep(300);
+
 test("completes a write after the client disconnects", async () => {
   const { bearer, user } = await signedIn("pro");
   await createNotification(await createWatch(user));
@@ -88,6 +92,7 @@ test("completes a write after the client disconnects", async () => {
   const answering = one.PATCH(request, { params: Promise.resolve({ id }) });
   await expect.poll(countWaiting).toBe(1);
   client.abort();
+  await untilCanceled();
   await release();
   expect((await answering).status).toBe(200);
 });
@@ -113,6 +118,7 @@ test("completes an MCP write after the client disconnects", async () => {
   const answering = mcp.POST(request, { params: Promise.resolve({}) });
   await expect.poll(countWaiting).toBe(1);
   client.abort();
+  await untilCanceled();
   await release();
   await answering;
   expect(await prisma().notification.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: "read" });
