@@ -151,7 +151,7 @@ export function unreadAdvice({ health, reason }: Readable): string {
     : "We'll try again daily. If this doesn't change, remove it from this watch.";
 }
 
-export const slowedText = "Read less often, because many places of its host are read here";
+export const slowedText = "checked less often, because we read many places on this host";
 
 interface ReadState extends Readable {
   posts: { readAt: string | null };

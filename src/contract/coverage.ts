@@ -38,7 +38,7 @@ export const placeCoverage = placeView.extend({
   slowdown: z.number().optional(),
   /** Set if the site has announced its end: 'ends March 2027'. */
   ends: z.string().optional(),
-  /** Start of the current uninterrupted reading; null if the place isn't read. */
+  /** Start of the current uninterrupted watching; null if the place isn't watched. */
   readSince: moment.nullable(),
   posts: kindCoverage,
   comments: kindCoverage,

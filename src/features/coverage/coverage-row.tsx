@@ -1,9 +1,9 @@
 import type { PlaceCoverage } from "@/contract/coverage";
 import { counted } from "@/domain/counted";
 import { gapsText, slowedText, unreadText } from "@/contract/coverage-texts";
-import { delayText } from "@/domain/delay-text";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
+import { delayOfPlace, lastRead } from "./figures";
 
 /** A place's volume today, delay, known gaps and last read. */
 export function CoverageRow({
@@ -18,11 +18,11 @@ export function CoverageRow({
   timeZone: string;
 }) {
   const { label, posts, comments, gaps } = coverage;
-  const trouble = coverage.isOn ? unreadText(coverage) : "Its site isn't enabled on this server";
-  const delays = [posts.delaySeconds, comments.delaySeconds].filter((delay) => delay !== null);
+  const trouble = coverage.isOn ? unreadText(coverage) : "This server doesn't read this site";
+  const delay = delayOfPlace(coverage);
   const facts = [
     `${counted(posts.itemsToday, "post")}, ${counted(comments.itemsToday, "comment")} today`,
-    ...(delays.length === 0 ? [] : [`found after ${delayText(Math.max(...delays))}`]),
+    ...(delay === null ? [] : [`found after ${delay}`]),
     gapsText(gaps),
     ...(coverage.slowdown === undefined ? [] : [slowedText]),
     ...(note === null ? [] : [note]),
@@ -36,14 +36,13 @@ export function CoverageRow({
       <p className="flex items-center gap-2 text-13 text-ink-3">
         {trouble !== null && <Badge look="bad">Not read</Badge>}
         {trouble === null && isMissing && <Badge look="warn">Gap</Badge>}
-        {trouble === null && readText(posts.readAt, comments.readAt, now, timeZone)}
+        {trouble === null && readText(lastRead([coverage]), now, timeZone)}
       </p>
     </div>
   );
 }
 
-/** The older of the two: both kinds have been read completely since then. */
-function readText(first: string | null, second: string | null, now: Date, timeZone: string): string {
-  if (first === null || second === null) return "first check in progress";
-  return `last checked ${formatMoment(new Date(first < second ? first : second), now, timeZone)}`;
+function readText(readAt: string | null, now: Date, timeZone: string): string {
+  if (readAt === null) return "first check in progress";
+  return `last checked ${formatMoment(new Date(readAt), now, timeZone)}`;
 }

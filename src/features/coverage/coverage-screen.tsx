@@ -86,7 +86,7 @@ function Sites({ coverage, now, timeZone }: { coverage: CoverageResponse; now: D
         <StatCard
           label="Listed as missing"
           value={formatCount(missing)}
-          sub={isPartlyUnknown ? "in 7 days, and gaps of unknown size" : "in 7 days"}
+          sub={isPartlyUnknown ? "in 7 days, plus gaps of unknown size" : "in 7 days"}
         />
         <StatCard
           label="Gaps in 7 days"

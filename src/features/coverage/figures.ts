@@ -1,6 +1,7 @@
 import type { CoverageResponse, PlaceCoverage } from "@/contract/coverage";
+import { unreadText } from "@/contract/coverage-texts";
 import { formatCount, counted } from "@/domain/counted";
-import { delayText } from "@/domain/delay-text";
+import { delayText, soonText } from "@/domain/delay-text";
 import { placeKey } from "@/domain/place";
 
 type Site = CoverageResponse["sites"][number];
@@ -31,7 +32,7 @@ export function readHalfHours(site: Site, places: readonly PlaceCoverage[], now:
 /** Start of the current outage of the site or of all its places. Infinity if there is none. */
 function lateSince(site: Site, places: readonly PlaceCoverage[]): number {
   if (site.since !== null) return Date.parse(site.since);
-  if (!places.every(({ reason }) => reason !== undefined)) return Infinity;
+  if (places.some(isReadable)) return Infinity;
   return Date.parse(lastRead(places) ?? new Date(0).toISOString());
 }
 
@@ -47,7 +48,7 @@ export function halfHoursText(halves: readonly HalfHour[]): string {
   return `The last 24 hours: ${told.length === 0 ? "complete" : told.join(", ")}`;
 }
 
-/** When the last of these places was read completely; null if a first read is still under way. */
+/** The oldest complete read of these places; null if a first read is still in progress. */
 export function lastRead(places: readonly PlaceCoverage[]): string | null {
   const reads = places.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
   return reads.reduce(
@@ -56,7 +57,7 @@ export function lastRead(places: readonly PlaceCoverage[]): string | null {
   );
 }
 
-export const isReadable = ({ isOn, health }: PlaceCoverage) => isOn && health === "ok";
+export const isReadable = (place: PlaceCoverage) => unreadText(place) === null;
 
 /** The smoothed delay of posts or comments, the longer of both. Null before the first measurement. */
 export function delayOfPlace({ posts, comments }: PlaceCoverage): string | null {
@@ -64,7 +65,7 @@ export function delayOfPlace({ posts, comments }: PlaceCoverage): string | null 
   return delays.length === 0 ? null : delayText(Math.max(...delays));
 }
 
-const lengthOf = (gap: Gap) => (Date.parse(gap.to) - Date.parse(gap.from)) / 1000;
+const lengthOf = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / 1000;
 
 /** The total length of gaps. A gap in posts and comments at the same time counts once. */
 export function gapSeconds(gaps: readonly Gap[]): number {
@@ -72,16 +73,11 @@ export function gapSeconds(gaps: readonly Gap[]): number {
   return spans.reduce((sum, gap) => sum + lengthOf(gap), 0);
 }
 
-/** A gap's length; one item without a known length is shorter than a second. */
-export function lengthText(seconds: number): string {
-  return seconds < 1 ? "under 1 s" : delayText(Math.round(seconds));
-}
-
 /** The parts of '2 (12 min, 7 items)'. */
 export function gapsSummary(gaps: readonly Gap[]): { count: number; detail: string | null } {
   const items = gaps.reduce((sum, gap) => sum + (gap.items ?? 0), 0);
   const details = [
-    ...(gaps.length > 0 ? [lengthText(gapSeconds(gaps))] : []),
+    ...(gaps.length > 0 ? [soonText(gapSeconds(gaps))] : []),
     ...(items > 0 ? [counted(items, "item")] : []),
   ];
   return { count: gaps.length, detail: details.length === 0 ? null : details.join(", ") };
@@ -102,9 +98,9 @@ export function totals({ places }: CoverageResponse) {
     missing: open.reduce((sum, { items }) => sum + (items ?? 0), 0),
     isPartlyUnknown: open.some(({ items }) => items === null),
     gaps: gaps.length,
-    gapLength: gaps.length === 0 ? null : lengthText(gapSeconds(gaps)),
+    gapLength: gaps.length === 0 ? null : soonText(gapSeconds(gaps)),
     places: places.length,
-    read: places.filter((place) => isReadable(place) && place.reason === undefined).length,
+    read: places.filter(isReadable).length,
   };
 }
 
@@ -136,7 +132,7 @@ export function gapRows({ places, tooMany, tooMuchText }: CoverageResponse): Gap
       site: place.site,
       where: place.label,
       at: gap.from,
-      length: lengthText((Date.parse(gap.to) - Date.parse(gap.from)) / 1000),
+      length: soonText(lengthOf(gap)),
       missed: missedText(gap),
     })),
   );
@@ -149,13 +145,14 @@ export function gapRows({ places, tooMany, tooMuchText }: CoverageResponse): Gap
 
 type Overflow = CoverageResponse["tooMany" | "tooMuchText"][number];
 
-function overflowRow(reason: string, { watchId, keyword, day, from, to, missed }: Overflow): GapRow {
+function overflowRow(reason: string, overflow: Overflow): GapRow {
+  const { watchId, keyword, day, from, missed } = overflow;
   return {
     key: `${reason} ${watchId} ${day}`,
     site: null,
     where: `"${keyword}"`,
     at: from,
-    length: lengthText((Date.parse(to) - Date.parse(from)) / 1000),
+    length: soonText(lengthOf(overflow)),
     missed: `${reason}: ${counted(missed, "match", "matches")} counted, not stored`,
   };
 }

@@ -28,7 +28,7 @@ export function GapTable({
         <p className="text-13 text-ink-3">Last 7 days</p>
       </CardHead>
       {all.length === 0 ? (
-        <p className="p-4 text-ink-2 sm:px-5">No gaps: everything in your places was read.</p>
+        <p className="p-4 text-ink-2 sm:px-5">No known gaps in the last 7 days.</p>
       ) : (
         <table className="stacked-table text-13">
           <caption className="sr-only">Gaps in the last 7 days</caption>

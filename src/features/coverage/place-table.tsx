@@ -37,7 +37,7 @@ export function PlaceTable({
           const { count, detail } = gapsSummary(place.gaps);
           return (
             <tr key={placeKey(place)}>
-              <th scope="row" className="wrap-anywhere">
+              <th scope="row" className="wrap-anywhere sm:min-w-48">
                 {place.label}
                 {place.ends !== undefined && (
                   <span className="block font-normal text-ink-3">{place.ends}</span>
@@ -64,5 +64,5 @@ function coverageText(place: PlaceCoverage, { allShare }: CoverageResponse): str
   const unread = unreadText(place);
   if (unread !== null) return `${unread}. ${unreadAdvice(place)}`;
   if (isShared(place)) return sampledText(allShare);
-  return place.slowdown === undefined ? "Everything" : `Everything. ${slowedText}`;
+  return place.slowdown === undefined ? "Everything" : `Everything, ${slowedText}`;
 }

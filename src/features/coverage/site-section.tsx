@@ -115,7 +115,7 @@ function Day({
 
 function Numbers({ site, places, coverage, now, timeZone }: Given) {
   const readable = places.filter(isReadable);
-  const readAt = lastRead(readable);
+  const readAt = lastRead(readable.length === 0 ? places : readable);
   const delay = coverage.delays.find((one) => one.site === site.id)?.notification ?? null;
   const gaps = gapsSummary(places.flatMap((place) => place.gaps));
   const limits = [
@@ -128,7 +128,7 @@ function Numbers({ site, places, coverage, now, timeZone }: Given) {
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-3 text-13 lg:grid-cols-5">
       <Figure name="Last checked">
         {readAt === null ? (
-          <Small>First check in progress</Small>
+          <Small>{readable.length === 0 ? "Not read" : "First check in progress"}</Small>
         ) : (
           formatMoment(new Date(readAt), now, timeZone)
         )}

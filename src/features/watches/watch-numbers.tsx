@@ -37,7 +37,7 @@ export function WatchNumbers({
         label="Today"
         href={href}
         value={formatCount(today)}
-        sub={forecast === null ? "matches" : <Strong count={dailyText(forecast)}>a day forecast</Strong>}
+        sub={forecast === null ? "matches" : <Strong count={dailyText(forecast)}>a day expected</Strong>}
       />
       <StatCard
         label="This week"

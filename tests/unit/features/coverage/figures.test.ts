@@ -66,6 +66,12 @@ describe("the last 24 hours", () => {
       "46 complete, 2 late",
     ],
     [
+      "the only subreddit is banned",
+      [place({ health: "banned", posts: read(ago(60)), comments: read(ago(60)) })],
+      null,
+      "46 complete, 2 late",
+    ],
+    [
       "one of two feeds is away",
       [place({ reason: "gone", posts: read(ago(60)) }), place()],
       null,
