@@ -65,7 +65,7 @@ function nameOrNull(name: string | null, most = mostLabel): string | null {
 }
 
 function cut(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).toWellFormed();
+  return text.slice(0, most).toWellFormed();
 }
 
 function cleanCalled<T extends ListTitle>(called: T): T {

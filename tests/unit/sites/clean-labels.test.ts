@@ -174,3 +174,11 @@ test("treats a title of invisible characters as missing", async () => {
     ],
   });
 });
+
+test("a title cut in the middle of an emoji stays well formed", async () => {
+  // As a site returns it that has already shortened the title to the limit.
+  const cut = `${"a".repeat(999)}😀`.slice(0, 1_000);
+  const fetchItem = () => call({ item: { ...item, title: cut }, rate: NO_RATE });
+  const { item: read } = (await site({ reads: "pages", fetchItem }).fetchItem!()) as { item: Item };
+  expect(read.title.isWellFormed()).toBe(true);
+});
