@@ -91,7 +91,8 @@ async function walkDown(
     walk = step.walk;
     if (from.reached === null && pages + 1 >= mostFirstPages && !walk.isDown) {
       const times = page.posts.flatMap(({ item }) => (item === null ? [] : [item.createdAt.getTime()]));
-      gaps.push(gapOf(context, forum, { fromAt: forum.since, toAt: new Date(Math.min(...times)) }));
+      const toAt = new Date(Math.min(forum.startedAt.getTime(), ...times));
+      gaps.push(gapOf(context, forum, { fromAt: forum.since, toAt }));
       walk = { ...walk, reached: walk.goal ?? walk.below, below: null, goal: null, isDown: true };
     }
     const isWhole = walk.isDown && isFromTop;
