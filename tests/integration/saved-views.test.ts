@@ -6,7 +6,9 @@ import {
   type SavedViewResponse,
   type SavedViewsResponse,
 } from "@/contract/notification-query";
-import { prisma } from "@/server/platform/database";
+import { partedPlace } from "@/domain/place";
+import { prisma, transaction } from "@/server/platform/database";
+import { hidePlaces } from "@/server/platform/hidden-places";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 import "../support/parallel-connections";
@@ -76,4 +78,13 @@ test("rejects duplicate names and enforces the limit for concurrent requests", a
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: "LIMIT_REACHED" });
   expect(await list()).toHaveLength(savedViewLimit);
+});
+
+test("another user's hidden name doesn't reveal its URL", async () => {
+  const url = "https://tidings.example/feed?secret=hushhush0123456789";
+  const now = new Date();
+  const [place] = await transaction((tx) => hidePlaces(tx, [`feeds:${url}`], { now }));
+  const { keep, list } = await arrange();
+  await keep("Taken", { site: "feeds", place: partedPlace(place!).name });
+  expect(JSON.stringify(await list())).not.toContain("hushhush0123456789");
 });

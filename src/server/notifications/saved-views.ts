@@ -12,7 +12,7 @@ import type { SavedView } from "@/generated/prisma/client";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { hidesNames, knownPlaces } from "@/server/platform/hidden-places";
+import { findAddresses, hidesNames, knownPlaces } from "@/server/platform/hidden-places";
 import { idOf } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
 import { learnTitlesOf } from "@/server/platform/place-titles";
@@ -58,7 +58,9 @@ type Filters = SavedViewDraft["filters"];
 /** Replaces a secret URL in the filters by its hidden name, so it isn't stored. */
 async function storedFilters(filters: Filters): Promise<Filters> {
   const { site, place } = filters;
-  if (site === undefined || place === undefined || !hidesNames(site) || isHiddenName(place)) return filters;
+  if (site === undefined || place === undefined || !hidesNames(site)) return filters;
+  // The client only has a hidden name if its URL was deleted.
+  if (isHiddenName(place) && (await findAddresses(pool(), site, [place])).size === 0) return filters;
   const [stored] = await knownPlaces(pool(), [`${site}:${siteOf(site).strippedName(place)}`]);
   return { ...filters, place: partedPlace(stored!).name };
 }
