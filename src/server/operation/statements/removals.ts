@@ -114,8 +114,8 @@ const ofEnded = {
     SELECT t."watchId" FROM "WatchTotal" t
     WHERE coalesce(t."lastMatchedAt", '-infinity') <= ${by} AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT ${most})`,
   // Expired, or of a deleted watch.
-  dayOverflows: (by, most) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day") IN (
-    SELECT o."watchId", o."day" FROM "DayOverflow" o
+  dayOverflows: (by, most) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day", "reason") IN (
+    SELECT o."watchId", o."day", o."reason" FROM "DayOverflow" o
     WHERE o."toAt" <= ${by} OR NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = o."watchId") LIMIT ${most})`,
   // Only the current day matters. A recording can still insert a row while its account is being deleted.
   storedTexts: (by, most) => sql`DELETE FROM "StoredText" WHERE "userId" IN (
