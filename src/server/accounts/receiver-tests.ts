@@ -34,9 +34,7 @@ export async function reserveTest(
   throw new AppError(
     "NOTIFICATION_RATE_LIMIT_EXCEEDED",
     `Many tests are waiting for ${host}. Try again in ${retryAfter} s.`,
-    {
-      ...{ retryAfter, limit: longestWaitMs / spacingMs, remaining: 0 },
-    },
+    { retryAfter, limit: longestWaitMs / spacingMs, remaining: 0 },
   );
 }
 

@@ -1,10 +1,7 @@
 import { domainToASCII } from "node:url";
 
-/** Domains of providers that ignore dots in the local part, with their main domain. */
-const ignoresDots: Readonly<Record<string, string>> = {
-  "gmail.com": "gmail.com",
-  "googlemail.com": "gmail.com",
-};
+/** Gmail's domains. Gmail ignores dots in the local part. */
+const gmailDomains: ReadonlySet<string> = new Set(["gmail.com", "googlemail.com"]);
 
 /**
  * Returns one spelling for all email addresses that reach the same mailbox: without case, width, quotes, a plus sign with the
@@ -17,8 +14,7 @@ export function mailboxOf(address: string): string {
   // If the plus sign is the first character, no name is left without it.
   const plus = local.indexOf("+", 1);
   const base = plus === -1 ? local : local.slice(0, plus);
-  const provider = Object.hasOwn(ignoresDots, domain) ? ignoresDots[domain] : undefined;
-  return provider === undefined ? `${base}@${domain}` : `${base.replaceAll(".", "")}@${provider}`;
+  return gmailDomains.has(domain) ? `${base.replaceAll(".", "")}@gmail.com` : `${base}@${domain}`;
 }
 
 function foldedDomain(domain: string): string {

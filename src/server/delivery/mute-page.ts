@@ -4,14 +4,14 @@ import { replanDebts } from "@/server/delivery/deliveries";
 import { findMutable, muteWatches } from "@/server/delivery/statements/policies";
 import { pool, transaction } from "@/server/platform/database";
 import { readAccountToken } from "@/server/platform/tokens";
-import { mailedPage } from "./mailed-page";
+import { plainPage } from "@/server/platform/plain-page";
 
 /** The page behind the mute link in an email. It only shows a button, because scanners open links too. */
 export async function mutePage(token: string): Promise<Response> {
   const id = readAccountToken("mute", token);
   const found = id === null ? null : await findMutable(pool(), id);
   if (found === null) return unknownPage();
-  return mailedPage(
+  return plainPage(
     200,
     `Mute “${escaped(found.keyword)}” until tomorrow?`,
     `<p>We won't send alerts for it until then. Matches still appear in the app, and you'll get one summary afterwards.</p>
@@ -35,7 +35,7 @@ export async function muteByToken(token: string, now: Date): Promise<Response> {
         });
   if (muted === null) return unknownPage();
   const { keyword, until, timeZone } = muted;
-  return mailedPage(
+  return plainPage(
     200,
     `“${escaped(keyword)}” is muted`,
     `<p>Until tomorrow, <time datetime="${toldMute(until)}">${formatTime(until, timeZone)}</time>. You can unmute it earlier under <a href='/keywords'>Keywords</a>.</p>`,
@@ -43,7 +43,7 @@ export async function muteByToken(token: string, now: Date): Promise<Response> {
 }
 
 function unknownPage(): Response {
-  return mailedPage(
+  return plainPage(
     404,
     "This link isn't valid",
     "<p>Open the link in your most recent email, or mute the watch under <a href='/keywords'>Keywords</a>.</p>",

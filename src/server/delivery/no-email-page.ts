@@ -1,11 +1,11 @@
 import { refusalDays } from "@/domain/retention";
-import { mailedPage } from "./mailed-page";
+import { plainPage } from "@/server/platform/plain-page";
 import { hashOfToken, refuseByToken } from "./recipients";
 
 /** The page behind "Don't email this address again". It only shows a button: programs that scan email open links too. */
 export function noEmailPage(token: string): Response {
   if (hashOfToken(token) === null) return unknownPage();
-  return mailedPage(
+  return plainPage(
     200,
     "Don't email this address again?",
     `<p>For ${refusalDays} days, nobody can make Earshot send you an email by typing your address into a form. If you have an account, you keep getting its emails.</p>
@@ -16,7 +16,7 @@ export function noEmailPage(token: string): Response {
 /** Remembers the address by the page's button. Repeating it only starts the period again. */
 export async function refuseEmailByToken(token: string, now: Date): Promise<Response> {
   if (!(await refuseByToken(token, now))) return unknownPage();
-  return mailedPage(
+  return plainPage(
     200,
     "We won't email this address again",
     `<p>We remember this for ${refusalDays} days, without storing your address. You can close this page.</p>`,
@@ -24,7 +24,7 @@ export async function refuseEmailByToken(token: string, now: Date): Promise<Resp
 }
 
 function unknownPage(): Response {
-  return mailedPage(
+  return plainPage(
     404,
     "This link isn't valid",
     "<p>Open the complete link from your latest email. It may have been cut off.</p>",

@@ -1,7 +1,7 @@
 import { declineAccount } from "./account-deletion";
 import { pool } from "@/server/platform/database";
 import type { Call } from "@/server/platform/call";
-import { mailedPage } from "@/server/delivery/mailed-page";
+import { plainPage } from "@/server/platform/plain-page";
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { readAccountToken } from "@/server/platform/tokens";
 
@@ -12,7 +12,7 @@ export async function declinePage(token: string): Promise<Response> {
   const account = await findAccount(pool(), userId);
   if (account === null) return gonePage();
   if (account.emailVerifiedAt !== null) return verifiedPage();
-  return mailedPage(
+  return plainPage(
     200,
     "Wasn't this you?",
     `<p>Someone created an Earshot account with your email address. If it wasn't you, delete it: you won't get any more email, and your address can be used again.</p>
@@ -28,11 +28,11 @@ export async function declineByToken(token: string, call: Pick<Call, "now" | "af
 }
 
 function gonePage(): Response {
-  return mailedPage(200, "Account deleted", "<p>The account has been deleted. You can close this page.</p>");
+  return plainPage(200, "Account deleted", "<p>The account has been deleted. You can close this page.</p>");
 }
 
 function verifiedPage(): Response {
-  return mailedPage(
+  return plainPage(
     409,
     "This address is verified",
     `<p>The address has been verified with the link in the email, so this link can no longer delete the account.</p>
@@ -41,5 +41,5 @@ function verifiedPage(): Response {
 }
 
 function unknownPage(): Response {
-  return mailedPage(404, "This link isn't valid", "<p>Open the link in your most recent email again.</p>");
+  return plainPage(404, "This link isn't valid", "<p>Open the link in your most recent email again.</p>");
 }

@@ -18,14 +18,13 @@ import type { TimedTasks } from "@/server/threads/run-for-user";
 import type { ExcludingWatch } from "./matching/exclude";
 import { batchesOf, type StoredContent } from "./matching/stored-item";
 import { findWatch, type WatchRow } from "./statements/watches";
-import { timedTasks } from "./stored-matches";
+import { fairNumber, timedTasks } from "./stored-matches";
 
 /** Number of the watch's latest notifications to count, and of recently read items to sample. */
 export const countedNewest = 1_000;
 const sampled = 500;
 /** Words in more than this share of at least `fairNumber` items are too common to suggest. */
 const saidOfAnything = 0.1;
-const fairNumber = 20;
 /** Texts to read at a time. */
 const pageSize = 100;
 

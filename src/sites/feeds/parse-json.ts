@@ -1,5 +1,5 @@
 import { readJson } from "../json";
-import { escapedHtml } from "../markup/markdown";
+import { textToHtml } from "../markup/markdown";
 import { emptyEntry, maxEntries, NoFeed, type RawEntry, type RawFeed } from "./raw-feed";
 
 /** Parses a JSON Feed, ignoring fields of the wrong type. Throws `NoFeed`. */
@@ -58,5 +58,5 @@ function textOf(value: unknown): string | undefined {
 
 function htmlOf(value: unknown): string | undefined {
   const text = textOf(value);
-  return text === undefined ? undefined : escapedHtml(text);
+  return text === undefined ? undefined : textToHtml(text);
 }

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities";
 import { attributesIn, scanMarkup, type MarkupHandler } from "../markup/scan";
 import { maxEntries, NoFeed, type RawEntry, type RawFeed } from "./raw-feed";
-import { atomFormat, XmlField, type TextFormat } from "./xml-field";
+import { atomFormat, escaped, XmlField, type TextFormat } from "./xml-field";
 import { alsoHtml, authorFields, entryFields, feedFields, prefixOf, usualPrefixes } from "./xml-names";
 import { XmlValues } from "./xml-values";
 
@@ -145,11 +145,11 @@ class FeedReader implements MarkupHandler {
     const values = this.#entry ?? this.#feed;
     const of = (attribute: string) => attributes.get(attribute)?.trim() ?? "";
     if (name === "category" || name === "media:category")
-      values.add("category", escapedLabel(of("label") || of("term")));
+      values.add("category", escaped(of("label") || of("term")));
     if (name === "guid" && of("ispermalink").toLowerCase() === "false") values.isIdLink = false;
     if (name !== "link" && name !== "enclosure") return;
     const rel = name === "enclosure" ? name : of("rel") || "alternate";
-    if (rel === "enclosure") values.add("caption", escapedLabel(of("title")));
+    if (rel === "enclosure") values.add("caption", escaped(of("title")));
     // Other types are alternate forms of the feed.
     if (rel === "alternate" && /html|^$/.test(of("type"))) values.add("link", of("href"));
   }
@@ -215,9 +215,4 @@ function nameIn(prefixes: Prefixes, written: string): string {
 
 function prefixIn(written: string): string {
   return written.includes(":") ? written.slice(0, written.lastIndexOf(":")) : "";
-}
-
-/** Escapes plain text from an attribute. */
-function escapedLabel(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }

@@ -1,13 +1,12 @@
 import { storable } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { toMarkdown, toText, type WrittenText } from "../markup/markdown";
+import { tagLine } from "../tags";
 import type { RawEntry } from "./raw-feed";
 
 /** Maximum length of a body. */
 const maxBody = 100_000;
 const maxExtras = 10_000;
-const maxTags = 100;
-const maxTag = 200;
 /** Longer texts are only compared as prefixes. */
 const maxSearched = 20_000;
 
@@ -26,9 +25,8 @@ export function textsOf(
 ): WrittenText {
   const texts = distinct(raw.texts.map((html) => toMarkdown(html, { base, links })));
   const said = [title, ...authors, ...texts.map(({ plain }) => plain)].map(squeezed);
-  const captions = unique(raw.captions.map(toText)).filter((text) => !isSaid(text, said));
-  const tags = unique(raw.tags.map((tag) => toText(tag).slice(0, maxTag))).slice(0, maxTags);
-  const extras = [...captions.map(escapeMarkdown), tags.map(escapeMarkdown).join(" · ")]
+  const captions = unique(raw.captions.map(toText)).filter((text) => !isSaid(squeezed(text), said));
+  const extras = [...captions.map(escapeMarkdown), tagLine(unique(raw.tags.map(toText)))]
     .filter((text) => text !== "")
     .join("\n\n")
     .slice(0, maxExtras);
@@ -39,26 +37,19 @@ export function textsOf(
 
 /** Removes texts contained in another text, such as excerpts. */
 function distinct(texts: readonly WrittenText[]): WrittenText[] {
-  const kept: { text: WrittenText; words: string }[] = [];
+  let kept: { text: WrittenText; words: string; excerpt: string }[] = [];
   for (const text of texts) {
     const words = squeezed(text.plain);
     const excerpt = squeezed(withoutEllipsis(text.plain));
-    if (
-      excerpt === "" ||
-      isSaid(
-        excerpt,
-        kept.map((one) => one.words),
-      )
-    )
-      continue;
-    const others = kept.filter((one) => !isSaid(squeezed(withoutEllipsis(one.text.plain)), [words]));
-    kept.splice(0, kept.length, ...others, { text, words });
+    const others = kept.map((one) => one.words);
+    if (excerpt === "" || isSaid(excerpt, others)) continue;
+    kept = [...kept.filter((one) => !isSaid(one.excerpt, [words])), { text, words, excerpt }];
   }
   return kept.map(({ text }) => text);
 }
 
-function isSaid(text: string, said: readonly string[]): boolean {
-  const words = squeezed(text);
+/** Takes squeezed texts. */
+function isSaid(words: string, said: readonly string[]): boolean {
   return said.some((one) => (words.length > maxSearched ? one.startsWith(words) : one.includes(words)));
 }
 

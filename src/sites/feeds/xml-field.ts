@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { escapedHtml } from "../markup/markdown";
+import { textToHtml } from "../markup/markdown";
 
 /** Maximum length of a text. */
 const maxText = 400_000;
@@ -83,10 +83,10 @@ export class XmlField {
     const text = parts.join("").trim();
     switch (format) {
       case "plain":
-        return escapedHtml((/^text\//i.test(type) ? unpackedText(text) : null) ?? text);
+        return textToHtml((/^text\//i.test(type) ? unpackedText(text) : null) ?? text);
       case "base64": {
         const file = unpacked(text) ?? "";
-        return /\bx?html\b/i.test(type) ? file : escapedHtml(file);
+        return /\bx?html\b/i.test(type) ? file : textToHtml(file);
       }
       case "either":
         return /<\/?[a-z]/i.test(text) ? text : looseHtml(text);
@@ -122,9 +122,10 @@ function unpacked(text: string): string | null {
 
 /** Escapes plain text, resolving doubly escaped references. */
 function looseHtml(text: string): string {
-  return escapedHtml(text).replace(/&amp;(?=#?\w+;)/g, "&");
+  return textToHtml(text).replace(/&amp;(?=#?\w+;)/g, "&");
 }
 
-function escaped(text: string): string {
+/** Escapes text for HTML content. */
+export function escaped(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }

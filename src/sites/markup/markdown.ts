@@ -56,7 +56,7 @@ export function toText(html: string): string {
 }
 
 /** Converts plain text to HTML. */
-export function escapedHtml(text: string): string {
+export function textToHtml(text: string): string {
   return text
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")

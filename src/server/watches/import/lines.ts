@@ -8,7 +8,7 @@ export function* entriesOfLines(text: string): Generator<Entry, void, void> {
   const isList = !/[\n":()|]/.test(only) && /[,;\t]/.test(only);
   if (isList) return yield* partsOf(only);
   let line = 1;
-  for (const { text: one } of linesOf(text)) {
+  for (const one of linesOf(text)) {
     const bare = one.replace(bullet, "").trim();
     if (bare !== "") yield entryOf(line, bare);
     line += 1;
@@ -23,11 +23,11 @@ function* partsOf(list: string): Generator<Entry, void, void> {
 }
 
 /** Splits lines lazily, so a file with too many lines isn't split completely. */
-function* linesOf(text: string): Generator<{ text: string }, void, void> {
+function* linesOf(text: string): Generator<string, void, void> {
   for (let at = 0; at <= text.length;) {
     const end = text.indexOf("\n", at);
     const to = end < 0 ? text.length : end;
-    yield { text: text.slice(at, to) };
+    yield text.slice(at, to);
     at = to + 1;
   }
 }

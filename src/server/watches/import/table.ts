@@ -20,7 +20,7 @@ export function tableOf(text: string): Table | null {
   const start = text.slice(gap);
   const [hint, named] = /^sep=(.)[^\n]*\n/i.exec(start) ?? ["", ""];
   const rest = start.slice(hint.length);
-  const line = 1 + text.slice(0, gap).split("\n").length - 1 + (hint === "" ? 0 : 1);
+  const line = text.slice(0, gap).split("\n").length + (hint === "" ? 0 : 1);
   const end = rest.indexOf("\n");
   const body = end < 0 ? "" : rest.slice(end + 1);
   if (body.trim() === "") return null;

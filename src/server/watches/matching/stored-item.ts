@@ -13,7 +13,7 @@ export interface StoredContent {
 }
 
 /** Characters per task. Copying them takes the main thread a few milliseconds. */
-export const batchLength = 500_000;
+const batchLength = 500_000;
 
 export function itemOf({ content, ...item }: StoredContent): Item {
   return {
