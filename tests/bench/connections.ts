@@ -1,6 +1,6 @@
 /**
- * 1,250 upgrade requests, then 1,250 half-sent requests, on a server that allows 1,000 connections. Measures the latency of
- * another client: `npx tsx tests/bench/connections.ts [connections]`.
+ * Upgrade requests (1,250, or `connections`), then as many half-sent requests, on a server that allows 80% of that.
+ * Measures the latency of another client: `npx tsx tests/bench/connections.ts [connections]`.
  */
 import path from "node:path";
 import { ensureBuilt } from "../../scripts/build.mjs";

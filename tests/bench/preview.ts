@@ -1,6 +1,6 @@
 /**
  * A preview over 20,000 stored items of Hacker News and of 10 subreddits, and the longest time it blocks the
- * main thread: `npm run bench preview`. Runs alternate; medians are reported.
+ * main thread: `npm run bench preview`. Reports medians.
  */
 import { setImmediate } from "node:timers/promises";
 import { isShort, printFigure } from "./figure";

@@ -141,6 +141,6 @@ test("does not block the event loop while an expensive feed is parsed", async ()
   });
   expect(await ask(`http://${host}/html`)).toMatchObject({ exists: true });
   isOver = true;
-  // Parsing on this thread would leave no turn. How many there are otherwise depends on what else the machine does.
+  // Parsing on this thread would leave no turn. Otherwise the number depends on the load.
   expect(turns).toBeGreaterThan(0);
 });
