@@ -53,7 +53,7 @@ interface Ports {
 export async function startSandbox(options: SandboxOptions & Ports = {}): Promise<StartedSandbox> {
   const sandbox = new Sandbox(options);
   const serve = (request: IncomingMessage, response: ServerResponse) =>
-    void serveRequest((asked) => sandbox.handle(asked), request, response);
+    void serveRequest((requested) => sandbox.handle(requested), request, response);
   const server = createServer(serve);
   server.on("upgrade", (request, socket, head) => serveStream(sandbox, { request, socket, head }));
   const port = await listen(server, options.port);

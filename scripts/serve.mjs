@@ -110,8 +110,8 @@ server.once("error", (error) => {
 async function announce() {
   const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const base = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
-  const answer = await fetch(`${base}/api/health/live`);
-  if (!answer.ok) throw new Error(`/api/health/live returned ${answer.status}.`);
+  const reply = await fetch(`${base}/api/health/live`);
+  if (!reply.ok) throw new Error(`/api/health/live returned ${reply.status}.`);
   const role = { web: ", the web alone", work: ", the work alone" }[part] ?? "";
   console.log(`Earshot listens on ${base}${role}`);
   process.send?.({ ready: true, port });

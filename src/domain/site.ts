@@ -1,6 +1,6 @@
 import type { Item, ItemKind } from "./item";
 import type { ListingLimits } from "./lane";
-import type { Listed } from "./list-news";
+import type { Listed } from "./list-updates";
 import type { InThread, Parser } from "./parser";
 import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
@@ -80,7 +80,7 @@ export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
    * Fetches one page of the newest items of these places (including 'all'), newest first. If it is
    * "too-large", request fewer rows; single items that are too large are skipped.
    */
-  fetchNewest(question: {
+  fetchNewest(query: {
     places: readonly string[];
     kind: ItemKind;
     /** Default: `pageSize`. */
@@ -124,7 +124,7 @@ export interface ListedSite extends SiteFacts {
   fetchStatus(
     items: readonly Pick<Item, "fullname" | "url">[],
     signal?: AbortSignal,
-  ): Promise<Map<string, Standing>>;
+  ): Promise<Map<string, ItemStatus>>;
 }
 
 /** The list's own title and home page, or null. */
@@ -162,7 +162,7 @@ export interface ListEntry extends Listed {
   item: Item;
 }
 
-export type Standing = "standing" | "deleted";
+export type ItemStatus = "present" | "deleted";
 
 /** A site whose places are forums with numbered posts. Hidden numbers are deleted or not public. */
 export interface ForumSite extends SiteFacts, Responses {
@@ -217,7 +217,7 @@ interface Responses {
   fetchByFullname(
     fullnames: readonly string[],
     signal?: AbortSignal,
-  ): Promise<{ standing: Map<string, Standing>; rate: Rate }>;
+  ): Promise<{ statuses: Map<string, ItemStatus>; rate: Rate }>;
   /** Fetches one item, or null if the site doesn't show it. Absent if there are no lookups by link. */
   fetchItem?(fullname: string, signal?: AbortSignal): Promise<{ item: Item | null; rate: Rate }>;
   /** Resolves a share link to a URL; null if the site doesn't redirect it. */

@@ -35,14 +35,14 @@ export async function tryOn(
   const known = names.map((name) => name.toLowerCase());
   const isAll = known.includes("all");
   const times = connected(site).reads === "stream" ? sampleOf : 1;
-  const met = rules.slice(1).map(() => 0);
+  const hits = rules.slice(1).map(() => 0);
   const tried: Tried = {
     site,
     places: isAll ? 0 : known.length,
     held: 0,
     oldestMs: Infinity,
     matched: [],
-    met,
+    met: hits,
     times,
   };
   await eachStored(tasks, rules, storedPages(siteOf(site), isAll ? null : known, now), (item, ruleIds) => {
@@ -50,7 +50,7 @@ export async function tryOn(
     tried.oldestMs = Math.min(tried.oldestMs, item.createdAt.getTime());
     for (const id of ruleIds) {
       if (id === draftId) tried.matched.push(item);
-      else met[Number(id)]! += 1;
+      else hits[Number(id)]! += 1;
     }
   });
   return tried;
@@ -70,6 +70,6 @@ export function ruleOf(
   places: readonly string[],
   authors: AuthorIds | undefined,
 ): MatchRule {
-  const asked = { keyword, expression, authors, places, ...defaultFilters, ...filters };
-  return { watchId: draftId, revision: 0, activeSince: new Date(0), ...asked };
+  const requested = { keyword, expression, authors, places, ...defaultFilters, ...filters };
+  return { watchId: draftId, revision: 0, activeSince: new Date(0), ...requested };
 }
