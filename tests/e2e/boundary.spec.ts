@@ -39,7 +39,7 @@ const ways: [string, (at: string) => string, Record<string, string>][] = [
   ["encoded", (at) => at.replace("/d", "/%64").replace("/k", "/%6b").replace("/n", "/%6e"), {}],
 ];
 
-const protectedBytes = /kept-for-the-owner|Welcome back/;
+const protectedBytes = /kept-for-the-owner|Welcome back,/;
 
 interface Visitor {
   name: string;

@@ -158,7 +158,7 @@ test("offers an upgrade on Free and explains when the browser blocks notificatio
   );
   await signInAs(second, await createUser({ plan: "pro" }));
   await second.goto("/settings");
-  await expect(second.getByText("Notifications are blocked.")).toBeVisible();
+  await expect(second.getByText("Notifications are blocked.").first()).toBeVisible();
   await expect(second.getByRole("switch", { name: label })).toHaveCount(0);
   await other.close();
 });
