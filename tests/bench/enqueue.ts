@@ -39,7 +39,7 @@ await onOwnDatabase(async () => {
   );
   if (enqueued !== users || rows[0]!.entries !== entryCount || rows[0]!.left !== 0)
     throw new Error(
-      `sealed ${enqueued} of ${users}, ${rows[0]!.entries} entries, ${rows[0]!.left} debts left`,
+      `enqueued ${enqueued} of ${users}, ${rows[0]!.entries} entries, ${rows[0]!.left} entries left`,
     );
   const figure = { group, bound: "ceiling" } as const;
   const goal = entryCount / 100_000;

@@ -116,7 +116,7 @@ it("retention re-encrypts everything with a new key, so the old one can be remov
   const input = { channel: "webhook", address: "https://hooks.example/in", secret: makeSecret() } as const;
   const receiver = await createDestination(user.id, input);
   useKeys([key(), ...env().ENCRYPTION_KEY]);
-  const left = async () => (await getHealth()).checks.sealing;
+  const left = async () => (await getHealth()).checks.encryption;
   const { detail } = (await left())!;
   expect(Number(/^(\d+) still encrypted with an old key$/.exec(detail ?? "")?.[1])).toBeGreaterThanOrEqual(2);
   await Promise.all([retain(now, () => true), retain(now, () => true)]);

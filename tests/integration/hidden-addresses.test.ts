@@ -292,7 +292,7 @@ test("retention deletes an address a day after its last lookup, successful or no
 test("with a new key addresses are found, read and encrypted again, and health counts the rest", async () => {
   const keys = env().ENCRYPTION_KEY;
   const named = ({ places }: WatchView) => places.map(({ name }) => name);
-  const sealing = async () => (await getHealth()).checks.sealing;
+  const encrypted = async () => (await getHealth()).checks.encryption;
   try {
     const watch = await watchFeed("tidings");
     host.moved.set("tidings", address("ledger"));
@@ -302,9 +302,9 @@ test("with a new key addresses are found, read and encrypted again, and health c
     Object.assign(env(), { ENCRYPTION_KEY: [randomBytes(32).toString("base64url"), ...keys] });
     expect(named(await watchFeed("tidings", await signedIn("pro")))).toEqual(named(watch));
     expect(await stored()).toHaveLength(1);
-    expect(await sealing()).toEqual({ ok: true, detail: "1 still encrypted with an old key" });
+    expect(await encrypted()).toEqual({ ok: true, detail: "1 still encrypted with an old key" });
     await retain(new Date(), () => true);
-    expect(await sealing()).toEqual({ ok: true });
+    expect(await encrypted()).toEqual({ ok: true });
     Object.assign(env(), { ENCRYPTION_KEY: env().ENCRYPTION_KEY.slice(0, 1) });
     expect(named(await watchFeed("tidings", await signedIn("pro")))).toEqual(named(watch));
     const after = await prisma().listRead.findFirstOrThrow();

@@ -51,7 +51,7 @@ async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string
     const last = rows.at(-1);
     if (last === undefined) return;
     await learnTitles(rows.flatMap(placesIn).map(({ site, name }) => `${site}:${name}`));
-    yield rows.map((row) => JSON.stringify(result(withAddresses(row))));
+    yield rows.map((row) => JSON.stringify(exportedRow(withAddresses(row))));
     after = { at: last.at, id: last._id };
     isLast = rows.length < most;
   }
@@ -60,7 +60,7 @@ async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string
 /**
  * Removes paging columns and masks encrypted addresses, because anyone who knows an endpoint can send to it.
  */
-function result({ encryptedAddress, ...row }: ExportRow): object {
+function exportedRow({ encryptedAddress, ...row }: ExportRow): object {
   const endpoint =
     typeof encryptedAddress === "string" ? maskedAddress({ id: row._id, encryptedAddress }) : undefined;
   // No spread followed by fields, see `exportedView`.

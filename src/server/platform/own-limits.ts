@@ -5,7 +5,7 @@ import { pool, prisma } from "./database";
 import { hmac } from "./tokens";
 import { sharedByRequests } from "./work";
 
-// Sliding-window counters used without Upstash: docs/decisions/029-counting-without-upstash.md.
+// Sliding-window counters used without Upstash: docs/decisions/029-rate-limits-without-upstash.md.
 
 /** A number of requests for a key. Negative `tokens` give requests back. */
 interface Count {

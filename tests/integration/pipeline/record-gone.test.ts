@@ -50,15 +50,15 @@ test("leaves no visible or sendable matches if a deletion follows a recording", 
 test("enqueues deliveries for other users if an account is deleted concurrently", async () => {
   const [leaving, staying] = [await watching(), await watching()];
   for (const { user } of [leaving, staying]) await createPendingEmail(user.id, now);
-  let sealing: ReturnType<typeof enqueueDueDeliveries> | undefined;
+  let run: ReturnType<typeof enqueueDueDeliveries> | undefined;
   await otherTransaction(async (tx) => {
     await deleteAccount(tx, leaving.user.id, now);
     let hasGivenWay = false;
-    sealing = enqueueDueDeliveries(now).finally(() => (hasGivenWay = true));
+    run = enqueueDueDeliveries(now).finally(() => (hasGivenWay = true));
     // `sealDue` gives up on the lock after 500 ms, possibly before we notice it waiting on a busy machine.
     await somebodyWaits(() => hasGivenWay);
   });
-  await sealing;
+  await run;
   await enqueueDueDeliveries(now);
   expect(await prisma().delivery.count({ where: { userId: staying.user.id } })).toBe(1);
   expect(await prisma().delivery.count({ where: { userId: leaving.user.id } })).toBe(0);

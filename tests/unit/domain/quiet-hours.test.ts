@@ -170,7 +170,7 @@ describe("a message that was delayed by quiet hours", () => {
     ["of which nothing waited", "2026-11-22T07:00:00Z", null, "UTC", false],
     ["that waited for a window by day", "2026-11-22T12:00:10Z", "2026-11-22T12:00:04Z", "UTC", false],
     ["that a mute kept beyond them", "2026-11-22T14:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
-    ["that goes in them, sealed before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
+    ["that goes in them, enqueued before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
   ];
   it.each(result)("%s", (_, slot, deferredAt, timeZone, expected) => {
     const quiet = { timeZone, quietHours: night, mutedUntil: null };
