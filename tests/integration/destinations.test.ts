@@ -155,8 +155,8 @@ it("a browser added after enqueueing waits for the next message, like the others
   await enqueueDueDeliveries(now);
   const second = await addBrowser(stage, user.id);
   await createPendingPush(watch);
-  expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: 0 });
-  expect(await enqueueDueDeliveries(later(10_000))).toEqual({ encrypted: 2 });
+  expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
+  expect(await enqueueDueDeliveries(later(10_000))).toEqual({ enqueued: 2 });
   await deliver(later(10_000));
   expect(shownAt(stage, endpoint)).toHaveLength(2);
   expect(shownAt(stage, second)).toHaveLength(1);

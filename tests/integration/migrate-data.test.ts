@@ -40,7 +40,7 @@ async function shapeOf(client: pg.Client): Promise<object> {
 }
 
 /** User data that must survive every migration, with the columns that all versions have. */
-async function measureRetainedHeap(client: pg.Client): Promise<Record<string, unknown>> {
+async function rowsIn(client: pg.Client): Promise<Record<string, unknown>> {
   const stored: Record<string, unknown> = {};
   for (const [table, columns] of Object.entries({
     User: `"id", "email", "passwordHash", "timeZone", "emailFrequency"::text, "emailNotifications"`,
@@ -72,9 +72,9 @@ test("migrates every earlier state with data to the same schema without losing u
     await client.connect();
     try {
       const filled = await fillTables(client);
-      const before = await measureRetainedHeap(client);
+      const before = await rowsIn(client);
       expect(await migrate(client.url), `from ${names[last]}`).toEqual(names.slice(last + 1));
-      expect(await measureRetainedHeap(client), `from ${names[last]}`).toEqual(before);
+      expect(await rowsIn(client), `from ${names[last]}`).toEqual(before);
       expect(await shapeOf(client), `from ${names[last]}`).toEqual(wanted);
       expect(await migrate(client.url)).toEqual([]);
       expect(filled.length).toBeGreaterThan(15);

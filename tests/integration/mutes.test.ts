@@ -47,10 +47,10 @@ describe("muted watch", () => {
     const until = new Date((await change({ mutedUntil: "hour" }))!);
     expect(Math.abs(until.getTime() - at(1).getTime())).toBeLessThan(hourMs / 2);
     await addPending(other);
-    expect(await enqueueDueDeliveries(new Date())).toEqual({ encrypted: 1 });
+    expect(await enqueueDueDeliveries(new Date())).toEqual({ enqueued: 1 });
     expect(await entries()).toBe(1);
-    expect(await enqueueDueDeliveries(new Date(until.getTime() - 1))).toEqual({ encrypted: 0 });
-    expect(await enqueueDueDeliveries(until)).toEqual({ encrypted: 1 });
+    expect(await enqueueDueDeliveries(new Date(until.getTime() - 1))).toEqual({ enqueued: 0 });
+    expect(await enqueueDueDeliveries(until)).toEqual({ enqueued: 1 });
     expect(await entries()).toBe(3);
   });
 
@@ -58,9 +58,9 @@ describe("muted watch", () => {
     const { watch, addPending, change } = await arrange();
     await addPending(watch);
     expect(await change({ mutedUntil: "forever" })).toBe("forever");
-    expect(await enqueueDueDeliveries(at(24 * 400))).toEqual({ encrypted: 0 });
+    expect(await enqueueDueDeliveries(at(24 * 400))).toEqual({ enqueued: 0 });
     expect(await change({ mutedUntil: null })).toBeNull();
-    expect(await enqueueDueDeliveries(new Date())).toEqual({ encrypted: 1 });
+    expect(await enqueueDueDeliveries(new Date())).toEqual({ enqueued: 1 });
   });
 
   test("accepts a time, rejects invalid values and keeps absent fields", async () => {
@@ -87,10 +87,10 @@ test("a muted account gets no messages until it is unmuted", async () => {
   };
   expect(await put("forever")).toBe("forever");
   await addPending(watch);
-  expect(await enqueueDueDeliveries(new Date())).toEqual({ encrypted: 0 });
-  expect(await enqueueDueDeliveries(at(24 * 400))).toEqual({ encrypted: 0 });
+  expect(await enqueueDueDeliveries(new Date())).toEqual({ enqueued: 0 });
+  expect(await enqueueDueDeliveries(at(24 * 400))).toEqual({ enqueued: 0 });
   expect(await put(null)).toBeNull();
-  expect(await enqueueDueDeliveries(new Date())).toEqual({ encrypted: 1 });
+  expect(await enqueueDueDeliveries(new Date())).toEqual({ enqueued: 1 });
 });
 
 describe("mute link in emails", () => {
@@ -116,7 +116,7 @@ describe("mute link in emails", () => {
     const ends = [before, new Date()].map((now) => tomorrow(now, { timeZone, digestHour, digestDays }));
     expect(ends).toContainEqual(await muted(watch.id));
     expect(await muted(other.id)).toBeNull();
-    expect(await enqueueDueDeliveries(new Date())).toEqual({ encrypted: 0 });
+    expect(await enqueueDueDeliveries(new Date())).toEqual({ enqueued: 0 });
     const longer = at(24 * 9);
     await prisma().watch.update({ where: { id: watch.id }, data: { mutedUntil: longer } });
     expect((await call("POST", token)).status).toBe(200);

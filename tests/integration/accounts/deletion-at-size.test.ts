@@ -53,7 +53,7 @@ test("deletes part of a large account before the response, hides the rest and se
   expect(counted.filter(({ value }) => value !== 0)).toEqual([]);
   const now = new Date();
   // Enqueueing drops entries of closed accounts.
-  expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: 0 });
+  expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
   expect((await countLargeRows()).outboxEntries).toBe(0);
   expect(
     await deliverDue(

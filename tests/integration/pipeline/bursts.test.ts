@@ -78,11 +78,11 @@ it("lifts the limit after a quieter hour", async () => {
   const user = await arrange({ isPro: true, limitBursts: true });
   for (const seconds of [0, 10, 20, 30, 40]) {
     await createPendingEmail(user.id, later(seconds));
-    expect(await enqueueDueDeliveries(later(seconds))).toEqual({ encrypted: 1 });
+    expect(await enqueueDueDeliveries(later(seconds))).toEqual({ enqueued: 1 });
   }
   await createPendingEmail(user.id, later(50));
-  expect(await enqueueDueDeliveries(later(50))).toEqual({ encrypted: 0 });
-  expect(await enqueueDueDeliveries(later(640))).toEqual({ encrypted: 1 });
+  expect(await enqueueDueDeliveries(later(50))).toEqual({ enqueued: 0 });
+  expect(await enqueueDueDeliveries(later(640))).toEqual({ enqueued: 1 });
   await createPendingEmail(user.id, later(3_641));
-  expect(await enqueueDueDeliveries(later(3_641))).toEqual({ encrypted: 1 });
+  expect(await enqueueDueDeliveries(later(3_641))).toEqual({ enqueued: 1 });
 });

@@ -313,7 +313,7 @@ describe("changes between enqueueing and sending", () => {
     expect(await transaction((tx) => unfreezeDeliveries(tx, ["t3_gone"], now))).toBe(1);
     await deliver();
     expect(provider.mails).toHaveLength(1);
-    expect(provider.mails[0]!.text).toContain("present");
+    expect(provider.mails[0]!.text).toContain("standing");
     expect(provider.mails[0]!.text).not.toContain("gone");
 
     await createOnePending({ fullname: "t3_tried" });

@@ -115,7 +115,7 @@ describe("account deletion", () => {
     ]);
     const claim = { channel: "email", kind: "alert", most: 1, now, leaseUntil: now } as const;
     expect((await claimDeliveries(pool(), claim)).map(({ userId }) => userId)).toEqual([users[1]!.id]);
-    expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: 0 });
+    expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
     expect((await pool().query(`SELECT FROM "OutboxEntry"`)).rowCount).toBe(0);
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
   });

@@ -111,8 +111,8 @@ describe("push notifications", () => {
     await createPendingPush(watch);
     await enqueueDueDeliveries(now);
     await createPendingPush(watch);
-    expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: 0 });
-    expect(await enqueueDueDeliveries(later(10_000))).toEqual({ encrypted: 1 });
+    expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
+    expect(await enqueueDueDeliveries(later(10_000))).toEqual({ enqueued: 1 });
     expect((await pushesOf(user.id)).map(({ slot, count }) => [slot, count])).toEqual([
       [now.toISOString(), 1],
       [later(10_000).toISOString(), 1],
@@ -124,7 +124,7 @@ describe("push notifications", () => {
     const without = await makeListener(stage);
     await prisma().destination.deleteMany({ where: { userId: without.user.id, channel: "push" } });
     for (const { watch } of [free, without]) await createPendingPush(watch);
-    expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: 0 });
+    expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
     expect(await prisma().notification.count()).toBe(2);
     expect(await prisma().outboxEntry.count()).toBe(0);
     expect(stage.sandbox.push.requests).toBe(0);

@@ -60,12 +60,12 @@ describe("quiet hours", () => {
     const user = await quietUser();
     for (const at of [evening, minutes(90), minutes(300)]) {
       await createPendingEmail(user.id, at);
-      expect(await enqueueDueDeliveries(at)).toEqual({ encrypted: 0 });
+      expect(await enqueueDueDeliveries(at)).toEqual({ enqueued: 0 });
     }
-    expect(await enqueueDueDeliveries(before(morning))).toEqual({ encrypted: 0 });
-    expect(await enqueueDueDeliveries(morning)).toEqual({ encrypted: 1 });
+    expect(await enqueueDueDeliveries(before(morning))).toEqual({ enqueued: 0 });
+    expect(await enqueueDueDeliveries(morning)).toEqual({ enqueued: 1 });
     expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
-    expect(await enqueueDueDeliveries(minutes(60, morning))).toEqual({ encrypted: 0 });
+    expect(await enqueueDueDeliveries(minutes(60, morning))).toEqual({ enqueued: 0 });
     // Only the delayed message mentions quiet hours.
     await createPendingEmail(user.id, minutes(60, morning));
     for (const at of [morning, minutes(60, morning)]) {
@@ -85,8 +85,8 @@ describe("quiet hours", () => {
     await createPendingEmail(user.id, evening, { frequency: "hourly", slot: minutes(50) });
     await createPendingEmail(user.id, evening, { frequency: "daily", slot: minutes(110) });
     for (const at of [evening, minutes(50), minutes(110)])
-      expect(await enqueueDueDeliveries(at)).toEqual({ encrypted: 0 });
-    expect(await enqueueDueDeliveries(morning)).toEqual({ encrypted: 1 });
+      expect(await enqueueDueDeliveries(at)).toEqual({ enqueued: 0 });
+    expect(await enqueueDueDeliveries(morning)).toEqual({ enqueued: 1 });
     expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
   });
 
@@ -101,10 +101,10 @@ describe("quiet hours", () => {
     const night = new Date("2026-11-22T02:00:00.000Z");
     await createNotification(watch, { createdAt: night, outbox: [{ channel: "push", slot: night }] });
     await createPendingEmail(other.id, night);
-    expect(await enqueueDueDeliveries(night)).toEqual({ encrypted: 1 });
+    expect(await enqueueDueDeliveries(night)).toEqual({ enqueued: 1 });
     const end = new Date("2026-11-22T11:00:00.000Z");
-    expect(await enqueueDueDeliveries(before(end))).toEqual({ encrypted: 0 });
-    expect(await enqueueDueDeliveries(end)).toEqual({ encrypted: 1 });
+    expect(await enqueueDueDeliveries(before(end))).toEqual({ enqueued: 0 });
+    expect(await enqueueDueDeliveries(end)).toEqual({ enqueued: 1 });
     const [encrypted] = await deliveriesOf(user.id);
     expect(encrypted).toMatchObject({ channel: "push", slot: end.toISOString() });
     expect(await listNews(pool(), [encrypted!.id])).toMatchObject([{ deferredAt: night }]);
@@ -124,14 +124,14 @@ describe("quiet hours", () => {
     // Real-time matches moved to a later digest; the overdue digest is due now.
     const slots = (await countOutbox(user.id)).map(({ mailSlot }) => mailSlot);
     expect(slots).toEqual([at, new Date("2026-11-22T08:00:00.000Z")]);
-    expect(await enqueueDueDeliveries(at)).toEqual({ encrypted: 1 });
+    expect(await enqueueDueDeliveries(at)).toEqual({ enqueued: 1 });
   });
 
   it("defer a message that was enqueued earlier but not sent", async () => {
     const user = await quietUser();
     const at = new Date("2026-11-21T21:59:59.000Z");
     await createPendingEmail(user.id, at);
-    expect(await enqueueDueDeliveries(at)).toEqual({ encrypted: 1 });
+    expect(await enqueueDueDeliveries(at)).toEqual({ enqueued: 1 });
     for (const late of [evening, minutes(60), minutes(300)])
       expect(await deliver(late)).toMatchObject({ sent: 0, failed: 0, pending: 1 });
     expect(provider.mails).toEqual([]);

@@ -42,7 +42,7 @@ test("leaves no visible or sendable matches if a deletion follows a recording", 
   const leaving = await watching();
   await record([leaving.watch.id], "t3_before");
   await transaction((tx) => deleteAccount(tx, leaving.user.id, now));
-  expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: expect.any(Number) });
+  expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: expect.any(Number) });
   expect(await prisma().delivery.count({ where: { userId: leaving.user.id } })).toBe(0);
   expect(await record([leaving.watch.id], "t3_after")).toMatchObject({ matches: 1, notifications: 0 });
 });

@@ -106,7 +106,7 @@ it("keeps a throttled match for one destination when another one receives it", a
   await enqueueDueDeliveries(later(1));
   await record(all, await watching("quillon", [own]));
   // Within the throttling window of the previous message, so both matches wait.
-  expect(await enqueueDueDeliveries(later(2))).toEqual({ encrypted: 0 });
+  expect(await enqueueDueDeliveries(later(2))).toEqual({ enqueued: 0 });
   await enqueueDueDeliveries(later(30));
   expect(await listEnqueued(user.id)).toEqual({ [one]: 2, [two]: 2, [own]: 1 });
 });
