@@ -21,7 +21,8 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: merged into the failures     the current failures
  * POST /control/bounce     { emailId, kind: bounced | complained }      after the first webhook attempt
  * Sent emails: GET /mailbox.json?to=
- * Other services: controls.ts in bluesky, discourse, feeds, lobsters, push, receivers and stripe.
+ * Other services: controls.ts in bluesky, discourse, feeds, lemmy, lobsters, push, receivers,
+ * stackexchange and stripe.
  */
 import { blueskyLevers } from "./bluesky/controls";
 import { discourseLevers } from "./discourse/controls";
@@ -29,6 +30,7 @@ import { failureModes, type FailureRule } from "./failures";
 import { feedsLevers } from "./feeds/controls";
 import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
+import { lemmyLevers } from "./lemmy/controls";
 import { lobstersLevers } from "./lobsters/controls";
 import { pushLevers } from "./push/controls";
 import { receiverLevers } from "./receivers/controls";
@@ -36,6 +38,7 @@ import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
 import type { StandIns } from "./stand-ins";
 import { WrongAct } from "./stripe/acts";
+import { stackExchangeLevers } from "./stackexchange/controls";
 import { stripeLevers } from "./stripe/controls";
 import { Refusal } from "./stripe/refusal";
 
@@ -49,7 +52,9 @@ const controls: Record<string, Lever> = {
   ...stripeLevers,
   ...pushLevers,
   ...receiverLevers,
+  ...lemmyLevers,
   ...lobstersLevers,
+  ...stackExchangeLevers,
   ...blueskyLevers,
   ...feedsLevers,
   ...discourseLevers,
