@@ -24,22 +24,14 @@
  * Other services: controls.ts in bluesky, discourse, feeds, lemmy, lobsters, push, receivers,
  * stackexchange and stripe.
  */
-import { blueskyLevers } from "./bluesky/controls";
-import { discourseLevers } from "./discourse/controls";
 import { failureModes, type FailureRule } from "./failures";
-import { feedsLevers } from "./feeds/controls";
 import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
-import { lemmyLevers } from "./lemmy/controls";
-import { lobstersLevers } from "./lobsters/controls";
-import { pushLevers } from "./push/controls";
-import { receiverLevers } from "./receivers/controls";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
+import { serviceLevers } from "./service-levers";
 import type { StandIns } from "./stand-ins";
 import { WrongAct } from "./stripe/acts";
-import { stackExchangeLevers } from "./stackexchange/controls";
-import { stripeLevers } from "./stripe/controls";
 import { Refusal } from "./stripe/refusal";
 
 type Fields = Record<string, unknown>;
@@ -49,15 +41,7 @@ type Lever = (sandbox: StandIns, fields: Fields, query: URLSearchParams) => obje
 export class WrongLever extends Error {}
 
 const controls: Record<string, Lever> = {
-  ...stripeLevers,
-  ...pushLevers,
-  ...receiverLevers,
-  ...lemmyLevers,
-  ...lobstersLevers,
-  ...stackExchangeLevers,
-  ...blueskyLevers,
-  ...feedsLevers,
-  ...discourseLevers,
+  ...serviceLevers,
   "POST /reset": (sandbox) => {
     sandbox.reset();
     return {};
