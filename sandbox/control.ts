@@ -21,22 +21,17 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: merged into the failures     the current failures
  * POST /control/bounce     { emailId, kind: bounced | complained }      after the first webhook attempt
  * Sent emails: GET /mailbox.json?to=
- * Other services: controls.ts in bluesky, discourse, feeds, lobsters, push, receivers and stripe.
+ * Other services: controls.ts in bluesky, discourse, feeds, lemmy, lobsters, push, receivers,
+ * stackexchange and stripe.
  */
-import { blueskyLevers } from "./bluesky/controls";
-import { discourseLevers } from "./discourse/controls";
 import { failureModes, type FailureRule } from "./failures";
-import { feedsLevers } from "./feeds/controls";
 import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
-import { lobstersLevers } from "./lobsters/controls";
-import { pushLevers } from "./push/controls";
-import { receiverLevers } from "./receivers/controls";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
+import { serviceLevers } from "./service-levers";
 import type { StandIns } from "./stand-ins";
 import { WrongAct } from "./stripe/acts";
-import { stripeLevers } from "./stripe/controls";
 import { Refusal } from "./stripe/refusal";
 
 type Fields = Record<string, unknown>;
@@ -46,13 +41,7 @@ type Lever = (sandbox: StandIns, fields: Fields, query: URLSearchParams) => obje
 export class WrongLever extends Error {}
 
 const controls: Record<string, Lever> = {
-  ...stripeLevers,
-  ...pushLevers,
-  ...receiverLevers,
-  ...lobstersLevers,
-  ...blueskyLevers,
-  ...feedsLevers,
-  ...discourseLevers,
+  ...serviceLevers,
   "POST /reset": (sandbox) => {
     sandbox.reset();
     return {};

@@ -29,6 +29,8 @@ export type Service =
   | "bluesky"
   | "discourse"
   | "feeds"
+  | "lemmy"
+  | "stackexchange"
   | "resend"
   | "stripe"
   | "upstash"

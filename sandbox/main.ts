@@ -1,6 +1,6 @@
 /*
  * tsx sandbox/main.ts [--port N] [--seed N] [--app-url URL] [--clock real|manual] [--start-at ISO] [--history-hours N]
- * [--no-stream] [--stripe-file PATH] [--places-port N] [--forum-port N] [--push-port N] [--certificate FOLDER]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
+ * [--no-stream] [--stripe-file PATH] [--places-port N] [--forum-port N] [--lemmy-port N] [--push-port N] [--certificate FOLDER]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
  */
 import { parseArgs } from "node:util";
 import { keptCertificate, makeCertificate } from "./push/certificate";
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     "stripe-file": { type: "string" },
     "places-port": { type: "string", default: "0" },
     "forum-port": { type: "string", default: "0" },
+    "lemmy-port": { type: "string", default: "0" },
     "push-port": { type: "string", default: "0" },
     certificate: { type: "string" },
   },
@@ -37,12 +38,13 @@ const started = await startSandbox({
   stripeFile: values["stripe-file"],
   placesPort: Number(values["places-port"]),
   forumPort: Number(values["forum-port"]),
+  lemmyPort: Number(values["lemmy-port"]),
   pushPort: Number(values["push-port"]),
   certificate: folder === undefined ? makeCertificate(new Date()) : keptCertificate(folder),
 });
 
-const { port, placesPort, pushPort, discourse } = started;
-const ready = { ready: true, port, placesPort, forumPort: discourse.port, pushPort };
+const { port, placesPort, pushPort, discourse, lemmy } = started;
+const ready = { ready: true, port, placesPort, forumPort: discourse.port, lemmyPort: lemmy.port, pushPort };
 process.stdout.write(`${JSON.stringify(ready)}\n`);
 process.send?.(ready);
 

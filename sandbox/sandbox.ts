@@ -1,57 +1,38 @@
 import { BlueskySite } from "./bluesky/site";
 import { handleBlueskyPage } from "./bluesky/write-page";
-import type { BlueskyOptions } from "./bluesky/world";
-import { Clock, type ClockMode } from "./clock";
+import { Clock } from "./clock";
 import { handleControl } from "./control";
-import { type DiscourseOptions, DiscourseSite } from "./discourse/site";
+import { DiscourseSite } from "./discourse/site";
 import { Failures, type Service } from "./failures";
 import { type Ask, askOf, CutConnection, json } from "./http";
 import { HackerNewsSite } from "./hackernews/site";
-import { type HackerNewsOptions, HackerNewsWorld } from "./hackernews/world";
+import { HackerNewsWorld } from "./hackernews/world";
 import { handleHackerNewsPage } from "./hackernews/write-page";
 import { indexPage } from "./index-page";
+import { LemmySite } from "./lemmy/site";
 import { LobstersSite } from "./lobsters/site";
-import { type LobstersOptions, LobstersWorld } from "./lobsters/world";
+import { LobstersWorld } from "./lobsters/world";
 import { handleLobstersPage } from "./lobsters/write-page";
 import { FeedsSite } from "./feeds/site";
 import { handleFeedsPage } from "./feeds/write-page";
+import type { SandboxOptions } from "./options";
 import { pushPage } from "./push/page";
 import { PushService } from "./push/push";
 import { receiversPage } from "./receivers/page";
 import { Receivers } from "./receivers/receivers";
 import { isApi, RedditSite } from "./reddit/site";
-import { World, type WorldOptions } from "./reddit/world";
+import { World } from "./reddit/world";
 import { handleRedditPage } from "./reddit/write-page";
 import { mailboxPage } from "./resend/mailbox";
 import { createResend, type Resend } from "./resend/resend";
 import type { StandIns } from "./stand-ins";
+import { StackExchangeSite } from "./stackexchange/site";
+import { handleStackExchangePage } from "./stackexchange/write-page";
 import { handlePage } from "./stripe/pages";
 import { Stripe } from "./stripe/stripe";
 import { Upstash } from "./upstash/upstash";
 
 const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
-
-export interface SandboxOptions extends Partial<WorldOptions> {
-  /** Options of Hacker News and the forums. If `stream` is false, only items made by hand exist. */
-  hackerNews?: Partial<HackerNewsOptions>;
-  discourse?: Partial<DiscourseOptions>;
-  /** Options of Lobsters. */
-  lobsters?: Partial<LobstersOptions>;
-  /** Options of Bluesky. */
-  bluesky?: Partial<BlueskyOptions>;
-  /** Default: real. */
-  clock?: ClockMode;
-  /** Start of the sandbox's clock. Default: now. */
-  startMs?: number;
-  /** Base URL of the app, which receives email webhooks if it is set. */
-  appUrl?: string;
-  /** Resend's rate limit. The default is far above the real one. */
-  requestsPerSecond?: number;
-  /** Delays before webhook retries. */
-  webhookWaitsMs?: readonly number[];
-  /** File that stores the Stripe data. */
-  stripeFile?: string;
-}
 
 /**
  * The mock services without a server. `handle` takes requests whose path starts with the service's prefix.
@@ -66,6 +47,8 @@ export class Sandbox implements StandIns {
   readonly bluesky: BlueskySite;
   readonly feeds: FeedsSite;
   readonly discourse: DiscourseSite;
+  readonly lemmy: LemmySite;
+  readonly stackExchange: StackExchangeSite;
   readonly resend: Resend;
   readonly stripe: Stripe;
   readonly upstash = new Upstash();
@@ -86,6 +69,8 @@ export class Sandbox implements StandIns {
     this.bluesky = new BlueskySite(this.clock, { ...often, ...options.bluesky });
     this.feeds = new FeedsSite(this.clock, { hasHistory: options.stream !== false });
     this.discourse = new DiscourseSite(this.clock, { ...often, ...options.discourse });
+    this.lemmy = new LemmySite(this.clock, { ...often, ...options.lemmy });
+    this.stackExchange = new StackExchangeSite(this.clock, { ...often, ...options.stackExchange });
     const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
     this.push = new PushService(this.clock);
     this.receivers = new Receivers(this.clock);
@@ -115,6 +100,8 @@ export class Sandbox implements StandIns {
     this.bluesky.reset();
     this.feeds.reset();
     this.discourse.reset();
+    this.lemmy.reset();
+    this.stackExchange.reset();
     this.resend.reset();
     this.stripe.reset();
     this.upstash.reset();
@@ -142,6 +129,10 @@ export class Sandbox implements StandIns {
         return this.#feedsAt(request, path, url.searchParams);
       case "discourse":
         return this.discourse.page(await askOf(request, path, url.searchParams));
+      case "lemmy":
+        return this.lemmy.page(await askOf(request, path, url.searchParams));
+      case "stackexchange":
+        return this.#stackExchangeAt(request, path, url.searchParams);
       case "resend":
         return this.#resendAt(request, path);
       case "stripe":
@@ -195,6 +186,12 @@ export class Sandbox implements StandIns {
     const send = await askOf(request, path, query);
     if (path === "/" || path === "/write") return handleFeedsPage(this.feeds, send);
     return this.#judged("feeds", send, () => this.feeds.answer(send));
+  }
+
+  async #stackExchangeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
+    const ask = await askOf(request, path, query);
+    if (!this.stackExchange.has(path)) return handleStackExchangePage(this.stackExchange.world, ask);
+    return this.#judged("stackexchange", ask, () => this.stackExchange.answer(ask));
   }
 
   async #resendAt(request: Request, path: string): Promise<Response> {

@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createSecureServer } from "node:https";
 import { serveStream } from "./bluesky/serve";
 import { serveForums } from "./discourse/forums";
+import { serveInstances } from "./lemmy/serve";
 import type { Certificate } from "./push/certificate";
 import type { Mail } from "./resend/mail";
-import { Sandbox, type SandboxOptions } from "./sandbox";
+import type { SandboxOptions } from "./options";
+import { Sandbox } from "./sandbox";
 import { closed, listen, serveRequest } from "./socket";
 
 type Parts = Pick<
@@ -17,6 +19,8 @@ type Parts = Pick<
   | "bluesky"
   | "discourse"
   | "feeds"
+  | "lemmy"
+  | "stackExchange"
   | "resend"
   | "stripe"
   | "push"
@@ -44,6 +48,7 @@ interface Ports {
    */
   placesPort?: number;
   forumPort?: number;
+  lemmyPort?: number;
   pushPort?: number;
   /** Certificate of the push service, which uses https. Without it, the service isn't started. */
   certificate?: Certificate;
@@ -61,11 +66,12 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const placesPort = await listen(places, options.placesPort);
   sandbox.feeds.origin = `http://127.0.0.1:${placesPort}`;
   const endForums = await serveForums(sandbox, options.forumPort, port);
+  const endInstances = await serveInstances(sandbox, options.lemmyPort);
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
   const { world, failures, reddit, hackerNews, lobsters, bluesky, discourse, feeds } = sandbox;
-  const { resend, stripe, push, receivers } = sandbox;
+  const { lemmy, stackExchange, resend, stripe, push, receivers } = sandbox;
   return {
     url: `http://127.0.0.1:${port}`,
     ...{ port, placesPort, pushPort, sandbox },
@@ -78,6 +84,8 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
       bluesky,
       discourse,
       feeds,
+      lemmy,
+      stackExchange,
       resend,
       stripe,
       push,
@@ -88,7 +96,11 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
       sandbox.resend.reset();
       sandbox.stripe.webhooks.clear();
       sandbox.bluesky.close();
-      await Promise.all([endForums(), ...[server, places, ...(secure ? [secure] : [])].map(closed)]);
+      await Promise.all([
+        endForums(),
+        endInstances(),
+        ...[server, places, ...(secure ? [secure] : [])].map(closed),
+      ]);
     },
   };
 }

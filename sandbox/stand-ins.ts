@@ -4,12 +4,14 @@ import type { DiscourseSite } from "./discourse/site";
 import type { Failures } from "./failures";
 import type { FeedsSite } from "./feeds/site";
 import type { HackerNewsSite } from "./hackernews/site";
+import type { LemmySite } from "./lemmy/site";
 import type { LobstersSite } from "./lobsters/site";
 import type { PushService } from "./push/push";
 import type { Receivers } from "./receivers/receivers";
 import type { RedditSite } from "./reddit/site";
 import type { World } from "./reddit/world";
 import type { Resend } from "./resend/resend";
+import type { StackExchangeSite } from "./stackexchange/site";
 import type { Stripe } from "./stripe/stripe";
 
 /** The mock services, as the control API sees them. */
@@ -23,6 +25,8 @@ export interface StandIns {
   bluesky: BlueskySite;
   feeds: FeedsSite;
   discourse: DiscourseSite;
+  lemmy: LemmySite;
+  stackExchange: StackExchangeSite;
   resend: Resend;
   stripe: Stripe;
   push: PushService;

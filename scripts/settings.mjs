@@ -45,6 +45,7 @@ export const standsInFor = {
   hackernews: (settings) => !settings.HACKERNEWS_API_URL,
   lobsters: (settings) => !settings.LOBSTERS_URL,
   bluesky: (settings) => !settings.BLUESKY_STREAM_URLS && !settings.BLUESKY_API_URL,
+  stackexchange: (settings) => !settings.STACKEXCHANGE_API_URL && !settings.STACKEXCHANGE_KEY,
   resend: (settings) => !settings.RESEND_API_KEY && !settings.SMTP_URL,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
   upstash: (settings) => !settings.UPSTASH_REDIS_REST_URL,
@@ -74,6 +75,8 @@ export function sandboxPages(sandboxUrl) {
     ["Write on Hacker News", `${sandboxUrl}/hackernews/write`],
     ["Write on Lobsters", `${sandboxUrl}/lobsters/write`],
     ["Write on Bluesky", `${sandboxUrl}/bluesky/write`],
+    ["Write on Stack Exchange", `${sandboxUrl}/stackexchange/write`],
+    ["Write on Lemmy", `${sandboxUrl}/lemmy/write`],
     ["Write in forums", `${sandboxUrl}/discourse/write`],
     ["Write in feeds", `${sandboxUrl}/feeds/write`],
     ["Stripe", `${sandboxUrl}/stripe`],
@@ -98,6 +101,10 @@ export function sandboxSettings(settings, sandboxUrl) {
     BLUESKY_STREAM_URLS: streamsOf(sandboxUrl),
     BLUESKY_API_URL: `${sandboxUrl}/bluesky`,
   };
+  const stackexchange = standsInFor.stackexchange(settings) && {
+    STACKEXCHANGE_API_URL: `${sandboxUrl}/stackexchange`,
+    STACKEXCHANGE_KEY: "sandbox-key",
+  };
   const stripe = standsInFor.stripe(settings) && {
     STRIPE_SECRET_KEY: "sk_test_sandbox",
     STRIPE_WEBHOOK_SECRET: "whsec_sandbox-stripe",
@@ -110,7 +117,7 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
   return {
-    ...{ ...reddit, ...hackernews, ...lobsters, ...bluesky },
+    ...{ ...reddit, ...hackernews, ...lobsters, ...bluesky, ...stackexchange },
     ...mailboxSettings(settings, sandboxUrl),
     ...{ ...stripe, ...upstash },
   };
@@ -126,6 +133,12 @@ export function streamsOf(sandboxUrl) {
 /** The sandbox's receivers imitate all vendors on one host. */
 export function vendorsAt(host) {
   return ["slack", "discord", "teams"].map((vendor) => `${vendor}=${host}`).join(",");
+}
+
+/** Hosts of the sandbox's feeds, forums and instances. */
+export function placeHosts({ places, forum, lemmy }) {
+  const both = [forum, lemmy].flatMap((port) => [`127.0.0.1:${port}`, `localhost:${port}`]);
+  return [`127.0.0.1:${places}`, ...both];
 }
 
 /** Allows the sandbox's addresses in addition to the configured ones. */

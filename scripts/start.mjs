@@ -16,6 +16,7 @@ import {
   givenAddresses,
   localDefaults,
   mailboxSettings,
+  placeHosts,
   makeSecrets,
   pushSettings,
   realDefaults,
@@ -90,14 +91,14 @@ function keepPort(name, port) {
 
 async function startSandbox(appUrl) {
   const ports = {};
-  for (const name of ["sandbox", "push", "places", "forum"]) {
+  for (const name of ["sandbox", "push", "places", "forum", "lemmy"]) {
     ports[name] = await choosePort(readPort(`${name}.port`));
     keepPort(`${name}.port`, ports[name]);
   }
   // Payments must survive a restart. Emails and posts don't.
   const retained = ["--stripe-file", path.join(dataFolder, "stripe.json")];
   const push = ["--push-port", `${ports.push}`, "--certificate", dataFolder];
-  const input = ["--places-port", `${ports.places}`, "--forum-port", `${ports.forum}`];
+  const input = ["places", "forum", "lemmy"].flatMap((name) => [`--${name}-port`, `${ports[name]}`]);
   // The app doesn't read the sandbox's sites here, so they need no posts.
   const parts = real ? ["--no-stream", "--history-hours", "0"] : [...retained, ...push];
   const args = ["--port", `${ports.sandbox}`, ...input, "--app-url", appUrl, ...parts];
@@ -107,7 +108,7 @@ async function startSandbox(appUrl) {
   running.push(sandbox);
   return {
     url: `http://127.0.0.1:${ports.sandbox}`,
-    placeHosts: [`127.0.0.1:${ports.places}`, `127.0.0.1:${ports.forum}`, `localhost:${ports.forum}`],
+    placeHosts: placeHosts(ports),
     pushHost: `127.0.0.1:${ports.push}`,
   };
 }

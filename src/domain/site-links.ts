@@ -4,6 +4,8 @@ import type { LinkedItem } from "./item";
 export interface SiteLinks {
   /** The item that a URL names. */
   itemOfLink(address: string): LinkedItem | null;
+  /** The fullname of a linked item in another place that contains it, if places share items. Null for other places. */
+  inPlace?(fullname: string, place: string): string | null;
   /** A share link that only the site can resolve, as `resolveShareLink` takes it. */
   shareLinkOf?(address: string): string | null;
   /** Advice on which link to paste instead, for example of an image link. */

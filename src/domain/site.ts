@@ -1,11 +1,14 @@
 import type { Item, ItemKind } from "./item";
 import type { ListingLimits } from "./lane";
-import type { Listed } from "./list-updates";
+import type { FetchedList, FoundList, ListMarks } from "./fetched-list";
 import type { InThread, Parser } from "./parser";
 import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
 import type { SiteLinks } from "./site-links";
 import type { StreamBatch } from "./stream";
+import type { WalkPlace, WalkStep } from "./walk";
+
+export type { FetchedList, FoundList, ListEntry, ListMarks, ListTitle } from "./fetched-list";
 
 /** Whether and why a place can be read. Only "ok" places can. */
 export const placeHealths = ["ok", "private", "banned", "quarantined", "gated", "missing"] as const;
@@ -47,6 +50,8 @@ export interface SiteFacts extends SiteLinks {
   wellKnown?: Readonly<Record<string, string>>;
   /** Returns the displayed part of an item as Markdown. Never throws. */
   contentOf(item: Pick<Item, "html" | "body">): string;
+  /** What users should know before they add a place. */
+  placeNote?: string;
   /** For the coverage page: one sentence about how the site is read, a known limit, and its announced end. */
   coverage: { summary: string; limit: string | null; ends?: string };
 }
@@ -64,7 +69,7 @@ export interface RegisteredSite extends SiteFacts {
 }
 
 /** A readable site. `reads` distinguishes the types. All methods only throw SiteErrors. */
-export type Site = PagedSite | SequencedSite | ListedSite | ForumSite | StreamedSite;
+export type Site = PagedSite | SequencedSite | ListedSite | ForumSite | StreamedSite | WalkedSite;
 
 /** A site that is read page by page, newest first. */
 export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
@@ -127,41 +132,6 @@ export interface ListedSite extends SiteFacts {
   ): Promise<Map<string, ItemStatus>>;
 }
 
-/** The list's own title and home page, or null. */
-export interface ListTitle {
-  title: string | null;
-  home: string | null;
-}
-
-/** A list with its place name and content, or the reason why it wasn't found and whether the URL responds. */
-export type FoundList =
-  | (ListTitle & { place: string; items: number; newestAt: Date | null })
-  | { reason: string; isThere: boolean };
-
-/** Validators for conditional requests, and the list's new URL if it has moved permanently. */
-export interface ListMarks {
-  etag: string | null;
-  modified: string | null;
-  movedTo: string | null;
-}
-
-/** A list. `entries` is null if it has not changed since these validators. */
-export interface FetchedList {
-  entries: ListEntry[] | null;
-  /** Null if `entries` is. */
-  called: ListTitle | null;
-  /** Number of empty entries. */
-  skipped: number;
-  marks: ListMarks;
-  /** Freshness of the list (ms). */
-  freshMs: number;
-}
-
-/** An entry as an item. Its time is the publication time, or now. */
-export interface ListEntry extends Listed {
-  item: Item;
-}
-
 export type ItemStatus = "present" | "deleted";
 
 /** A site whose places are forums with numbered posts. Hidden numbers are deleted or not public. */
@@ -207,6 +177,25 @@ export interface StreamedSite extends SiteFacts, Responses {
   fetchNames(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
   /** Returns account ids by current name in lower case. Ids map to themselves. Omits unknown accounts. */
   fetchAccounts(names: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
+}
+
+/**
+ * A site whose places share sources, each read step by step: a step sends one request, and its state tells the
+ * next one where to continue. The states belong to the site.
+ */
+export interface WalkedSite extends SiteFacts, Responses, Partial<PlaceResponses> {
+  reads: "walks";
+  /** The source that contains a place. All places of a source are read together. */
+  sourceOf(place: string): string;
+  /** When the next step is due (ms since the epoch). `state` is null before the first one. */
+  dueMs(state: string | null, load: { sources: number; slowdown: number }): number;
+  step(
+    source: string,
+    state: string | null,
+    how: { places: readonly WalkPlace[]; sources: number; slowdown: number; now: Date; signal?: AbortSignal },
+  ): Promise<WalkStep>;
+  /** Finds the place at a URL from a user, if users name the hosts. Never throws. */
+  findList?(address: string, signal?: AbortSignal): Promise<FoundList>;
 }
 
 /** Requests that all sites support. */

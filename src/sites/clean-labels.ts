@@ -9,6 +9,7 @@ import type {
   SequencedSite,
   Site,
   StreamedSite,
+  WalkedSite,
 } from "@/domain/site";
 import type { StreamBatch } from "@/domain/stream";
 import { titled, untitled } from "@/domain/untitled";
@@ -38,6 +39,8 @@ export function withCleanLabels(site: Site): Site {
       return { ...cleanForums(site), ...whole };
     case "stream":
       return { ...cleanStream(site), ...whole };
+    case "walks":
+      return { ...cleanWalks(site), ...whole };
   }
 }
 
@@ -83,14 +86,34 @@ function cleanPages(site: PagedSite): PagedSite {
       const page = await site.fetchNewest(query);
       return { ...page, items: page.items.map(cleanItem) };
     },
+    ...cleanPlaces(site),
+  };
+}
+
+function cleanPlaces({ checkPlace, searchPlaces }: Pick<PagedSite, "checkPlace" | "searchPlaces">) {
+  const clean: Pick<PagedSite, "checkPlace" | "searchPlaces"> = {
     checkPlace: async (name, signal) => {
-      const checked = await site.checkPlace(name, signal);
+      const checked = await checkPlace(name, signal);
       return { ...checked, displayName: nameOrNull(checked.displayName) };
     },
     searchPlaces: async (prefix, signal) => {
-      const found = await site.searchPlaces(prefix, signal);
+      const found = await searchPlaces(prefix, signal);
       return { ...found, names: found.names.map(cleanLabel) };
     },
+  };
+  return clean;
+}
+
+function cleanWalks(site: WalkedSite): WalkedSite {
+  const { checkPlace, searchPlaces, findList } = site;
+  return {
+    ...site,
+    step: async (...question) => {
+      const step = await site.step(...question);
+      return { ...step, items: step.items.map(cleanItem) };
+    },
+    ...(checkPlace && searchPlaces && cleanPlaces({ checkPlace, searchPlaces })),
+    ...(findList && { findList: async (...asked) => cleanFound(await findList(...asked)) }),
   };
 }
 

@@ -5,8 +5,10 @@ import { bluesky } from "./bluesky/bluesky";
 import { discourse } from "./discourse/discourse";
 import { feeds } from "./feeds/feeds";
 import { hackernews } from "./hackernews/hackernews";
+import { lemmy } from "./lemmy/lemmy";
 import { lobsters } from "./lobsters/lobsters";
 import { reddit } from "./reddit/reddit";
+import { stackexchange } from "./stackexchange/stackexchange";
 
 /** Sites by id. To add a site, create a folder and add a line here. */
 export const sites: Readonly<Record<string, RegisteredSite>> = {
@@ -14,6 +16,8 @@ export const sites: Readonly<Record<string, RegisteredSite>> = {
   hackernews,
   lobsters,
   bluesky,
+  stackexchange,
+  lemmy,
   discourse,
   feeds,
 };

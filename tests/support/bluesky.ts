@@ -2,7 +2,7 @@ import { createBluesky, type BlueskySettings } from "@/sites/bluesky/connection"
 import type { StreamEvent, StreamBatch } from "@/domain/stream";
 import type { Item } from "@/domain/item";
 import type { StreamedSite } from "@/domain/site";
-import type { SandboxOptions } from "../../sandbox/sandbox";
+import type { SandboxOptions } from "../../sandbox/options";
 import { startSandbox } from "../../sandbox/server";
 
 /** The URL for subscribing to a sandbox host with this stream version. */

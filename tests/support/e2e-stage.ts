@@ -40,7 +40,7 @@ export default async function openStage(): Promise<() => Promise<void>> {
     // Use polling, so tests can choose when updates arrive. live.spec.ts serves its own app with live
     // updates.
     LIVE: "off",
-    LOCAL_ADDRESSES: `127.0.0.1:${sandbox.message.placesPort},127.0.0.1:${sandbox.message.forumPort}`,
+    LOCAL_ADDRESSES: `127.0.0.1:${sandbox.message.placesPort},127.0.0.1:${sandbox.message.forumPort},127.0.0.1:${sandbox.message.lemmyPort}`,
     VENDOR_HOSTS: vendorsAt(`127.0.0.1:${sandbox.message.placesPort}`),
     ...makeVapidKeys(),
     ...pushSettings({}, `127.0.0.1:${sandbox.message.pushPort}`, folder),

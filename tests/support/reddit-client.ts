@@ -1,4 +1,5 @@
-import { createSandbox, type SandboxOptions } from "../../sandbox/sandbox";
+import type { SandboxOptions } from "../../sandbox/options";
+import { createSandbox } from "../../sandbox/sandbox";
 
 interface Child {
   kind: string;

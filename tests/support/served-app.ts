@@ -46,6 +46,8 @@ export function sandboxAddresses(url: string): Record<string, string> {
     LOBSTERS_URL: `${url}/lobsters`,
     BLUESKY_STREAM_URLS: streamsOf(url),
     BLUESKY_API_URL: `${url}/bluesky`,
+    STACKEXCHANGE_API_URL: `${url}/stackexchange`,
+    STACKEXCHANGE_KEY: "sandbox-key",
     RESEND_BASE_URL: `${url}/resend`,
     UPSTASH_REDIS_REST_URL: `${url}/upstash`,
     STRIPE_API_URL: `${url}/stripe`,

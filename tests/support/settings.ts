@@ -16,6 +16,7 @@ export const testSettings = {
   LOBSTERS_URL: "http://127.0.0.1:9/lobsters",
   BLUESKY_STREAM_URLS: "ws://127.0.0.1:9/bluesky",
   BLUESKY_API_URL: "http://127.0.0.1:9/bluesky",
+  STACKEXCHANGE_API_URL: "http://127.0.0.1:9/stackexchange",
   RESEND_API_KEY: "re_sandbox",
   RESEND_BASE_URL: "http://127.0.0.1:9/resend",
   RESEND_WEBHOOK_SECRET: "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==",

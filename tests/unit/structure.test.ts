@@ -152,6 +152,11 @@ test("feeds are mentioned only in their own folder, the registry and the icons",
   expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-icon.tsx"]);
 });
 
+test("Lemmy is mentioned only in its own folder, the registry and the icons", () => {
+  const naming = filesNaming(/lemmy/i, /^src\/(generated|contract|sites\/lemmy|features\/(landing|legal))\//);
+  expect(naming).toEqual(["src/sites/registry.ts", "src/ui/site-icon.tsx"]);
+});
+
 test("Discourse is mentioned only in its own folder, the registry and the icons", () => {
   const naming = filesNaming(
     /discourse/i,
@@ -164,6 +169,7 @@ test.each([
   ["hackernews", /hacker[\s_-]?news/i],
   ["lobsters", /lobste\.?rs/i],
   ["bluesky", /bluesky|bsky/i],
+  ["stackexchange", /stack[\s_-]?(?:exchange|overflow)/i],
 ])("%s is mentioned only in its own folder and up to three files", (id, site) => {
   const free = new RegExp(`^src/(generated|contract|sites/${id}|features/(landing|legal))/`);
   const naming = filesNaming(site, free);

@@ -1,5 +1,5 @@
 import type { PlaceResponse, PlaceView } from "@/contract/place-queries";
-import type { ForumSite, FoundList, ListedSite, Site, SiteFacts } from "@/domain/site";
+import type { FoundList, ListedSite, Site, SiteFacts } from "@/domain/site";
 import { partedPlace } from "@/domain/place";
 import { NO_RATE } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
@@ -14,8 +14,7 @@ const mostFound = 20;
 
 /** Whether the site's places are feeds or forums with URLs. */
 export function readsLists({ id }: SiteFacts): boolean {
-  const { reads } = connected(id);
-  return reads === "lists" || reads === "forums";
+  return "findList" in connected(id);
 }
 
 /**
@@ -69,7 +68,7 @@ export async function searchLists(site: SiteFacts, userId: string, typed: string
     .slice(0, mostFound);
 }
 
-function listed(site: Site): ListedSite | ForumSite {
-  if (site.reads !== "lists" && site.reads !== "forums") throw new RangeError(`${site.id} has no lists`);
-  return site;
+function listed(site: Site): Pick<ListedSite, "findList"> {
+  if (!("findList" in site) || site.findList === undefined) throw new RangeError(`${site.id} has no lists`);
+  return { findList: site.findList };
 }

@@ -78,6 +78,7 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
     exists: isFound,
     ...placeView(site.id, place),
     ...(!isFound && { reason: placeReasons.none(site) }),
+    ...(isFound && site.placeNote !== undefined && { note: site.placeNote }),
   };
 }
 
@@ -179,7 +180,8 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
 }
 
 /** Narrows to a site with named places that can be looked up. */
-function named(site: Site): PagedSite {
-  if (site.reads !== "pages") throw new RangeError(`${site.id} has no places to ask about`);
-  return site;
+function named(site: Site): Pick<PagedSite, "checkPlace" | "searchPlaces"> {
+  const { checkPlace, searchPlaces } = site as Partial<PagedSite>;
+  if (!checkPlace || !searchPlaces) throw new RangeError(`${site.id} has no places to ask about`);
+  return { checkPlace, searchPlaces };
 }

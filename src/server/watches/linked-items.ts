@@ -10,7 +10,7 @@ import { placeView } from "@/server/platform/place-views";
 import { fetchListed, resolveShareLink, type Fetched } from "@/server/reading/fetch-linked";
 import { sitesRead } from "@/server/reading/places";
 import { connected } from "@/server/reading/site";
-import { listCachedLinks } from "@/server/reading/statements/known-items";
+import { findKnown, listCachedLinks } from "@/server/reading/statements/known-items";
 import { listOwnPlaces } from "@/server/reading/statements/place-lookups";
 
 /** Maximum lists fetched per link. A host can have many blogs. */
@@ -29,7 +29,7 @@ export async function findLink(userId: string, pasted: string): Promise<Linked> 
   const linked = findLinked(url);
   const advice = linked === null ? linkAdvice(pasted) : null;
   if (advice !== null) throw wrong(advice);
-  const named = linked && { ...linked, fetched: null };
+  const named = linked && { ...(await inOwnPlace(userId, linked)), fetched: null };
   // A URL that looks like a forum's only counts as one if the user watches that forum.
   if (named !== null && (await isOwn(userId, named))) return named;
   for (const { id } of sitesOn()) {
@@ -45,6 +45,24 @@ export async function findLink(userId: string, pasted: string): Promise<Linked> 
 async function resolved(url: string): Promise<string> {
   const share = findShareLink(url);
   return (share && (await resolveShareLink(share.site, share.link))) ?? url;
+}
+
+/** The item in the user's own place, if places share items and the user doesn't watch the one in the URL. */
+async function inOwnPlace<L extends LinkedItem & { site: string }>(userId: string, linked: L): Promise<L> {
+  const { inPlace } = siteOf(linked.site);
+  if (inPlace === undefined) return linked;
+  const own = await listOwnPlaces(pool(), userId, linked.site);
+  if (linked.place !== null && own.includes(linked.place)) return linked;
+  const found = own.flatMap((place) => {
+    const fullname = inPlace(linked.fullname, place);
+    return fullname === null ? [] : [{ fullname, place }];
+  });
+  const known = await findKnown(
+    pool(),
+    found.map(({ fullname }) => fullname),
+  );
+  const [first] = found.toSorted((a, b) => Number(known.has(b.fullname)) - Number(known.has(a.fullname)));
+  return first === undefined ? linked : { ...linked, ...first };
 }
 
 async function isOwn(userId: string, { site, place }: { site: string; place: string | null }) {

@@ -7,8 +7,8 @@ import { baseOf, hostOf, partedFullname, placeOf, placeAbove, questionOf } from 
 import { facts } from "./facts";
 import type { ForumResponse, NotAForum, parsePost, parsePosts, parseTitle } from "./parse";
 import { insteadOf, isGone, isPage, refusalOf, failureFor } from "./refusals";
-import type { RobotsQuery } from "./robots";
-import { createRobots } from "./robots-cache";
+import type { RobotsQuery } from "../robots/robots";
+import { createRobots } from "../robots/robots-cache";
 
 interface Parsers {
   posts: ThreadedParser<ForumResponse, ReturnType<typeof parsePosts>>;
@@ -31,7 +31,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
     }
   }
 
-  const obey = createRobots({ get, isAllowed: parse.isAllowed, now });
+  const obey = createRobots({ get, isAllowed: parse.isAllowed, refusalOf, now });
 
   /** Sends a request if robots.txt permits it, both on the forum's host and on the host that it redirects to. */
   async function request(place: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {

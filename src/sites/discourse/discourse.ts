@@ -3,7 +3,7 @@ import type { RegisteredSite } from "@/domain/site";
 import { createDiscourse } from "./connection";
 import { facts } from "./facts";
 import { parsePost, parsePosts, parseTitle } from "./parse";
-import { isAllowed } from "./robots";
+import { isAllowed } from "../robots/robots";
 
 /** Public Discourse forums; no credentials needed. */
 export const discourse: RegisteredSite = {

@@ -4,7 +4,7 @@ import type { Item } from "@/domain/item";
 import type { ForumPage, Page } from "@/domain/site";
 import { siteOf, sites } from "@/sites/registry";
 import { faultsOf } from "../../unit/domain/markdown/safety";
-import type { PagedStand, Stand, WholeStand } from "./stand";
+import type { PagedStand, Stand, WalkStand, WholeStand } from "./stand";
 import {
   forumStands,
   listStands,
@@ -12,13 +12,14 @@ import {
   sharedStands,
   stands,
   streamStands,
+  walkStands,
   wholeStands,
 } from "./stands";
 
 test("every site has a stand-in", () => {
-  expect(Object.keys({ ...sharedStands, ...streamStands, ...forumStands, ...listStands })).toEqual(
-    Object.keys(sites),
-  );
+  expect(
+    Object.keys({ ...sharedStands, ...streamStands, ...walkStands, ...forumStands, ...listStands }),
+  ).toEqual(Object.keys(sites));
 });
 
 /** All existing items of a kind. */
@@ -42,6 +43,7 @@ async function itemsOf(stand: Stand, kind: "post" | "comment"): Promise<Item[]> 
     }
     return items;
   }
+  if (stand.reads === "walks") return (await walked(stand)).filter((item) => item.kind === kind);
   for (
     let after: string | null = null, pages = 0;
     pages === 0 || (after !== null && pages < 10);
@@ -52,6 +54,22 @@ async function itemsOf(stand: Stand, kind: "post" | "comment"): Promise<Item[]> 
     after = page.after;
   }
   return items;
+}
+
+/** Items of all sources, read from the start of the stand-in. */
+async function walked({ site, places, now }: WalkStand): Promise<Item[]> {
+  const items = new Map<string, Item>();
+  const load = { sources: 1, slowdown: 1 };
+  for (const source of new Set(places.map(site.sourceOf))) {
+    const since = new Date(now().getTime() - 3_600_000);
+    const own = places.filter((place) => site.sourceOf(place) === source).map((name) => ({ name, since }));
+    for (let state: string | null = null; site.dueMs(state, load) <= now().getTime();) {
+      const step = await site.step(source, state, { ...load, places: own, now: now() });
+      for (const item of step.items) items.set(item.fullname, item);
+      ({ state } = step);
+    }
+  }
+  return [...items.values()];
 }
 
 describe.each(Object.entries(stands))("%s, requests", (id, start) => {

@@ -16,7 +16,7 @@ describe.each(Object.entries(stands))("%s, reading", (id, start) => {
     stand = await start();
     [one, other = one] = stand.places;
     await pool().query(
-      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "Sequence", "PendingNumber", "ForumRead", "WatchTotal" CASCADE`,
+      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "Sequence", "PendingNumber", "ForumRead", "WalkRead", "WatchTotal" CASCADE`,
     );
     for (const place of stand.places) {
       stand.write(place, "post", "Hello");

@@ -7,6 +7,7 @@ import type {
   SequencedSite,
   Site,
   StreamedSite,
+  WalkedSite,
 } from "@/domain/site";
 import type { SiteErrorKind } from "@/domain/site-error";
 import type { Fault } from "@/server/platform/run-context";
@@ -130,6 +131,11 @@ export interface ForumStand extends AnyStand<ForumSite> {
   places: readonly [string, string, ...string[]];
 }
 
+/** A site whose places share sources that are read step by step. */
+export interface WalkStand extends AnyStand<WalkedSite> {
+  reads: "walks";
+}
+
 type Listened = ListenTally & { faults: Fault[] };
 
 /** A site that streams its events from two hosts. */
@@ -164,4 +170,4 @@ export interface StreamStand {
   close(): Promise<unknown>;
 }
 
-export type Stand = PagedStand | WholeStand | SequenceStand | ForumStand;
+export type Stand = PagedStand | WholeStand | SequenceStand | ForumStand | WalkStand;

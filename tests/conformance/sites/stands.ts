@@ -2,8 +2,10 @@ import { startBluesky } from "./bluesky-stand";
 import { startDiscourse } from "./discourse-stand";
 import { startFeeds } from "./feeds-stand";
 import { startHackerNews } from "./hackernews-stand";
+import { startLemmy } from "./lemmy-stand";
 import { startLobsters } from "./lobsters-stand";
 import { startReddit } from "./reddit-stand";
+import { startStackExchange } from "./stackexchange-stand";
 import type {
   ForumStand,
   ListStand,
@@ -11,6 +13,7 @@ import type {
   SequenceStand,
   Stand,
   StreamStand,
+  WalkStand,
   WholeStand,
 } from "./stand";
 
@@ -24,6 +27,10 @@ export const listStands: Readonly<Record<string, () => Promise<ListStand>>> = { 
 export const forumStands: Readonly<Record<string, () => Promise<ForumStand>>> = {
   discourse: startDiscourse,
 };
+export const walkStands: Readonly<Record<string, () => Promise<WalkStand>>> = {
+  stackexchange: startStackExchange,
+  lemmy: startLemmy,
+};
 /** Stand-ins of stream sites by protocol version. */
 export const streamStands: Readonly<Record<string, Readonly<Record<string, () => Promise<StreamStand>>>>> = {
   bluesky: { "the second version": () => startBluesky(2), "the first version": () => startBluesky(1) },
@@ -34,4 +41,8 @@ export const sharedStands: Readonly<Record<string, () => Promise<Stand>>> = {
   ...sequenceStands,
   ...wholeStands,
 };
-export const stands: Readonly<Record<string, () => Promise<Stand>>> = { ...sharedStands, ...forumStands };
+export const stands: Readonly<Record<string, () => Promise<Stand>>> = {
+  ...sharedStands,
+  ...forumStands,
+  ...walkStands,
+};

@@ -156,6 +156,22 @@ async function moveForum(
   );
 }
 
+/** Result of one step of a source, stored together with its items. */
+export interface WalkOutcome {
+  site: string;
+  source: string;
+  state: string;
+  /** Ids that the source doesn't show. */
+  hidden: number;
+}
+
+async function moveWalk(db: Queryable, { site, source, state, hidden }: WalkOutcome): Promise<void> {
+  await db.query(
+    sql`INSERT INTO "WalkRead" AS w ("site", "source", "state", "hidden") VALUES (${site}, ${source}, ${state}, ${hidden}::bigint)
+     ON CONFLICT ("site", "source") DO UPDATE SET "state" = excluded."state", "hidden" = w."hidden" + excluded."hidden"`,
+  );
+}
+
 /** Result of handling a stream batch, stored together with its matches. */
 interface StreamOutcome {
   site: string;
@@ -200,18 +216,21 @@ export interface Positions {
   list?: ListOutcome;
   /** For a forum. */
   forum?: ForumOutcome;
+  /** For a source read step by step. */
+  walk?: WalkOutcome;
   /** For a stream. */
   stream?: StreamOutcome;
 }
 
 export async function movePositions(
   tx: Queryable,
-  { outcomes, sequence, list, forum, stream }: Positions,
+  { outcomes, sequence, list, forum, walk, stream }: Positions,
   now: Date,
 ): Promise<void> {
   await moveReads(tx, outcomes);
   if (sequence !== undefined) await moveSequence(tx, sequence, now);
   if (list !== undefined) await moveList(tx, list);
   if (forum !== undefined) await moveForum(tx, forum);
+  if (walk !== undefined) await moveWalk(tx, walk);
   if (stream !== undefined) await moveStream(tx, stream);
 }

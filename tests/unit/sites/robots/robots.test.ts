@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allows as allowsPath, isAllowed, parseRobots } from "@/sites/discourse/robots";
+import { allows as allowsPath, isAllowed, parseRobots } from "@/sites/robots/robots";
 
 const usual = `# As Discourse sends it
 User-agent: *

@@ -1,7 +1,6 @@
 import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import type { ThreadedParser } from "@/domain/parser";
 import { SiteError } from "@/domain/site-error";
-import { refusalOf } from "./refusals";
 import { maxBytes, type RobotsQuery } from "./robots";
 
 const keptMs = 24 * 3_600_000;
@@ -15,9 +14,11 @@ type Get = (url: string, signal?: AbortSignal) => Promise<GuardedReply>;
 export function createRobots(how: {
   get: Get;
   isAllowed: ThreadedParser<RobotsQuery, boolean>;
+  /** Converts a response that is neither the file nor its absence to an error. */
+  refusalOf: (reply: GuardedReply, nowMs: number) => SiteError;
   now: () => number;
 }) {
-  const { get, isAllowed, now } = how;
+  const { get, isAllowed, refusalOf, now } = how;
   const retained = new Map<string, { body: Uint8Array; untilMs: number }>();
   let keptSize = 0;
 

@@ -1,0 +1,154 @@
+import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { escapeHtml } from "../reddit/inline";
+import { writeStyle } from "../reddit/write-look";
+import { mailboxStyle, mark } from "../resend/mailbox-look";
+import { communities } from "./words";
+import type { Instance, LemmyItem, LemmyWorld } from "./world";
+
+/** Path of the page in the browser. */
+const address = "/lemmy/write";
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
+const shownItems = 25;
+
+/** The submitted form and its error. */
+interface Sheet {
+  typed: Readonly<Record<string, string>>;
+  fault?: { field: "title" | "text" | "post"; message: string };
+}
+/** The instances and their hosts. */
+interface Instances {
+  world: LemmyWorld;
+  hostOf(instance: string): string;
+}
+
+/**
+ * /write has forms to write on an instance and to delete items: GET, and POST to the same path with
+ * ?instance=NAME. Success redirects to &done=ID with 303; invalid input returns 422 with the submitted values.
+ */
+export function handleLemmyPage(instances: Instances, ask: Ask): Response {
+  const path = ask.path.replace(/\/+$/, "");
+  if (path === "") return seeOther(address);
+  const all = instances.world.all();
+  const instance = all.find(({ name }) => name === ask.query.get("instance")) ?? all[0]!;
+  const shown = (sheet: Sheet, status?: number) =>
+    page(render(instances, instance, ask.query, sheet), status);
+  if (path !== "/write") return shown({ typed: {} }, 404);
+  if (ask.method !== "POST") return shown({ typed: {} });
+  const { world } = instances;
+  const typed = fieldsOf(ask);
+  const letter = typed.letter === "c" ? "c" : "p";
+  if (typed.end === "deleted" || typed.end === "removed") {
+    const id = Number(typed.id);
+    if (world.find(instance.name, letter, id) !== undefined) world.end(instance.name, letter, id, typed.end);
+    return seeOther(addressOf(instance));
+  }
+  const words = (name: string) => (typed[name] ?? "").replace(/\r\n?/g, "\n").trim();
+  const fault = faultOf(instances.world, instance, typed, words);
+  if (fault !== undefined) return shown({ typed, fault }, 422);
+  const draft =
+    typed.kind === "comment"
+      ? { post: Number(typed.post), text: words("text") }
+      : { community: typed.community, title: words("title"), text: words("opening") };
+  return seeOther(`${addressOf(instance)}&done=${world.write(instance.name, { ...draft, by: "you" })}`);
+}
+
+function addressOf({ name }: Instance): string {
+  return `${address}?instance=${name}`;
+}
+
+function faultOf(
+  world: LemmyWorld,
+  { name }: Instance,
+  typed: Sheet["typed"],
+  words: (field: string) => string,
+): Sheet["fault"] {
+  if (typed.kind !== "comment")
+    return words("title") === "" ? { field: "title", message: "A post needs a title." } : undefined;
+  if (world.find(name, "p", Number(typed.post)) === undefined)
+    return { field: "post", message: "This post no longer exists. Choose another one." };
+  return words("text") === "" ? { field: "text", message: "A comment needs some text." } : undefined;
+}
+
+function render(
+  { world, hostOf }: Instances,
+  instance: Instance,
+  query: URLSearchParams,
+  { typed, fault }: Sheet,
+): string {
+  const { name } = instance;
+  const host = hostOf(name);
+  const posts = world.shown(name, "p").slice(0, shownItems);
+  const newest = [...posts, ...world.shown(name, "c").slice(0, shownItems)]
+    .sort((a, b) => b.shownMs - a.shownMs)
+    .slice(0, shownItems);
+  const value = (field: string) => escapeHtml(typed[field] ?? "");
+  const note =
+    fault !== undefined
+      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
+      : query.has("done")
+        ? `<div class="note ok" role="status"><strong>Published as number ${escapeHtml(query.get("done") ?? "")}.</strong> If a watch covers this instance, Earshot reads it within about two minutes. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`
+        : "";
+  const links = world
+    .all()
+    .map(
+      (one) =>
+        `<a href="${addressOf(one)}"${one === instance ? ' aria-current="page"' : ""}>${escapeHtml(one.name)}</a>`,
+    );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's Lemmy</title>
+<style>${mailboxStyle}${writeStyle}</style>
+</head>
+<body>
+<main class="page">
+<header class="brand">${mark}<div><h1>Write on ${escapeHtml(name)}</h1>
+<p>Add it to a watch as <code>${escapeHtml(host)}</code>, or a community as <code>!selfhosted@${escapeHtml(host)}</code>. Nothing leaves this machine.</p></div></header>
+<nav aria-label="Instances"><p>${links.join(" · ")}</p></nav>
+${note}
+<div class="desk">
+<form class="card sheet" method="post" action="${addressOf(instance)}" aria-labelledby="post-form" novalidate>
+<h2 id="post-form">New post</h2><input type="hidden" name="kind" value="post">
+<div class="field"><label for="community">Community</label><select id="community" name="community">${communities.map((one) => `<option>${one}</option>`).join("")}</select></div>
+<div class="field"><label for="title">Title</label><input id="title" name="title" value="${value("title")}" autocomplete="off" required></div>
+<div class="field"><label for="opening">Text</label><textarea id="opening" name="opening" rows="4">${value("opening")}</textarea></div>
+<div class="row"><button class="primary">Post</button></div>
+</form>
+<form class="card sheet" method="post" action="${addressOf(instance)}" aria-labelledby="comment-form" novalidate>
+<h2 id="comment-form">Comment</h2><input type="hidden" name="kind" value="comment">
+<div class="field"><label for="post">On the post</label><select id="post" name="post">${posts.map((one) => option(one, typed.post)).join("")}</select></div>
+<div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="4" required>${value("text")}</textarea></div>
+<div class="row"><button class="primary">Comment</button></div>
+</form>
+</div>
+<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
+<div class="card"><ul class="entries">${newest.map((item) => row(instance, item)).join("\n")}</ul></div></section>
+</main>
+</body>
+</html>`;
+}
+
+function option({ id, title }: LemmyItem, chosen: string | undefined): string {
+  return `<option value="${id}"${String(id) === chosen ? " selected" : ""}>${escapeHtml(title.slice(0, 70))}</option>`;
+}
+
+function row(instance: Instance, { letter, id, community, by, state, title, text }: LemmyItem): string {
+  const end = (become: string, label: string) =>
+    `<button name="end" value="${become}">${label}<span class="hidden"> ${id}</span></button>`;
+  const ends =
+    state === "live"
+      ? `<form method="post" action="${addressOf(instance)}" class="row"><input type="hidden" name="letter" value="${letter}"><input type="hidden" name="id" value="${id}">${end("deleted", "Delete")}${end("removed", "Remove as a moderator")}</form>`
+      : "";
+  return `<li><p class="origin"><span>${id}</span><span>${letter === "p" ? "post" : "comment"}</span><span>!${community}</span><span>${escapeHtml(by)}</span><span>${state}</span></p>
+<p class="words">${escapeHtml(letter === "p" ? title : text)}</p>${ends}</li>`;
+}
+
+function page(content: string, status = 200): Response {
+  return html(status, content, {
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+}

@@ -1,0 +1,153 @@
+import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { escapeHtml } from "../reddit/inline";
+import { writeStyle } from "../reddit/write-look";
+import { mailboxStyle, mark } from "../resend/mailbox-look";
+import { siteTitles, type StackExchangeWorld, type StackPost } from "./world";
+
+/** Path of the page in the browser. */
+const address = "/stackexchange/write";
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
+const shownPosts = 25;
+
+/** The submitted form and its error. */
+interface Sheet {
+  typed: Readonly<Record<string, string>>;
+  fault?: { field: "title" | "opening" | "text" | "post"; message: string };
+}
+
+/**
+ * /write has forms to write and delete posts: GET, and POST to the same path. Success redirects to ?done=ID with
+ * 303; invalid input returns 422 with the submitted values.
+ */
+export function handleStackExchangePage(world: StackExchangeWorld, ask: Ask): Response {
+  const path = ask.path.replace(/\/+$/, "");
+  if (path === "") return seeOther(address);
+  if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);
+  return ask.method === "POST" ? write(world, ask) : page(render(world, ask.query, { typed: {} }));
+}
+
+function write(world: StackExchangeWorld, ask: Ask): Response {
+  const typed = fieldsOf(ask);
+  const [site = "", postKind, id = ""] = (typed.post ?? "").split(" ");
+  if (typed.end === "deleted") {
+    const kind = postKind === "comment" ? "comment" : "post";
+    if (world.find(site, kind, Number(id)) !== undefined) world.end(site, kind, Number(id));
+    return seeOther(address);
+  }
+  const words = (name: string) => (typed[name] ?? "").replace(/\r\n?/g, "\n").trim();
+  const fault = faultOf(world, typed, words);
+  if (fault !== undefined) return page(render(world, ask.query, { typed, fault }), 422);
+  const tags = words("tags")
+    .split(/[\s,]+/)
+    .filter((tag) => tag !== "");
+  const done =
+    typed.kind === "question"
+      ? world.write({
+          site: typed.site,
+          title: words("title"),
+          text: words("opening"),
+          by: "you",
+          ...(tags.length > 0 && { tags }),
+        })
+      : world.write({
+          site,
+          text: words("text"),
+          by: "you",
+          ...(typed.kind === "answer" ? { question: Number(id) } : { post: Number(id) }),
+        });
+  return seeOther(`${address}?done=${done}`);
+}
+
+function faultOf(
+  world: StackExchangeWorld,
+  typed: Sheet["typed"],
+  words: (name: string) => string,
+): Sheet["fault"] {
+  if (typed.kind === "question") {
+    if (words("title") === "") return { field: "title", message: "A question needs a title." };
+    return words("opening") === "" ? { field: "opening", message: "A question needs some text." } : undefined;
+  }
+  const [site = "", , id = ""] = (typed.post ?? "").split(" ");
+  if (world.find(site, "post", Number(id)) === undefined)
+    return { field: "post", message: "This question no longer exists. Choose another one." };
+  return words("text") === "" ? { field: "text", message: "It needs some text." } : undefined;
+}
+
+function render(world: StackExchangeWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
+  world.catchUp();
+  const newest = world.posts.slice(-shownPosts).reverse();
+  const questions = Object.keys(siteTitles).flatMap((site) =>
+    world.shown(site, "question").slice(-shownPosts).reverse(),
+  );
+  const done = world.posts.find(({ id }) => id === Number(query.get("done")));
+  const value = (name: string) => escapeHtml(typed[name] ?? "");
+  const note =
+    fault !== undefined
+      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
+      : done === undefined
+        ? ""
+        : `<div class="note ok" role="status"><strong>Your ${done.kind} is published as ${done.id}.</strong> If a watch covers its site, Earshot reads it within minutes with a key, and within an hour without one. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
+  const sites = Object.entries(siteTitles).map(
+    ([name, { title }]) => `<option value="${name}">${escapeHtml(title)}</option>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's Stack Exchange</title>
+<style>${mailboxStyle}${writeStyle}</style>
+</head>
+<body>
+<main class="page">
+<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Stack Exchange</h1>
+<p>Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
+${note}
+<div class="desk">
+<form class="card sheet" method="post" action="${address}" aria-labelledby="question-form" novalidate>
+<h2 id="question-form">New question</h2><input type="hidden" name="kind" value="question">
+<div class="field"><label for="site">Site</label><select id="site" name="site">${sites.join("")}</select></div>
+<div class="field"><label for="title">Title</label><input id="title" name="title" value="${value("title")}" autocomplete="off" required></div>
+<div class="field"><label for="tags">Tags</label><input id="tags" name="tags" value="${value("tags")}" autocomplete="off" placeholder="rust"></div>
+<div class="field"><label for="opening">Text</label><textarea id="opening" name="opening" rows="4" required>${value("opening")}</textarea></div>
+<div class="row"><button class="primary">Ask</button></div>
+</form>
+<form class="card sheet" method="post" action="${address}" aria-labelledby="reply-form" novalidate>
+<h2 id="reply-form">Answer or comment</h2>
+<div class="field"><label for="post">On the question</label><select id="post" name="post">${questions.map((post) => option(post, typed.post)).join("")}</select></div>
+<div class="field"><label for="text">Text</label><textarea id="text" name="text" rows="4" required>${value("text")}</textarea></div>
+<div class="row"><button class="primary" name="kind" value="answer">Answer</button><button name="kind" value="comment">Comment</button></div>
+</form>
+</div>
+<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
+<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>
+</main>
+</body>
+</html>`;
+}
+
+function keyOf({ site, kind, id }: StackPost): string {
+  return `${site} ${kind} ${id}`;
+}
+
+function option(post: StackPost, chosen: string | undefined): string {
+  const key = keyOf(post);
+  return `<option value="${key}"${key === chosen ? " selected" : ""}>${escapeHtml(`${post.title.slice(0, 60)} [${post.tags.join(", ")}]`)}</option>`;
+}
+
+function row(post: StackPost): string {
+  const { id, site, kind, by, isDeleted, title, text } = post;
+  const end = isDeleted
+    ? ""
+    : `<form method="post" action="${address}" class="row"><input type="hidden" name="post" value="${keyOf(post)}"><button name="end" value="deleted">Delete<span class="hidden"> ${id}</span></button></form>`;
+  return `<li><p class="origin"><span>${id}</span><span>${site}</span><span>${kind}</span><span>${escapeHtml(by ?? "user123")}</span><span>${isDeleted ? "deleted" : "live"}</span></p>
+<p class="words">${escapeHtml(kind === "question" ? title : text)}</p>${end}</li>`;
+}
+
+function page(content: string, status = 200): Response {
+  return html(status, content, {
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+}

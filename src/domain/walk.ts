@@ -1,0 +1,35 @@
+import type { Item, ItemKind } from "./item";
+import type { Rate } from "./site-error";
+
+/** A watched place of a source, and since when. */
+export interface WalkPlace {
+  name: string;
+  since: Date;
+}
+
+/** A range of a source that couldn't be read completely. */
+export interface WalkGap {
+  kind: ItemKind;
+  from: Date;
+  to: Date;
+  /** Number of missed items in the whole source, if known. */
+  items?: number;
+}
+
+/** The result of one step. Its state is stored in the same transaction as its items. */
+export interface WalkStep {
+  /** Where the next step continues. */
+  state: string;
+  /** Items by place: an item is in the list once for each watched place that it belongs to. */
+  items: Item[];
+  gaps: WalkGap[];
+  /** Kinds that have been read completely up to this time. */
+  reached: Partial<Record<ItemKind, Date>>;
+  /** Ids that the source doesn't show to anyone. */
+  hidden: number;
+  /** Number of invalid rows. */
+  skipped: number;
+  rate: Rate;
+  /** Number of requests used. Default: one. */
+  requests?: number;
+}

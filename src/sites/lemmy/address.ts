@@ -1,0 +1,116 @@
+import { isIP } from "node:net";
+import { pathParts, webUrl } from "../web-url";
+
+export const SITE_ID = "lemmy";
+const maxHost = 253;
+
+export type ItemLetter = "p" | "c";
+
+const community = /^[\w-]{1,100}$/;
+/** First parts of the paths of pages on an instance. Other paths belong to other software. */
+const routes = new Set([
+  ...[
+    "c",
+    "post",
+    "comment",
+    "u",
+    "communities",
+    "instances",
+    "modlog",
+    "search",
+    "create_post",
+    "home",
+    "all",
+  ],
+  ...["legal", "login", "signup", "inbox", "settings", "topic", "f", "explore", "about"],
+]);
+
+/**
+ * Returns the place for a name or URL: an instance ('lemmy.example'), or a community at its home instance
+ * ('rust@lemmy.example'). Null for other texts.
+ */
+export function placeOf(typed: string): string | null {
+  const text = typed.trim();
+  const [, name = "", home = ""] = /^!?([^\s@/:]+)@([^\s@/]+)$/.exec(text) ?? [];
+  if (name !== "") return communityAt(name, home);
+  const url = webUrl(text);
+  const host = url && hostName(url);
+  if (url === null || host === null) return null;
+  const [page = "", id = ""] = pathParts(url);
+  if (page === "") return host;
+  if (!routes.has(page)) return null;
+  if (page !== "c" || id === "") return host;
+  const [own = "", elsewhere] = decoded(id).split("@");
+  return communityAt(own, elsewhere ?? host);
+}
+
+function communityAt(name: string, home: string): string | null {
+  const url = webUrl(home);
+  const host = url && hostName(url);
+  return host === null || host !== home.toLowerCase() || !community.test(name)
+    ? null
+    : `${name.toLowerCase()}@${host}`;
+}
+
+/** The host with its port. Null for local names and addresses with credentials. */
+function hostName(url: URL): string | null {
+  if (url.username !== "" || url.password !== "" || url.host.length > maxHost) return null;
+  const isIp = isIP(url.hostname.replace(/[[\]]/g, "")) > 0;
+  return url.hostname.includes(".") || isIp || url.port !== "" ? url.host : null;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // The address is malformed.
+    return part;
+  }
+}
+
+/** The instance that a place is read from. */
+export function hostOf(place: string): string {
+  return place.slice(place.indexOf("@") + 1);
+}
+
+/** The community's name on its instance, or null for a whole instance. */
+export function communityOf(place: string): string | null {
+  const at = place.indexOf("@");
+  return at === -1 ? null : place.slice(0, at);
+}
+
+export function labelOf(place: string): string {
+  return communityOf(place) === null ? place : `!${place}`;
+}
+
+/** Only instances in the operator's own network have a port; they use http. */
+export function baseOf(host: string): string {
+  return `${/:\d+$/.test(host) ? "http" : "https"}://${host}`;
+}
+
+export function urlOfPlace(place: string): string {
+  const name = communityOf(place);
+  return `${baseOf(hostOf(place))}/${name === null ? "" : `c/${name}`}`;
+}
+
+/** The item's page on the instance that it was read from. */
+export function urlOf(host: string, letter: ItemLetter, id: number): string {
+  return `${baseOf(host)}/${letter === "p" ? "post" : "comment"}/${id}`;
+}
+
+/** A fullname contains the place, because an item belongs to its instance and its community. */
+export function fullnameOf(place: string, letter: ItemLetter, id: number): string {
+  return `${place}:${letter}:${id}`;
+}
+
+export function partedFullname(fullname: string): { place: string; letter: ItemLetter; id: number } | null {
+  const [, place, letter, id] = /^(.+):([pc]):(\d{1,15})$/.exec(fullname) ?? [];
+  return place === undefined ? null : { place, letter: letter as ItemLetter, id: Number(id) };
+}
+
+/** The fullname of an item in another place of its instance. */
+export function inPlace(fullname: string, place: string): string | null {
+  const parted = partedFullname(fullname);
+  if (parted === null || hostOf(parted.place) !== hostOf(place)) return null;
+  return fullnameOf(place, parted.letter, parted.id);
+}

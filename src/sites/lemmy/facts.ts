@@ -1,0 +1,38 @@
+import type { SiteFacts } from "@/domain/site";
+import { hostOf, inPlace, labelOf, placeOf, SITE_ID, urlOfPlace } from "./address";
+import { itemOfLink } from "./link";
+
+/** Each instance and each community is a place. There is no 'all'. */
+export const facts: SiteFacts = {
+  id: SITE_ID,
+  title: "Lemmy",
+  placeWord: "community or instance",
+  hasAll: false,
+  readsWhole: false,
+  readEveryMs: 60_000,
+  // Each instance gets up to one request per second. There is no limit across instances.
+  window: { ms: 600_000, requests: 60_000 },
+  isPlaceName: (name) => placeOf(name) === name.toLowerCase(),
+  isBeginning: (typed) => /^!?[\w.-]+(?:@[\w.:-]*)?$/.test(typed),
+  strippedName: (typed) => placeOf(typed) ?? typed.trim(),
+  labelOf,
+  urlOf: urlOfPlace,
+  hostOf,
+  wellKnown: {
+    "lemmy.world": "lemmy.world",
+    "lemmy.ml": "lemmy.ml",
+    "programming.dev": "programming.dev",
+    "piefed.social": "piefed.social",
+    "rust@programming.dev": "!rust@programming.dev",
+    "selfhosted@lemmy.world": "!selfhosted@lemmy.world",
+    "technology@lemmy.world": "!technology@lemmy.world",
+    "linux@lemmy.ml": "!linux@lemmy.ml",
+  },
+  itemOfLink,
+  inPlace,
+  contentOf: ({ body }) => body,
+  coverage: {
+    summary: "Every post and comment that the instance shows. Missing ids are looked up one by one.",
+    limit: "Public instances only",
+  },
+};

@@ -1,0 +1,183 @@
+import { GuardError } from "@/adapters/guarded-fetch/guard-error";
+import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
+import type { ThreadedParser } from "@/domain/parser";
+import { SiteError } from "@/domain/site-error";
+import { createRobots } from "../robots/robots-cache";
+import type { RobotsQuery } from "../robots/robots";
+import { baseOf, type ItemLetter } from "./address";
+import type {
+  Fault,
+  InstanceResponse,
+  parseCommunity,
+  parseError,
+  parseList,
+  parseNodeInfo,
+  parseOne,
+  List,
+  Row,
+} from "./parse";
+import { isGone, isPage, refusalOf, unheard } from "./refusals";
+
+export interface Parsers {
+  list: ThreadedParser<InstanceResponse, ReturnType<typeof parseList>>;
+  one: ThreadedParser<InstanceResponse, ReturnType<typeof parseOne>>;
+  error: ThreadedParser<Parameters<typeof parseError>[0], ReturnType<typeof parseError>>;
+  nodeInfo: ThreadedParser<Parameters<typeof parseNodeInfo>[0], ReturnType<typeof parseNodeInfo>>;
+  community: ThreadedParser<InstanceResponse, ReturnType<typeof parseCommunity>>;
+  isAllowed: ThreadedParser<RobotsQuery, boolean>;
+}
+
+/** The versions of the API: Lemmy up to 1.0, Lemmy 1.0 without the older one, and PieFed. */
+type Version = "v3" | "v4" | "alpha";
+const versions: Readonly<Record<string, Version>> = { lemmy: "v3", piefed: "alpha" };
+
+const keptMs = 24 * 3_600_000;
+const mostKept = 10_000;
+/** Rows per page. Instances refuse more. */
+export const perPage = 50;
+
+/** Sends requests to instances, in the version of the API that each of them has. */
+export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now: () => number }) {
+  const { fetch, parse, now } = how;
+  const known = new Map<string, { version: Version; untilMs: number }>();
+
+  async function get(address: string, signal?: AbortSignal): Promise<GuardedReply> {
+    const headers = { accept: address.endsWith(".txt") ? "text/plain" : "application/json" };
+    try {
+      return await fetch({ address, allowsHttp: false, headers, signal });
+    } catch (error) {
+      if (!(error instanceof GuardError)) throw error;
+      throw unheard(error);
+    }
+  }
+
+  const obey = createRobots({ get, isAllowed: parse.isAllowed, refusalOf, now });
+
+  /** Sends a request if robots.txt permits it, on the instance's host and on the host that it redirects to. */
+  async function ask(address: string, signal?: AbortSignal): Promise<GuardedReply> {
+    await obey(address, signal);
+    const reply = await get(address, signal);
+    if (reply.url !== address) await obey(reply.url, signal);
+    return reply;
+  }
+
+  /** Copied, because a small buffer shares its memory with others. */
+  function responseOf(host: string, letter: ItemLetter, { body, headers }: GuardedReply): InstanceResponse {
+    return { host, letter, body: new Uint8Array(body), contentType: headers.get("content-type") };
+  }
+
+  async function errorIn(host: string, reply: GuardedReply): Promise<string> {
+    return isPage(reply) ? "" : (await parse.error(responseOf(host, "p", reply), host)).error;
+  }
+
+  function storeVersion(host: string, version: Version): Version {
+    if (known.size >= mostKept) known.delete(known.keys().next().value!);
+    known.set(host, { version, untilMs: now() + keptMs });
+    return version;
+  }
+
+  /** The version by the instance's description of its software. Without a description, the oldest one is tried. */
+  async function versionOf(host: string, signal?: AbortSignal): Promise<Version> {
+    const kept = known.get(host);
+    if (kept !== undefined && kept.untilMs > now()) return kept.version;
+    const name = await softwareOf(host, signal);
+    if (name === null) return storeVersion(host, "v3");
+    const version = Object.hasOwn(versions, name) ? versions[name] : undefined;
+    if (version === undefined)
+      throw new SiteError("malformed", `This is ${name.slice(0, 40)}, not Lemmy or PieFed`);
+    return storeVersion(host, version);
+  }
+
+  async function softwareOf(host: string, signal?: AbortSignal): Promise<string | null> {
+    const info = async (address: string) => {
+      const reply = await ask(address, signal);
+      if (reply.status === 429 || reply.status >= 500) throw refusalOf(reply, now());
+      if (reply.status !== 200 || isPage(reply)) return null;
+      return parse.nodeInfo(responseOf(host, "p", reply), host);
+    };
+    const links = await info(`${baseOf(host)}/.well-known/nodeinfo`);
+    const href = links?.href ?? null;
+    if (href === null || !URL.canParse(href)) return null;
+    // The description must be on the same host. Behind a proxy, its scheme can be wrong.
+    const { pathname } = new URL(href);
+    return (await info(`${baseOf(host)}${pathname}`))?.name ?? null;
+  }
+
+  /** Lemmy 1.0 can be without the older API. */
+  async function askApi(host: string, pathOf: (version: Version) => string, signal?: AbortSignal) {
+    const version = await versionOf(host, signal);
+    const reply = await ask(`${baseOf(host)}/api/${version}/${pathOf(version)}`, signal);
+    if (reply.status !== 404 || version !== "v3") return { version, reply };
+    const error = await errorIn(host, reply);
+    if (isGone(reply, error) || /couldnt/i.test(error)) return { version, reply };
+    const newer = await ask(`${baseOf(host)}/api/v4/${pathOf("v4")}`, signal);
+    if (newer.status === 404) return { version, reply };
+    return { version: storeVersion(host, "v4"), reply: newer };
+  }
+
+  async function refused(host: string, reply: GuardedReply): Promise<SiteError> {
+    return refusalOf(reply, now(), await errorIn(host, reply));
+  }
+
+  async function read<T extends object>(
+    reply: GuardedReply,
+    response: InstanceResponse,
+    parser: ThreadedParser<InstanceResponse, T | Fault>,
+  ): Promise<T> {
+    if (reply.status !== 200) throw await refused(response.host, reply);
+    if (isPage(reply))
+      throw new SiteError("malformed", "Returned a web page; this doesn't look like a Lemmy instance", {
+        status: 200,
+      });
+    const found = await parser(response, response.host);
+    if ("fault" in found) throw new SiteError("malformed", found.fault, { status: 200 });
+    return found;
+  }
+
+  return {
+    /** A page of the newest items. `page` is the name of the page, as the page before it said; null for the first one. */
+    async list(
+      host: string,
+      letter: ItemLetter,
+      page: string | null,
+      signal?: AbortSignal,
+    ): Promise<List & { next: string | null }> {
+      const kind = letter === "p" ? "post" : "comment";
+      const { version, reply } = await askApi(
+        host,
+        (api) => {
+          const [type, sort] = api === "v4" ? ["all", "new"] : ["All", "New"];
+          const at =
+            api === "v4"
+              ? page === null
+                ? ""
+                : `&page_cursor=${encodeURIComponent(page)}`
+              : `&page=${page ?? "1"}`;
+          return `${kind}/list?type_=${type}&sort=${sort}&limit=${perPage}${at}`;
+        },
+        signal,
+      );
+      const list = await read(reply, responseOf(host, letter, reply), parse.list);
+      // Numbered pages end with an empty one.
+      const next =
+        version === "v4"
+          ? list.nextPage
+          : list.rows.length + list.skipped === 0
+            ? null
+            : String(Number(page ?? "1") + 1);
+      return { ...list, next };
+    },
+    /** One post or comment. Null if the instance doesn't show it. */
+    async one(host: string, letter: ItemLetter, id: number, signal?: AbortSignal): Promise<Row | null> {
+      const { reply } = await askApi(host, () => `${letter === "p" ? "post" : "comment"}?id=${id}`, signal);
+      if (reply.status !== 200 && isGone(reply, await errorIn(host, reply))) return null;
+      return (await read(reply, responseOf(host, letter, reply), parse.one)).row;
+    },
+    /** The home of a community. Null if it isn't public. */
+    async community(host: string, name: string, signal?: AbortSignal) {
+      const { reply } = await askApi(host, () => `community?name=${encodeURIComponent(name)}`, signal);
+      return (await read(reply, responseOf(host, "p", reply), parse.community)).home;
+    },
+  };
+}
+export type Instances = ReturnType<typeof createInstances>;

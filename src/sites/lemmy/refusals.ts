@@ -1,0 +1,55 @@
+import type { GuardError, GuardReason } from "@/adapters/guarded-fetch/guard-error";
+import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
+import { SiteError, type SiteErrorKind } from "@/domain/site-error";
+import { readRetryAfterMs } from "../rate";
+
+/** Error messages for subscribers of an unreachable instance. */
+const unheardTexts: Readonly<Record<GuardReason, string>> = {
+  address: "This URL isn't allowed",
+  unknown: "Host not found",
+  timeout: "Timed out",
+  network: "Connection failed",
+  "too-large": "Response is larger than 5 MB",
+  redirects: "Too many redirects",
+  encoding: "Couldn't decompress the response",
+  aborted: "Request canceled",
+};
+
+export function unheard({ reason }: GuardError): SiteError {
+  const isOurs = reason === "address" || reason === "too-large" || reason === "encoding";
+  return new SiteError(isOurs ? "malformed" : "unavailable", unheardTexts[reason], { reason });
+}
+
+export function isPage({ headers }: Pick<GuardedReply, "headers">): boolean {
+  return /\bhtml\b/i.test(headers.get("content-type") ?? "");
+}
+
+/** True if an instance says that it doesn't show this post or comment. */
+export function isGone({ status }: Pick<GuardedReply, "status">, error: string): boolean {
+  return status === 410 || /couldnt_?find_?(?:post|comment|object)|not_?found/i.test(error);
+}
+
+/** Converts a response other than 200 to an error. `error` is the instance's own word for it. */
+export function refusalOf(reply: GuardedReply, nowMs: number, error = ""): SiteError {
+  const [kind, text] = meaningOf(reply, error);
+  return new SiteError(kind, text, {
+    status: reply.status,
+    reason: kind === "missing" && error === "" ? "no-api" : undefined,
+    retryAfterMs: readRetryAfterMs(reply.headers, nowMs),
+  });
+}
+
+function meaningOf(reply: GuardedReply, error: string): [SiteErrorKind, string] {
+  const { status } = reply;
+  if (status === 429 || /rate_?limit/i.test(error)) return ["rate-limited", "Rate limited by the instance"];
+  if (/instance_is_private|not_logged_in/i.test(error))
+    return ["forbidden", "Only members can see its posts"];
+  if (/couldnt_?find_?community/i.test(error)) return ["missing", "This community doesn't exist"];
+  if (status === 404 || status === 410) return ["missing", "No Lemmy instance at this URL"];
+  if (status === 401 || status === 403)
+    return isPage(reply)
+      ? ["blocked", "The instance blocks our requests"]
+      : ["forbidden", "Only members can see its posts"];
+  const isPassing = status === 408 || status >= 500;
+  return [isPassing ? "unavailable" : "malformed", `Returned status ${status}`];
+}

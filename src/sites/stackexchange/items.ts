@@ -1,0 +1,36 @@
+import type { Item } from "@/domain/item";
+import { titled } from "@/domain/untitled";
+import { tagLine } from "../tags";
+import { attributionHtml } from "./attribution";
+import { fullnameOf, SITE_ID, tagOf, urlOfRow } from "./address";
+import type { Row } from "./rows";
+
+/** The row as an item of one place of its site. */
+export function itemOf(row: Row, { site, place }: { site: string; place: string }): Item {
+  const { kind, id, title, author, profile, license, link, isBot, createdSeconds } = row;
+  const tags = kind === "q" ? tagLine(row.tags ?? []) : "";
+  const body = [row.body, tags].filter((part) => part !== "").join("\n\n");
+  return {
+    fullname: fullnameOf(place, kind, id),
+    kind: kind === "q" ? "post" : "comment",
+    ...{ site: SITE_ID, place, body, author },
+    ...(kind === "q" ? titled(title, body) : { title }),
+    html: attributionHtml({ author, profile, license }),
+    url: link ?? urlOfRow(site, kind, id),
+    createdAt: new Date(createdSeconds * 1_000),
+    over18: false,
+    ...(isBot && { isBot: true }),
+  };
+}
+
+/** One item for each place that the row belongs to. `tags` are those of its question. */
+export function itemsOf(
+  row: Row,
+  tags: readonly string[],
+  { site, places }: { site: string; places: readonly string[] },
+): Item[] {
+  const own = new Set(tags.map((tag) => tag.toLowerCase()));
+  return places
+    .filter((place) => tagOf(place) === null || own.has(tagOf(place)!))
+    .map((place) => itemOf(row, { site, place }));
+}

@@ -1,0 +1,32 @@
+import type { RegisteredSite } from "@/domain/site";
+import { env } from "@/env";
+import { createStackExchange } from "./connection";
+import { factsOf } from "./facts";
+import { parseRows } from "./rows";
+
+const hasKey = () => env().STACKEXCHANGE_KEY !== undefined;
+
+/** The Stack Exchange network. A key raises its daily quota. */
+export const stackexchange: RegisteredSite = {
+  ...factsOf(false),
+  get window() {
+    return factsOf(hasKey()).window;
+  },
+  get coverage() {
+    return factsOf(hasKey()).coverage;
+  },
+  get placeNote() {
+    return factsOf(hasKey()).placeNote;
+  },
+  isSetUp: () => true,
+  allowance: () => ({ clientId: factsOf(false).id, allShare: 0 }),
+  parsers: [parseRows],
+  connect: (inThread) =>
+    createStackExchange({
+      url: env().STACKEXCHANGE_API_URL,
+      key: env().STACKEXCHANGE_KEY,
+      // Identifies us in the site's logs.
+      userAgent: `Earshot (+${env().APP_URL})`,
+      parseRows: inThread(parseRows),
+    }),
+};

@@ -1,0 +1,193 @@
+import type { ItemKind } from "@/domain/item";
+import { NO_RATE, SiteError } from "@/domain/site-error";
+import type { WalkGap, WalkPlace, WalkStep } from "@/domain/walk";
+import { tagOf } from "./address";
+import { createCheck, rememberRows, type StepQuery, type Found } from "./check";
+import { itemsOf } from "./items";
+import { planOf, type PartName } from "./quota";
+import { usualFilter, type ApiPage, type Requests } from "./requests";
+import type { Row } from "./rows";
+import {
+  begunState,
+  cursorAfter,
+  isRangeDue,
+  lateSeconds,
+  nextPart,
+  readState,
+  type Cursor,
+  type PartState,
+  type SourceState,
+} from "./state";
+import type { QuestionTags } from "./tags";
+
+const weekMs = 7 * 24 * 3_600_000;
+const kindOf = (name: PartName): ItemKind => (name === "questions" ? "post" : "comment");
+
+/** Reads one page of the part that is due first, or compares one of its ranges with the site's total. */
+export function createStep({
+  requests,
+  tags,
+  quota,
+}: {
+  requests: Requests;
+  tags: QuestionTags;
+  quota: number;
+}) {
+  async function step(
+    stored: string | null,
+    asked: Omit<StepQuery, "plan">,
+    sources: number,
+  ): Promise<WalkStep> {
+    const known = readState(stored);
+    const plan = planOf(known?.quota ?? quota, sources);
+    const filter = known === null ? await requests.filter(asked.signal) : known.filter;
+    const state = known ?? begunState(sinceOf(asked), filter, plan);
+    const name = nextPart(state);
+    const part = state.parts[name];
+    const how = { ...asked, plan };
+    requests.wait(state.waits);
+    const opensAtMs = requests.opensAtMs(methodsOf(name, asked.places));
+    if (opensAtMs > asked.nowMs) return waiting(state, part, opensAtMs);
+    const isCheck = part.recheck !== null || isRangeDue(part, plan.windowSeconds);
+    const found = isCheck ? await check(name, part, state, how) : await readPage(name, part, state, how);
+    const { items, requests: lookups } = await itemsAt(found.page.rows, how, state);
+    state.quota = found.page.quota ?? state.quota;
+    part.dueMs = Math.max(part.dueMs, found.page.waitUntilMs);
+    state.waits = requests.waits();
+    return {
+      ...{
+        state: JSON.stringify(state),
+        items,
+        hidden: 0,
+        skipped: found.page.skipped,
+        rate: found.page.rate,
+      },
+      gaps: found.gaps.map((gap) => gapOf(name, gap)),
+      reached: found.isComplete ? reachedOf(name, state) : {},
+      requests: 1 + lookups + Number(known === null),
+    };
+  }
+
+  /** A filter that the site no longer accepts is replaced by its own. */
+  async function ask(
+    name: PartName,
+    query: Record<string, string>,
+    state: SourceState,
+    { source, signal }: StepQuery,
+  ): Promise<ApiPage> {
+    try {
+      return await requests.page(
+        name,
+        { filter: state.filter ?? usualFilter, ...query },
+        { site: source, signal },
+      );
+    } catch (error) {
+      if (
+        !(error instanceof SiteError) ||
+        error.reason !== "filter" ||
+        state.filter === usualFilter ||
+        query.filter
+      )
+        throw error;
+      state.filter = usualFilter;
+      return ask(name, query, state, { source, signal } as StepQuery);
+    }
+  }
+
+  function askRows(
+    name: PartName,
+    at: Cursor & { max?: number },
+    state: SourceState,
+    how: StepQuery,
+  ): Promise<ApiPage> {
+    const range = { min: String(at.min), ...(at.max !== undefined && { max: String(at.max) }) };
+    return ask(name, { order: "asc", sort: "creation", ...range, page: String(at.page) }, state, how);
+  }
+
+  const check = createCheck({ ask, askRows });
+
+  async function readPage(
+    name: PartName,
+    part: PartState,
+    state: SourceState,
+    how: StepQuery,
+  ): Promise<Found> {
+    if (part.cursor === null) part.beganMs = how.nowMs;
+    const at = part.cursor ?? { min: startOf(part), page: 1 };
+    const page = await askRows(name, at, state, how);
+    rememberRows(part, page.rows);
+    const gaps: Found["gaps"] = [];
+    if (page.hasMore && page.rows.length > 0) {
+      const { cursor, cutAt } = cursorAfter(
+        at,
+        page.rows.map(({ createdSeconds }) => createdSeconds),
+      );
+      if (cutAt !== null) gaps.push({ from: cutAt, to: cutAt + 1 });
+      part.cursor = cursor;
+      part.dueMs = how.nowMs;
+      return { page, gaps, isComplete: false };
+    }
+    part.cursor = null;
+    part.readMs = part.beganMs;
+    part.dueMs = isRangeDue(part, how.plan.windowSeconds) ? how.nowMs : part.beganMs + how.plan.everyMs[name];
+    return { page, gaps, isComplete: true };
+  }
+
+  /** The items at each place. Questions of answers and comments are only looked up if a tag is watched. */
+  async function itemsAt(rows: readonly Row[], how: StepQuery, { filter }: SourceState) {
+    const places = how.places.map((place) => place.name);
+    const isTagged = places.some((place) => tagOf(place) !== null);
+    const known = await tags.tagsOf(rows, {
+      site: how.source,
+      isTagged,
+      filter: filter ?? usualFilter,
+      signal: how.signal,
+    });
+    const items = rows.flatMap((row) => {
+      const { tags: own, title } = known.questions.get(row) ?? { tags: [], title: "" };
+      return itemsOf({ ...row, title: row.title || title }, own, { site: how.source, places });
+    });
+    return { items, requests: known.requests };
+  }
+
+  return step;
+}
+
+/** The methods that a step can need. */
+function methodsOf(name: PartName, places: readonly WalkPlace[]): string[] {
+  const isTagged = places.some((place) => tagOf(place.name) !== null);
+  return name !== "questions" && isTagged ? [name, "questions/ids", "answers/ids"] : [name];
+}
+
+/** A step without a request: the site asked to wait. */
+function waiting(state: SourceState, part: PartState, opensAtMs: number): WalkStep {
+  part.dueMs = opensAtMs;
+  return {
+    ...{ state: JSON.stringify(state), items: [], gaps: [], reached: {}, hidden: 0, skipped: 0 },
+    ...{ rate: NO_RATE, requests: 0 },
+  };
+}
+
+function sinceOf({ places, nowMs }: Omit<StepQuery, "plan">): number {
+  return Math.max(nowMs - weekMs, Math.min(...places.map(({ since }) => since.getTime())));
+}
+
+/** Reads overlap, because rows can be indexed late. The start varies, because equal requests are discouraged. */
+function startOf({ newest, readMs, beganMs }: PartState): number {
+  if (readMs === 0) return newest;
+  return newest - lateSeconds - (Math.floor(beganMs / 1_000) % 50);
+}
+
+function gapOf(name: PartName, { from, to, items }: Found["gaps"][number]): WalkGap {
+  return {
+    ...{ kind: kindOf(name), from: new Date(from * 1_000), to: new Date(to * 1_000) },
+    ...(items !== undefined && { items }),
+  };
+}
+
+/** Comments have two parts: the earlier read counts. */
+function reachedOf(name: PartName, { parts }: SourceState): WalkStep["reached"] {
+  if (name === "questions") return { post: new Date(parts.questions.readMs) };
+  const readMs = Math.min(parts.answers.readMs, parts.comments.readMs);
+  return readMs === 0 ? {} : { comment: new Date(readMs) };
+}

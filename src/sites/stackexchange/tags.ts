@@ -1,0 +1,82 @@
+import type { Requests } from "./requests";
+import type { Row } from "./rows";
+
+/** Questions whose tags and titles are cached. They rarely change. */
+const mostKept = 20_000;
+const idsPerRequest = 100;
+
+interface Question {
+  tags: readonly string[];
+  title: string;
+}
+interface How {
+  site: string;
+  filter: string;
+  signal?: AbortSignal;
+}
+
+export type QuestionTags = ReturnType<typeof createTags>;
+
+/** Finds the tags and titles of the questions that answers and comments belong to. */
+export function createTags(requests: Requests) {
+  const questions = new Map<string, Question>();
+  const questionOf = new Map<string, number>();
+
+  /** Sends one request for each hundred ids. Returns the number of requests. */
+  async function lookUp(
+    method: string,
+    ids: readonly number[],
+    how: How,
+    store: (rows: Row[], ids: readonly number[]) => void,
+  ) {
+    let sent = 0;
+    for (let at = 0; at < ids.length; at += idsPerRequest) {
+      const some = ids.slice(at, at + idsPerRequest);
+      sent += 1;
+      store((await requests.page(method, { filter: how.filter }, { ...how, ids: some })).rows, some);
+    }
+    return sent;
+  }
+
+  /** Returns the question of each row. Sends requests if `isTagged`, or for rows without a title. */
+  async function tagsOf(
+    rows: readonly Row[],
+    how: How & { isTagged: boolean },
+  ): Promise<{ questions: Map<Row, Question>; requests: number }> {
+    const keyOf = (id: number) => `${how.site} ${id}`;
+    const idOf = (row: Row) =>
+      row.question ?? (row.post === null ? null : (questionOf.get(keyOf(row.post)) ?? null));
+    const cacheQuestions = (found: readonly Row[]) => {
+      for (const { kind, id, tags, title } of found)
+        if (kind === "q") cache(questions, keyOf(id), { tags: tags ?? [], title });
+    };
+    cacheQuestions(rows);
+    const open = rows.filter((row) => (how.isTagged && row.tags === null) || row.title === "");
+    const posts = unique(open.flatMap((row) => (idOf(row) === null && row.post !== null ? [row.post] : [])));
+    let sent = await lookUp("answers", posts, how, (found, asked) => {
+      // A post that isn't an answer is the question itself.
+      const answers = new Map(found.map(({ id, question }) => [id, question]));
+      for (const post of asked) cache(questionOf, keyOf(post), answers.get(post) ?? post);
+    });
+    const ids = unique(open.flatMap((row) => idOf(row) ?? [])).filter((id) => !questions.has(keyOf(id)));
+    sent += await lookUp("questions", ids, how, cacheQuestions);
+    const questionAt = (row: Row): Question => {
+      const id = idOf(row);
+      const found = id === null ? undefined : questions.get(keyOf(id));
+      return { tags: row.tags ?? found?.tags ?? [], title: found?.title ?? "" };
+    };
+    return { questions: new Map(rows.map((row) => [row, questionAt(row)])), requests: sent };
+  }
+
+  return { tagsOf };
+}
+
+function unique(ids: readonly number[]): number[] {
+  return [...new Set(ids)];
+}
+
+function cache<T>(kept: Map<string, T>, key: string, value: T): void {
+  kept.delete(key);
+  kept.set(key, value);
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+}
