@@ -17,7 +17,7 @@ test("four concurrent lanes store exactly the plan's limit and count the rest", 
   await hear([other], itemsOf(3, now), now);
   expect(tallies.reduce((sum, { notifications }) => sum + notifications, 0)).toBe(2_000);
   expect(await standOf(watch)).toEqual({
-    ...{ recorded: 2_000, total: 2_000, entries: 2_000 },
+    ...{ recorded: 2_000, total: 2_000, outboxEntries: 2_000 },
     overflows: [`${today}: 2000 + 800`],
   });
   expect(await standOf(other)).toMatchObject({ recorded: 3, total: 3, overflows: [] });

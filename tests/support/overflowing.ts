@@ -45,7 +45,7 @@ export async function standOf({ id }: Watch) {
   const { rows } = await pool().query<{
     recorded: number;
     total: number;
-    entries: number;
+    outboxEntries: number;
     overflows: string[];
   }>(
     `SELECT (SELECT count(*)::int FROM "Notification" WHERE "watchId" = $1) AS recorded,

@@ -57,8 +57,8 @@ export async function bookRequests(
     sql`UPDATE "Budget" SET "used" = greatest(0, "used" + ${count}::int),
        "usedByAll" = greatest(0, "usedByAll" + CASE ${purpose} WHEN 'all' THEN ${count}::int ELSE 0 END),
        "usedByCheck" = greatest(0, "usedByCheck" + CASE ${purpose} WHEN 'check' THEN ${count}::int ELSE 0 END),
-       "usedByLookup" = greatest(0, "usedByLookup" + CASE WHEN ${purpose} IN ('question', 'stranger') THEN ${count}::int ELSE 0 END),
-       "usedByAnonymous" = greatest(0, "usedByAnonymous" + CASE ${purpose} WHEN 'stranger' THEN ${count}::int ELSE 0 END)
+       "usedByLookup" = greatest(0, "usedByLookup" + CASE WHEN ${purpose} IN ('lookup', 'anonymous') THEN ${count}::int ELSE 0 END),
+       "usedByAnonymous" = greatest(0, "usedByAnonymous" + CASE ${purpose} WHEN 'anonymous' THEN ${count}::int ELSE 0 END)
      WHERE "clientId" = ${clientId} AND "windowStart" = ${windowStart}`,
   );
 }
