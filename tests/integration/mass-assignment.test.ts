@@ -35,7 +35,6 @@ const stolen = async () => ({
   createdAt: new Date(0),
   updatedAt: new Date(0),
   matchCount: 99,
-  hourCount: 99,
   noisyAt: new Date(0),
   watchId: newId(),
   fullname: "t3_stolen",

@@ -5,7 +5,7 @@ import { env } from "@/env";
 import { errorResponses, sharedResponses } from "./errors";
 import { responseSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 
-const about = () => `Earshot monitors Reddit for keywords. The web app uses this same API.
+const about = () => `Earshot monitors public discussions for keywords. The web app uses this same API.
 
 Register, verify your email and sign in, then send the access token as \`Authorization: Bearer …\`. Access tokens expire
 after one hour: on 401 TOKEN_EXPIRED, call refresh with the refresh token and retry. Each refresh returns a new refresh
