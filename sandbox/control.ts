@@ -21,12 +21,13 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: merged into the failures     the current failures
  * POST /control/bounce     { emailId, kind: bounced | complained }      after the first webhook attempt
  * Sent emails: GET /mailbox.json?to=
- * Other services: controls.ts in bluesky, discourse, feeds, lobsters, push, receivers and stripe.
+ * Other services: controls.ts in bluesky, discourse, feeds, github, lobsters, push, receivers and stripe.
  */
 import { blueskyLevers } from "./bluesky/controls";
 import { discourseLevers } from "./discourse/controls";
 import { failureModes, type FailureRule } from "./failures";
 import { feedsLevers } from "./feeds/controls";
+import { githubLevers } from "./github/controls";
 import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
 import { lobstersLevers } from "./lobsters/controls";
@@ -51,6 +52,7 @@ const controls: Record<string, Lever> = {
   ...receiverLevers,
   ...lobstersLevers,
   ...blueskyLevers,
+  ...githubLevers,
   ...feedsLevers,
   ...discourseLevers,
   "POST /reset": (sandbox) => {

@@ -5,6 +5,8 @@ import { Clock, type ClockMode } from "./clock";
 import { handleControl } from "./control";
 import { type DiscourseOptions, DiscourseSite } from "./discourse/site";
 import { Failures, type Service } from "./failures";
+import { type GitHubOptions, GitHubSite } from "./github/site";
+import { handleGitHubPage } from "./github/write-page";
 import { type Ask, askOf, CutConnection, json } from "./http";
 import { HackerNewsSite } from "./hackernews/site";
 import { type HackerNewsOptions, HackerNewsWorld } from "./hackernews/world";
@@ -39,6 +41,8 @@ export interface SandboxOptions extends Partial<WorldOptions> {
   lobsters?: Partial<LobstersOptions>;
   /** Options of Bluesky. */
   bluesky?: Partial<BlueskyOptions>;
+  /** Options of GitHub. */
+  github?: Partial<GitHubOptions>;
   /** Default: real. */
   clock?: ClockMode;
   /** Start of the sandbox's clock. Default: now. */
@@ -64,6 +68,7 @@ export class Sandbox implements StandIns {
   readonly hackerNews: HackerNewsSite;
   readonly lobsters: LobstersSite;
   readonly bluesky: BlueskySite;
+  readonly github: GitHubSite;
   readonly feeds: FeedsSite;
   readonly discourse: DiscourseSite;
   readonly resend: Resend;
@@ -84,6 +89,7 @@ export class Sandbox implements StandIns {
     );
     this.lobsters = new LobstersSite(new LobstersWorld(this.clock, { ...often, ...options.lobsters }));
     this.bluesky = new BlueskySite(this.clock, { ...often, ...options.bluesky });
+    this.github = new GitHubSite(this.clock, { ...often, ...options.github });
     this.feeds = new FeedsSite(this.clock, { hasHistory: options.stream !== false });
     this.discourse = new DiscourseSite(this.clock, { ...often, ...options.discourse });
     const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
@@ -113,6 +119,7 @@ export class Sandbox implements StandIns {
     this.lobsters.world.reset();
     this.lobsters.reset();
     this.bluesky.reset();
+    this.github.reset();
     this.feeds.reset();
     this.discourse.reset();
     this.resend.reset();
@@ -138,6 +145,8 @@ export class Sandbox implements StandIns {
       case "bluesky":
       case "bluesky2":
         return this.#blueskyAt(request, path, url.searchParams);
+      case "github":
+        return this.#githubAt(request, path, url.searchParams);
       case "feeds":
         return this.#feedsAt(request, path, url.searchParams);
       case "discourse":
@@ -189,6 +198,12 @@ export class Sandbox implements StandIns {
     const send = await askOf(request, path, query);
     if (!this.bluesky.has(path)) return handleBlueskyPage(this.bluesky.world, send);
     return this.#judged("bluesky", send, () => this.bluesky.answer(send));
+  }
+
+  async #githubAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
+    const ask = await askOf(request, path, query);
+    if (!this.github.has(path)) return handleGitHubPage(this.github.world, ask);
+    return this.#judged("github", ask, () => this.github.answer(ask));
   }
 
   async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {

@@ -45,6 +45,7 @@ export const standsInFor = {
   hackernews: (settings) => !settings.HACKERNEWS_API_URL,
   lobsters: (settings) => !settings.LOBSTERS_URL,
   bluesky: (settings) => !settings.BLUESKY_STREAM_URLS && !settings.BLUESKY_API_URL,
+  github: (settings) => !settings.GITHUB_API_URL,
   resend: (settings) => !settings.RESEND_API_KEY && !settings.SMTP_URL,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
   upstash: (settings) => !settings.UPSTASH_REDIS_REST_URL,
@@ -74,6 +75,7 @@ export function sandboxPages(sandboxUrl) {
     ["Write on Hacker News", `${sandboxUrl}/hackernews/write`],
     ["Write on Lobsters", `${sandboxUrl}/lobsters/write`],
     ["Write on Bluesky", `${sandboxUrl}/bluesky/write`],
+    ["Write on GitHub", `${sandboxUrl}/github/write`],
     ["Write in forums", `${sandboxUrl}/discourse/write`],
     ["Write in feeds", `${sandboxUrl}/feeds/write`],
     ["Stripe", `${sandboxUrl}/stripe`],
@@ -98,6 +100,10 @@ export function sandboxSettings(settings, sandboxUrl) {
     BLUESKY_STREAM_URLS: streamsOf(sandboxUrl),
     BLUESKY_API_URL: `${sandboxUrl}/bluesky`,
   };
+  const github = standsInFor.github(settings) && {
+    GITHUB_API_URL: `${sandboxUrl}/github`,
+    GITHUB_TOKEN: "sandbox-token",
+  };
   const stripe = standsInFor.stripe(settings) && {
     STRIPE_SECRET_KEY: "sk_test_sandbox",
     STRIPE_WEBHOOK_SECRET: "whsec_sandbox-stripe",
@@ -110,7 +116,7 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
   return {
-    ...{ ...reddit, ...hackernews, ...lobsters, ...bluesky },
+    ...{ ...reddit, ...hackernews, ...lobsters, ...bluesky, ...github },
     ...mailboxSettings(settings, sandboxUrl),
     ...{ ...stripe, ...upstash },
   };

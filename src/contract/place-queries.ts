@@ -51,6 +51,8 @@ export const placeResponse = z.object({
   label: z.string(),
   url: z.string().nullable(),
   reason: z.string().optional(),
+  /** How the place is read, if the server's limits for the site matter to the user. */
+  note: z.string().optional(),
   /** For URLs: the number of items, and the creation time of the latest dated one. */
   found: z.object({ items: z.number(), newestAt: moment.nullable() }).optional(),
 });

@@ -42,6 +42,8 @@ export interface Item {
   sharesLink?: true;
   createdAt: Date;
   over18: boolean;
+  /** The site marks the author as a bot. */
+  isBot?: boolean;
   /** The category or tag within the place. Absent if unknown. */
   flair?: string;
 }

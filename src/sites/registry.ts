@@ -4,6 +4,7 @@ import { env } from "@/env";
 import { bluesky } from "./bluesky/bluesky";
 import { discourse } from "./discourse/discourse";
 import { feeds } from "./feeds/feeds";
+import { github } from "./github/github";
 import { hackernews } from "./hackernews/hackernews";
 import { lobsters } from "./lobsters/lobsters";
 import { reddit } from "./reddit/reddit";
@@ -14,6 +15,7 @@ export const sites: Readonly<Record<string, RegisteredSite>> = {
   hackernews,
   lobsters,
   bluesky,
+  github,
   discourse,
   feeds,
 };

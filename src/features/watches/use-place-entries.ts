@@ -12,7 +12,7 @@ export interface PlaceEntry extends ChosenPlace {
   state: Verdict | "checking";
   /** Why the entry was rejected. */
   fault?: string;
-  /** Summary of the posts found at a URL. */
+  /** Summary of the posts found at a URL, or how the place is read. */
   note?: string;
 }
 
@@ -128,7 +128,7 @@ async function judged(entry: PlaceEntry): Promise<PlaceEntry> {
   if (typeof found === "string") return { ...entry, state: found };
   if (found.exists && found.site !== null) {
     const { site, name, label } = found;
-    const note = found.found && foundText(found.found, new Date());
+    const note = found.found === undefined ? found.note : foundText(found.found, new Date());
     return { site, name, label, state: "valid", note };
   }
   // Not the URL of a known site, so the user probably meant a name.

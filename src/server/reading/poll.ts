@@ -9,11 +9,13 @@ import type {
   ReadContext,
   SequenceContext,
   SiteTally,
+  TrackersContext,
 } from "./context";
 import { readForums } from "./read-forums";
 import { readLists } from "./read-lists";
 import { readPages } from "./read-pages";
 import { readSequence } from "./read-sequence";
+import { readTrackers } from "./read-trackers";
 import { repeatMessages } from "./repeat-messages";
 import { listWatchedSites, syncReads } from "./statements/reads";
 import { inTurns, quickestMs, type Turn, type Turns } from "./turns";
@@ -94,6 +96,8 @@ function readSite(context: InTurns, how: PollSettings & { turn: Turn }): Promise
       return readLists(context as ListsContext, how);
     case "forums":
       return readForums(context as ForumsContext, how);
+    case "trackers":
+      return readTrackers(context as TrackersContext, how);
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   SequencedSite,
   Site,
   StreamedSite,
+  TrackerSite,
 } from "@/domain/site";
 import type { SiteErrorKind } from "@/domain/site-error";
 import type { Fault } from "@/server/platform/run-context";
@@ -130,6 +131,14 @@ export interface ForumStand extends AnyStand<ForumSite> {
   places: readonly [string, string, ...string[]];
 }
 
+/** A site with numbered posts and counted comments in each place. */
+export interface TrackerStand extends AnyStand<TrackerSite> {
+  reads: "trackers";
+  places: readonly [string, string];
+  /** A name that isn't in use. */
+  nobodys: string;
+}
+
 type Listened = ListenTally & { faults: Fault[] };
 
 /** A site that streams its events from two hosts. */
@@ -164,4 +173,4 @@ export interface StreamStand {
   close(): Promise<unknown>;
 }
 
-export type Stand = PagedStand | WholeStand | SequenceStand | ForumStand;
+export type Stand = PagedStand | WholeStand | SequenceStand | ForumStand | TrackerStand;

@@ -1,6 +1,7 @@
 import { startBluesky } from "./bluesky-stand";
 import { startDiscourse } from "./discourse-stand";
 import { startFeeds } from "./feeds-stand";
+import { startGitHub } from "./github-stand";
 import { startHackerNews } from "./hackernews-stand";
 import { startLobsters } from "./lobsters-stand";
 import { startReddit } from "./reddit-stand";
@@ -11,6 +12,7 @@ import type {
   SequenceStand,
   Stand,
   StreamStand,
+  TrackerStand,
   WholeStand,
 } from "./stand";
 
@@ -24,6 +26,7 @@ export const listStands: Readonly<Record<string, () => Promise<ListStand>>> = { 
 export const forumStands: Readonly<Record<string, () => Promise<ForumStand>>> = {
   discourse: startDiscourse,
 };
+export const trackerStands: Readonly<Record<string, () => Promise<TrackerStand>>> = { github: startGitHub };
 /** Stand-ins of stream sites by protocol version. */
 export const streamStands: Readonly<Record<string, Readonly<Record<string, () => Promise<StreamStand>>>>> = {
   bluesky: { "the second version": () => startBluesky(2), "the first version": () => startBluesky(1) },
@@ -33,5 +36,6 @@ export const sharedStands: Readonly<Record<string, () => Promise<Stand>>> = {
   ...pagedStands,
   ...sequenceStands,
   ...wholeStands,
+  ...trackerStands,
 };
 export const stands: Readonly<Record<string, () => Promise<Stand>>> = { ...sharedStands, ...forumStands };
