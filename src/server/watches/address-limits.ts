@@ -37,8 +37,9 @@ export async function checkPlaceLimits(
 ): Promise<void> {
   for (const site of Object.values(sites)) {
     const before = new Set(namesOn(site.id, watch.before).map((name) => name.toLowerCase()));
-    const added = namesOn(site.id, watch.after).filter((name) => !before.has(name.toLowerCase()));
-    const text = await excessPlaceText(tx, site, added, watch.id);
+    const after = namesOn(site.id, watch.after);
+    if (after.every((name) => before.has(name.toLowerCase()))) continue;
+    const text = await excessPlaceText(tx, site, after, watch.id);
     if (text !== null) throw new AppError("VALIDATION_ERROR", text, { errors: { places: [text] } });
   }
 }

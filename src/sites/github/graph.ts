@@ -29,7 +29,7 @@ export function createGraph({ client, hasDiscussions, places }: Repositories) {
   const readMs = new Map<string, number>();
   let pausedUntilMs = 0;
 
-  async function ask<T extends { errors?: Parameters<typeof checkErrors>[0] }>(
+  async function ask<T extends { errors?: Parameters<typeof checkErrors>[0]; data?: unknown }>(
     query: string,
     variables: object,
     shape: z.ZodType<T>,
@@ -38,6 +38,9 @@ export function createGraph({ client, hasDiscussions, places }: Repositories) {
     try {
       const response = await client.graphql(query, variables, shape, signal);
       checkErrors(response.errors);
+      // Only the error for a missing object explains a response without data.
+      if (response.errors === undefined && !response.data)
+        throw new SiteError("malformed", "unexpected response", { status: 200 });
       return response;
     } catch (error) {
       if (!(error instanceof SiteError) || error.reason === "aborted") throw error;
