@@ -32,7 +32,10 @@ export function createItems({ client, get }: Repositories, graph: Graph) {
     const rate = client.rate(reply);
     if (reply.status === 410) return { item: "gone", rate };
     if (reply.status === 404) return { item: await unlisted(named, signal), rate };
-    return { item: itemIn(named, client.read(reply, z.unknown())) ?? "gone", rate };
+    const item = itemIn(named, client.read(reply, z.unknown()));
+    // Deletion can't be undone, so only a clear response counts.
+    if (item === null) throw new SiteError("malformed", "unexpected response", { status: 200, rate });
+    return { item, rate };
   }
 
   /** A number that the API doesn't know can be a discussion. */
