@@ -27,6 +27,7 @@ export type Service =
   | "hackernews"
   | "lobsters"
   | "bluesky"
+  | "github"
   | "discourse"
   | "feeds"
   | "lemmy"
@@ -183,6 +184,7 @@ function cutConnection(): never {
 }
 
 async function truncate(response: Response): Promise<Response> {
+  if (response.body === null) return response;
   const body = await response.text();
   const headers = new Headers(response.headers);
   headers.delete("content-length");

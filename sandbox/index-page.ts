@@ -28,6 +28,7 @@ export function indexPage(): Response {
 <a class="card" href="/mailbox"><strong>Mailbox</strong><p>Every email Earshot sent, as its recipient sees it.</p></a>
 <a class="card" href="/reddit/write"><strong>Reddit</strong><p>Generated posts and comments, and a form to write your own.</p></a>
 <a class="card" href="/hackernews/write"><strong>Hacker News</strong><p>Generated stories and comments, and a form to write your own.</p></a>
+<a class="card" href="/github/write"><strong>GitHub</strong><p>Generated issues, pull requests and comments, and a form to write your own.</p></a>
 <a class="card" href="/lobsters/write"><strong>Lobsters</strong><p>Generated stories and comments, and a form to write your own.</p></a>
 <a class="card" href="/bluesky/write"><strong>Bluesky</strong><p>Generated posts and replies, a form to write your own, and account controls.</p></a>
 <a class="card" href="/lemmy/write"><strong>Lemmy</strong><p>Two instances with generated posts, and a form to write your own.</p></a>

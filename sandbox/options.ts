@@ -1,6 +1,7 @@
 import type { BlueskyOptions } from "./bluesky/world";
 import type { ClockMode } from "./clock";
 import type { DiscourseOptions } from "./discourse/site";
+import type { GitHubOptions } from "./github/site";
 import type { HackerNewsOptions } from "./hackernews/world";
 import type { LemmyOptions } from "./lemmy/site";
 import type { LobstersOptions } from "./lobsters/world";
@@ -15,6 +16,8 @@ export interface SandboxOptions extends Partial<WorldOptions> {
   lobsters?: Partial<LobstersOptions>;
   /** Options of Bluesky. */
   bluesky?: Partial<BlueskyOptions>;
+  /** Options of GitHub. */
+  github?: Partial<GitHubOptions>;
   /** Options of Lemmy. */
   lemmy?: Partial<LemmyOptions>;
   /** Options of Stack Exchange. */

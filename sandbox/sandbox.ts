@@ -4,6 +4,8 @@ import { Clock } from "./clock";
 import { handleControl } from "./control";
 import { DiscourseSite } from "./discourse/site";
 import { Failures, type Service } from "./failures";
+import { GitHubSite } from "./github/site";
+import { handleGitHubPage } from "./github/write-page";
 import { type Ask, askOf, CutConnection, json } from "./http";
 import { HackerNewsSite } from "./hackernews/site";
 import { HackerNewsWorld } from "./hackernews/world";
@@ -45,6 +47,7 @@ export class Sandbox implements StandIns {
   readonly hackerNews: HackerNewsSite;
   readonly lobsters: LobstersSite;
   readonly bluesky: BlueskySite;
+  readonly github: GitHubSite;
   readonly feeds: FeedsSite;
   readonly discourse: DiscourseSite;
   readonly lemmy: LemmySite;
@@ -67,6 +70,7 @@ export class Sandbox implements StandIns {
     );
     this.lobsters = new LobstersSite(new LobstersWorld(this.clock, { ...often, ...options.lobsters }));
     this.bluesky = new BlueskySite(this.clock, { ...often, ...options.bluesky });
+    this.github = new GitHubSite(this.clock, { ...often, ...options.github });
     this.feeds = new FeedsSite(this.clock, { hasHistory: options.stream !== false });
     this.discourse = new DiscourseSite(this.clock, { ...often, ...options.discourse });
     this.lemmy = new LemmySite(this.clock, { ...often, ...options.lemmy });
@@ -98,6 +102,7 @@ export class Sandbox implements StandIns {
     this.lobsters.world.reset();
     this.lobsters.reset();
     this.bluesky.reset();
+    this.github.reset();
     this.feeds.reset();
     this.discourse.reset();
     this.lemmy.reset();
@@ -125,6 +130,8 @@ export class Sandbox implements StandIns {
       case "bluesky":
       case "bluesky2":
         return this.#blueskyAt(request, path, url.searchParams);
+      case "github":
+        return this.#githubAt(request, path, url.searchParams);
       case "feeds":
         return this.#feedsAt(request, path, url.searchParams);
       case "discourse":
@@ -180,6 +187,12 @@ export class Sandbox implements StandIns {
     const send = await askOf(request, path, query);
     if (!this.bluesky.has(path)) return handleBlueskyPage(this.bluesky.world, send);
     return this.#judged("bluesky", send, () => this.bluesky.answer(send));
+  }
+
+  async #githubAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
+    const ask = await askOf(request, path, query);
+    if (!this.github.has(path)) return handleGitHubPage(this.github.world, ask);
+    return this.#judged("github", ask, () => this.github.answer(ask));
   }
 
   async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {

@@ -17,6 +17,7 @@ type Parts = Pick<
   | "hackerNews"
   | "lobsters"
   | "bluesky"
+  | "github"
   | "discourse"
   | "feeds"
   | "lemmy"
@@ -70,7 +71,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
-  const { world, failures, reddit, hackerNews, lobsters, bluesky, discourse, feeds } = sandbox;
+  const { world, failures, reddit, hackerNews, lobsters, bluesky, github, discourse, feeds } = sandbox;
   const { lemmy, stackExchange, resend, stripe, push, receivers } = sandbox;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -82,6 +83,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
       hackerNews,
       lobsters,
       bluesky,
+      github,
       discourse,
       feeds,
       lemmy,

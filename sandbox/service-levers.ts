@@ -1,6 +1,7 @@
 import { blueskyLevers } from "./bluesky/controls";
 import { discourseLevers } from "./discourse/controls";
 import { feedsLevers } from "./feeds/controls";
+import { githubLevers } from "./github/controls";
 import { lemmyLevers } from "./lemmy/controls";
 import { lobstersLevers } from "./lobsters/controls";
 import { pushLevers } from "./push/controls";
@@ -13,6 +14,7 @@ export const serviceLevers = {
   ...blueskyLevers,
   ...discourseLevers,
   ...feedsLevers,
+  ...githubLevers,
   ...lemmyLevers,
   ...lobstersLevers,
   ...pushLevers,

@@ -3,6 +3,7 @@ import type { Clock } from "./clock";
 import type { DiscourseSite } from "./discourse/site";
 import type { Failures } from "./failures";
 import type { FeedsSite } from "./feeds/site";
+import type { GitHubSite } from "./github/site";
 import type { HackerNewsSite } from "./hackernews/site";
 import type { LemmySite } from "./lemmy/site";
 import type { LobstersSite } from "./lobsters/site";
@@ -23,6 +24,7 @@ export interface StandIns {
   hackerNews: HackerNewsSite;
   lobsters: LobstersSite;
   bluesky: BlueskySite;
+  github: GitHubSite;
   feeds: FeedsSite;
   discourse: DiscourseSite;
   lemmy: LemmySite;

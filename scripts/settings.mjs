@@ -45,6 +45,7 @@ export const standsInFor = {
   hackernews: (settings) => !settings.HACKERNEWS_API_URL,
   lobsters: (settings) => !settings.LOBSTERS_URL,
   bluesky: (settings) => !settings.BLUESKY_STREAM_URLS && !settings.BLUESKY_API_URL,
+  github: (settings) => !settings.GITHUB_API_URL,
   stackexchange: (settings) => !settings.STACKEXCHANGE_API_URL && !settings.STACKEXCHANGE_KEY,
   resend: (settings) => !settings.RESEND_API_KEY && !settings.SMTP_URL,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
@@ -75,6 +76,7 @@ export function sandboxPages(sandboxUrl) {
     ["Write on Hacker News", `${sandboxUrl}/hackernews/write`],
     ["Write on Lobsters", `${sandboxUrl}/lobsters/write`],
     ["Write on Bluesky", `${sandboxUrl}/bluesky/write`],
+    ["Write on GitHub", `${sandboxUrl}/github/write`],
     ["Write on Stack Exchange", `${sandboxUrl}/stackexchange/write`],
     ["Write on Lemmy", `${sandboxUrl}/lemmy/write`],
     ["Write in forums", `${sandboxUrl}/discourse/write`],
@@ -101,6 +103,10 @@ export function sandboxSettings(settings, sandboxUrl) {
     BLUESKY_STREAM_URLS: streamsOf(sandboxUrl),
     BLUESKY_API_URL: `${sandboxUrl}/bluesky`,
   };
+  const github = standsInFor.github(settings) && {
+    GITHUB_API_URL: `${sandboxUrl}/github`,
+    GITHUB_TOKEN: "sandbox-token",
+  };
   const stackexchange = standsInFor.stackexchange(settings) && {
     STACKEXCHANGE_API_URL: `${sandboxUrl}/stackexchange`,
     STACKEXCHANGE_KEY: "sandbox-key",
@@ -117,7 +123,7 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
   return {
-    ...{ ...reddit, ...hackernews, ...lobsters, ...bluesky, ...stackexchange },
+    ...{ ...reddit, ...hackernews, ...lobsters, ...bluesky, ...github, ...stackexchange },
     ...mailboxSettings(settings, sandboxUrl),
     ...{ ...stripe, ...upstash },
   };

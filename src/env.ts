@@ -88,6 +88,8 @@ export const envSchema = z
     LOBSTERS_URL: url.default("https://lobste.rs"),
     BLUESKY_STREAM_URLS: streamUrls.default(blueskyStreams),
     BLUESKY_API_URL: url.default("https://public.api.bsky.app"),
+    GITHUB_API_URL: url.default("https://api.github.com"),
+    GITHUB_TOKEN: text.optional(),
     STACKEXCHANGE_KEY: text.optional(),
     STACKEXCHANGE_API_URL: url.default("https://api.stackexchange.com"),
     SMTP_URL: smtpUrl.optional(),

@@ -1,4 +1,5 @@
 import { placeHealths } from "@/domain/site";
+import { missingReasons } from "@/domain/tracker";
 import { entityId, moment } from "./entity";
 import { wireSite } from "./place";
 import { placeView } from "./place-queries";
@@ -25,6 +26,8 @@ const gapView = z.object({
   filledAt: moment.nullable(),
   /** Number of missed posts and comments, or null if unknown. */
   items: z.number().nullable(),
+  /** The site's reason, if known: moved, deleted, or not visible to Earshot. */
+  reason: z.enum(missingReasons).optional(),
 });
 
 export const placeCoverage = placeView.extend({

@@ -5,14 +5,14 @@ import type { InThread, Parser } from "./parser";
 import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
 import type { SiteLinks } from "./site-links";
+import type { PlaceResponses, Responses, ItemStatus } from "./site-requests";
 import type { StreamBatch } from "./stream";
+import type { TrackerResponses } from "./tracker";
 import type { WalkPlace, WalkStep } from "./walk";
 
 export type { FetchedList, FoundList, ListEntry, ListMarks, ListTitle } from "./fetched-list";
 
-/** Whether and why a place can be read. Only "ok" places can. */
-export const placeHealths = ["ok", "private", "banned", "quarantined", "gated", "missing"] as const;
-export type PlaceHealth = (typeof placeHealths)[number];
+export { placeHealths, type PlaceHealth, type ItemStatus } from "./site-requests";
 
 /** Static information about a site. */
 export interface SiteFacts extends SiteLinks {
@@ -46,14 +46,23 @@ export interface SiteFacts extends SiteLinks {
   hostOf?(place: string): string;
   /** True if a place's name is a secret URL, which is stored encrypted (hidden-name.ts). */
   hidesNames?: true;
+  /** Maximum number of watched places in this installation, and the text for too many. */
+  placeLimit?: { max: number; excess: string } | undefined;
+  /** True to show its error messages to the users who watch a place, as for user-supplied hosts. */
+  explainsFailures?: true;
   /** Popular places by name, with their own titles. */
   wellKnown?: Readonly<Record<string, string>>;
   /** Returns the displayed part of an item as Markdown. Never throws. */
   contentOf(item: Pick<Item, "html" | "body">): string;
   /** What users should know before they add a place. */
-  placeNote?: string;
+  placeNote?: string | undefined;
   /** For the coverage page: one sentence about how the site is read, a known limit, and its announced end. */
   coverage: { summary: string; limit: string | null; ends?: string };
+}
+
+/** True if the failures of a site's places are shown to users. */
+export function explainsFailure({ hostOf, explainsFailures }: SiteFacts): boolean {
+  return hostOf !== undefined || explainsFailures === true;
 }
 
 /** The exports of a folder in `sites/`. */
@@ -69,7 +78,8 @@ export interface RegisteredSite extends SiteFacts {
 }
 
 /** A readable site. `reads` distinguishes the types. All methods only throw SiteErrors. */
-export type Site = PagedSite | SequencedSite | ListedSite | ForumSite | StreamedSite | WalkedSite;
+export type Site =
+  PagedSite | SequencedSite | ListedSite | ForumSite | TrackerSite | WalkedSite | StreamedSite;
 
 /** A site that is read page by page, newest first. */
 export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
@@ -132,8 +142,6 @@ export interface ListedSite extends SiteFacts {
   ): Promise<Map<string, ItemStatus>>;
 }
 
-export type ItemStatus = "present" | "deleted";
-
 /** A site whose places are forums with numbered posts. Hidden numbers are deleted or not public. */
 export interface ForumSite extends SiteFacts, Responses {
   reads: "forums";
@@ -159,6 +167,11 @@ export interface ForumPage {
 export interface ForumPost {
   number: number;
   item: Item | null;
+}
+
+/** A site whose places number their posts consecutively and count the comments of each. */
+export interface TrackerSite extends SiteFacts, Responses, PlaceResponses, TrackerResponses {
+  reads: "trackers";
 }
 
 /** A site that streams all events in order, at least once. It is watched as a whole. */
@@ -196,31 +209,6 @@ export interface WalkedSite extends SiteFacts, Responses, Partial<PlaceResponses
   ): Promise<WalkStep>;
   /** Finds the place at a URL from a user, if users name the hosts. Never throws. */
   findList?(address: string, signal?: AbortSignal): Promise<FoundList>;
-}
-
-/** Requests that all sites support. */
-interface Responses {
-  /** Maximum fullnames per lookup, and the number of requests it takes. */
-  lookUp: { most: number; requests(fullnames: number): number };
-  /** Returns which of these items still exist. Fullnames without an entry are unknown: try again. */
-  fetchByFullname(
-    fullnames: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<{ statuses: Map<string, ItemStatus>; rate: Rate }>;
-  /** Fetches one item, or null if the site doesn't show it. Absent if there are no lookups by link. */
-  fetchItem?(fullname: string, signal?: AbortSignal): Promise<{ item: Item | null; rate: Rate }>;
-  /** Resolves a share link to a URL; null if the site doesn't redirect it. */
-  resolveShareLink?(link: string, signal?: AbortSignal): Promise<{ address: string | null; rate: Rate }>;
-}
-
-/** Requests about places. */
-interface PlaceResponses {
-  checkPlace(
-    name: string,
-    signal?: AbortSignal,
-  ): Promise<{ health: PlaceHealth; displayName: string | null; rate: Rate }>;
-  /** Returns valid place names with this prefix. */
-  searchPlaces(prefix: string, signal?: AbortSignal): Promise<{ names: string[]; rate: Rate }>;
 }
 
 export interface Page {

@@ -9,8 +9,11 @@ import type {
   SequencedSite,
   Site,
   StreamedSite,
+  TrackerSite,
   WalkedSite,
 } from "@/domain/site";
+import type { PlaceResponses } from "@/domain/site-requests";
+import type { Opening, TrackerEntry } from "@/domain/tracker";
 import type { StreamBatch } from "@/domain/stream";
 import { titled, untitled } from "@/domain/untitled";
 
@@ -37,6 +40,8 @@ export function withCleanLabels(site: Site): Site {
       return cleanLists(site);
     case "forums":
       return { ...cleanForums(site), ...whole };
+    case "trackers":
+      return { ...cleanTracker(site), ...whole };
     case "stream":
       return { ...cleanStream(site), ...whole };
     case "walks":
@@ -82,6 +87,7 @@ function cleanFound(found: FoundList): FoundList {
 function cleanPages(site: PagedSite): PagedSite {
   return {
     ...site,
+    ...cleanPlaces(site),
     fetchNewest: async (query) => {
       const page = await site.fetchNewest(query);
       return { ...page, items: page.items.map(cleanItem) };
@@ -90,8 +96,8 @@ function cleanPages(site: PagedSite): PagedSite {
   };
 }
 
-function cleanPlaces({ checkPlace, searchPlaces }: Pick<PagedSite, "checkPlace" | "searchPlaces">) {
-  const clean: Pick<PagedSite, "checkPlace" | "searchPlaces"> = {
+function cleanPlaces({ checkPlace, searchPlaces }: PlaceResponses) {
+  const clean: PlaceResponses = {
     checkPlace: async (name, signal) => {
       const checked = await checkPlace(name, signal);
       return { ...checked, displayName: nameOrNull(checked.displayName) };
@@ -154,6 +160,38 @@ function cleanForums(site: ForumSite): ForumSite {
     fetchTitle: async (place, signal) => nameOrNull(await site.fetchTitle(place, signal)),
     findList: async (address, signal) => cleanFound(await site.findList(address, signal)),
   };
+}
+
+function cleanTracker(site: TrackerSite): TrackerSite {
+  return {
+    ...site,
+    ...cleanPlaces(site),
+    fetchStart: async (...question) => {
+      const start = await site.fetchStart(...question);
+      return { ...start, openings: start.openings.map(cleanOpening) };
+    },
+    fetchChanges: async (...question) => {
+      const page = await site.fetchChanges(...question);
+      return { ...page, openings: page.openings.map(cleanOpening), entries: page.entries.map(cleanEntry) };
+    },
+    fetchNumber: async (...question) => {
+      const { found, rate } = await site.fetchNumber(...question);
+      return { found: typeof found === "string" ? found : cleanOpening(found), rate };
+    },
+    fetchComments: async (...question) => {
+      const page = await site.fetchComments(...question);
+      return { ...page, entries: page.entries.map(cleanEntry) };
+    },
+  };
+}
+
+function cleanOpening(opening: Opening): Opening {
+  const title = cut(cleanTitle(opening.title), mostTitle);
+  return { ...opening, title, item: opening.item && cleanItem(opening.item) };
+}
+
+function cleanEntry(entry: TrackerEntry): TrackerEntry {
+  return { ...entry, item: cleanItem(entry.item) };
 }
 
 function cleanStream(site: StreamedSite): StreamedSite {

@@ -18,6 +18,8 @@ export interface Ask {
   method?: "GET" | "POST";
   headers: Record<string, string>;
   form?: URLSearchParams;
+  /** The body as text, such as JSON. */
+  text?: string;
   timeoutMs: number;
   /** Maximum response size. Larger responses throw "malformed" with the reason "too-large". */
   maxBytes: number;
@@ -39,7 +41,7 @@ export async function send(request: Ask): Promise<Reply> {
     const response = await fetch(request.url, {
       method: request.method ?? "GET",
       headers: request.headers,
-      body: request.form,
+      body: request.text ?? request.form,
       redirect: "manual",
       cache: "no-store",
       signal,

@@ -4,6 +4,7 @@ import { env } from "@/env";
 import { bluesky } from "./bluesky/bluesky";
 import { discourse } from "./discourse/discourse";
 import { feeds } from "./feeds/feeds";
+import { github } from "./github/github";
 import { hackernews } from "./hackernews/hackernews";
 import { lemmy } from "./lemmy/lemmy";
 import { lobsters } from "./lobsters/lobsters";
@@ -16,6 +17,7 @@ export const sites: Readonly<Record<string, RegisteredSite>> = {
   hackernews,
   lobsters,
   bluesky,
+  github,
   stackexchange,
   lemmy,
   discourse,

@@ -7,6 +7,14 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   bluesky: (
     <path d="M8 12.6C5.4 12.9 3.2 10.6 3.4 4.6c2.5.4 4 2.3 4.6 4.6.6-2.3 2.1-4.2 4.6-4.6.2 6-2 8.3-4.6 8" />
   ),
+  github: (
+    <>
+      <circle cx="4.4" cy="4" r="1.6" />
+      <circle cx="4.4" cy="12" r="1.6" />
+      <circle cx="11.6" cy="5.6" r="1.6" />
+      <path d="M4.4 5.6v4.8M11.6 7.2c0 2.6-3.4 2-5.6 4.2" />
+    </>
+  ),
   hackernews: <path d="M8 3.6l4.9 8.4H3.1z" />,
   stackexchange: <path d="M3 3.6h10M3 7.2h10M3 10.8h5.6l2.6 2.6v-2.6H13" />,
   lemmy: <path d="M8.2 7.4a3 3 0 1 0 0 4.4M9.4 13.6l4-11" />,

@@ -44,6 +44,8 @@ export function sandboxAddresses(url: string): Record<string, string> {
     REDDIT_API_URL: `${url}/reddit`,
     HACKERNEWS_API_URL: `${url}/hackernews`,
     LOBSTERS_URL: `${url}/lobsters`,
+    GITHUB_API_URL: `${url}/github`,
+    GITHUB_TOKEN: "a-test-token",
     BLUESKY_STREAM_URLS: streamsOf(url),
     BLUESKY_API_URL: `${url}/bluesky`,
     STACKEXCHANGE_API_URL: `${url}/stackexchange`,

@@ -14,6 +14,8 @@ export const testSettings = {
   REDDIT_API_URL: "http://127.0.0.1:9/reddit",
   HACKERNEWS_API_URL: "http://127.0.0.1:9/hackernews",
   LOBSTERS_URL: "http://127.0.0.1:9/lobsters",
+  GITHUB_API_URL: "http://127.0.0.1:9/github",
+  GITHUB_TOKEN: "a-test-token",
   BLUESKY_STREAM_URLS: "ws://127.0.0.1:9/bluesky",
   BLUESKY_API_URL: "http://127.0.0.1:9/bluesky",
   STACKEXCHANGE_API_URL: "http://127.0.0.1:9/stackexchange",

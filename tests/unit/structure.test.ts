@@ -169,6 +169,7 @@ test.each([
   ["hackernews", /hacker[\s_-]?news/i],
   ["lobsters", /lobste\.?rs/i],
   ["bluesky", /bluesky|bsky/i],
+  ["github", /["'`]github["'`]|sites\/github|\.\/github\/|^ {2}github|GITHUB_|GitHub(?! Blog)/m],
   ["stackexchange", /stack[\s_-]?(?:exchange|overflow)/i],
 ])("%s is mentioned only in its own folder and up to three files", (id, site) => {
   const free = new RegExp(`^src/(generated|contract|sites/${id}|features/(landing|legal))/`);

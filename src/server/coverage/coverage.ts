@@ -2,6 +2,7 @@ import { readsOf, type CoverageResponse, type PlaceCoverage, type Reads } from "
 import { wireSite } from "@/contract/place";
 import { channelNames } from "@/channels/registry";
 import { grouped } from "@/domain/grouped";
+import { explainsFailure } from "@/domain/site";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
@@ -109,15 +110,16 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
       foundAt: gap.foundAt.toISOString(),
       filledAt: gap.filledAt?.toISOString() ?? null,
       items: gap.items,
+      ...(gap.reason !== "" && { reason: gap.reason }),
     })),
   };
 }
 
 /**
- * Reasons are only shown for places on user-defined hosts. For other sites, the status describes the problem.
+ * Some sites write their reasons for users. On other sites, the status describes the problem.
  */
 function reasonOf({ site, failure }: CoverageRow): Pick<PlaceCoverage, "reason"> {
-  return failure === null || siteOf(site).hostOf === undefined ? {} : { reason: failure };
+  return failure === null || !explainsFailure(siteOf(site)) ? {} : { reason: failure };
 }
 
 function endsOf({ site }: CoverageRow): Pick<PlaceCoverage, "ends"> {

@@ -6,6 +6,7 @@ import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
+import { explainsFailure } from "@/domain/site";
 import { isOn, siteOf } from "@/sites/registry";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/reports";
@@ -81,6 +82,6 @@ function reasonOf({ site, health, failure }: WeekRow["unread"][number]): string 
   return unreadText({
     isOn: isOn(site),
     health,
-    reason: siteOf(site).hostOf === undefined ? undefined : (failure ?? undefined),
+    reason: explainsFailure(siteOf(site)) ? (failure ?? undefined) : undefined,
   });
 }

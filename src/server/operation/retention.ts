@@ -30,6 +30,8 @@ const lookupDays = 1;
 const delaysMs = 2 * 60 * 60 * 1000;
 /** Stream statistics per minute, kept for comparison with the previous week. */
 const minuteDays = 8;
+/** Comment counts of posts without recent changes. */
+const openingDays = 30;
 /** Tests wait up to 30 s; the rest allows for clock differences. */
 const testPaceMs = 60 * 60 * 1000;
 /** After this time the counted day is over in every time zone. */
@@ -86,6 +88,7 @@ export async function retain(
   for (const log of logs)
     deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
   await ended("streamMinutes", before(minuteDays));
+  await ended("openings", before(openingDays));
   await ended("emailTokens", before(tokenGraceDays));
   await ended("emailRecipients", now);
   await ended("watchTotals", now);

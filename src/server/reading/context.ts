@@ -5,6 +5,7 @@ import type {
   SequencedSite,
   Site,
   StreamedSite,
+  TrackerSite,
   WalkedSite,
 } from "@/domain/site";
 import type { RunContext } from "@/server/platform/run-context";
@@ -36,6 +37,11 @@ export interface ListsContext extends ReadContext {
 /** For a site with forums as its places. */
 export interface ForumsContext extends ReadContext {
   site: ForumSite;
+}
+
+/** For a site with numbered posts and counted comments in each place. */
+export interface TrackersContext extends ReadContext {
+  site: TrackerSite;
 }
 
 /** For a site whose sources are read step by step. */

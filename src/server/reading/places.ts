@@ -11,13 +11,15 @@ import {
   type SitesResponse,
 } from "@/contract/place-queries";
 import { isAll } from "@/domain/place";
-import type { PagedSite, PlaceHealth, Site, SiteFacts } from "@/domain/site";
+import type { PlaceHealth, Site, SiteFacts } from "@/domain/site";
+import type { PlaceResponses } from "@/domain/site-requests";
 import { placeReasons, unnamedSites } from "@/domain/site-texts";
 import { isOn, siteOf, sites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/place-lookups";
 import { explainList, readsLists, searchLists } from "./list-places";
+import { excessPlaceText } from "./place-limit";
 import { connected } from "./site";
 import { lookUpOnce, type LookupCaller } from "./site-lookups";
 import { isUrl } from "@/domain/url";
@@ -74,11 +76,13 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
   if (readsLists(site)) return explainList(site, { address: found, isNamed: id !== undefined }, now);
   const place = isAll(found) ? "all" : found;
   const isFound = await exists(site, place, "lookup", now);
+  const excess = isFound ? await excessPlaceText(pool(), site, [place]) : null;
   return {
-    exists: isFound,
+    exists: isFound && excess === null,
     ...placeView(site.id, place),
     ...(!isFound && { reason: placeReasons.none(site) }),
-    ...(isFound && site.placeNote !== undefined && { note: site.placeNote }),
+    ...(excess !== null && { reason: excess }),
+    ...(isFound && excess === null && site.placeNote !== undefined && { note: site.placeNote }),
   };
 }
 
@@ -158,10 +162,20 @@ export async function searchPlaces(
   const site = knownSite(id);
   if (site === null || !isOn(id)) return { places: [] };
   if (readsLists(site)) return { places: await searchLists(site, user.id, q) };
-  const names = await search(site, q, now);
+  const own = hasNamedPlaces(site) ? await searchLists(site, user.id, q) : [];
+  const names = (await search(site, q, now)).filter((name) => !own.some((view) => isSame(view.name, name)));
   const typed = q.toLowerCase();
   const isWhole = site.hasAll && ["all", site.title.toLowerCase()].some((name) => name.startsWith(typed));
-  return { places: (isWhole ? ["all", ...names] : names).map((name) => placeView(id, name)) };
+  return { places: [...own, ...(isWhole ? ["all", ...names] : names).map((name) => placeView(id, name))] };
+}
+
+/** Places of such sites that the user watches are suggested before those that the site finds. */
+function hasNamedPlaces({ id }: SiteFacts): boolean {
+  return connected(id).reads === "trackers";
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> {
@@ -180,8 +194,8 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
 }
 
 /** Narrows to a site with named places that can be looked up. */
-function named(site: Site): Pick<PagedSite, "checkPlace" | "searchPlaces"> {
-  const { checkPlace, searchPlaces } = site as Partial<PagedSite>;
+function named(site: Site): PlaceResponses {
+  const { checkPlace, searchPlaces } = site as Partial<PlaceResponses>;
   if (!checkPlace || !searchPlaces) throw new RangeError(`${site.id} has no places to ask about`);
   return { checkPlace, searchPlaces };
 }

@@ -9,12 +9,14 @@ import type {
   ReadContext,
   SequenceContext,
   SiteTally,
+  TrackersContext,
   WalksContext,
 } from "./context";
 import { readForums } from "./read-forums";
 import { readLists } from "./read-lists";
 import { readPages } from "./read-pages";
 import { readSequence } from "./read-sequence";
+import { readTrackers } from "./read-trackers";
 import { readWalks } from "./read-walks";
 import { repeatMessages } from "./repeat-messages";
 import { listWatchedSites, syncReads } from "./statements/reads";
@@ -96,6 +98,8 @@ function readSite(context: InTurns, how: PollSettings & { turn: Turn }): Promise
       return readLists(context as ListsContext, how);
     case "forums":
       return readForums(context as ForumsContext, how);
+    case "trackers":
+      return readTrackers(context as TrackersContext, how);
     case "walks":
       return readWalks(context as WalksContext, how);
   }

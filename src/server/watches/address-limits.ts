@@ -1,10 +1,11 @@
-import { partedPlace } from "@/domain/place";
+import { namesOn, partedPlace } from "@/domain/place";
 import { planOf } from "@/domain/plans";
 import { addressLimitText } from "@/domain/plan-texts";
 import type { Account } from "@/server/accounts/statements/accounts";
 import type { Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { addressedSites } from "@/sites/registry";
+import { excessPlaceText } from "@/server/reading/place-limit";
+import { addressedSites, sites } from "@/sites/registry";
 import { listAddresses } from "./statements/addresses";
 
 /**
@@ -24,6 +25,23 @@ export async function checkAddresses(
   if (own.size <= addressLimit) return;
   const text = addressLimitText(addressLimit);
   throw new AppError("VALIDATION_ERROR", text, { errors: { places: [text] } });
+}
+
+/**
+ * Throws VALIDATION_ERROR if all watches together would have more places on a site than this installation can
+ * read there.
+ */
+export async function checkPlaceLimits(
+  tx: Queryable,
+  watch: { id: string; before: readonly string[]; after: readonly string[] },
+): Promise<void> {
+  for (const site of Object.values(sites)) {
+    const before = new Set(namesOn(site.id, watch.before).map((name) => name.toLowerCase()));
+    const after = namesOn(site.id, watch.after);
+    if (after.every((name) => before.has(name.toLowerCase()))) continue;
+    const text = await excessPlaceText(tx, site, after, watch.id);
+    if (text !== null) throw new AppError("VALIDATION_ERROR", text, { errors: { places: [text] } });
+  }
 }
 
 /** Placeholder id for a watch that doesn't exist. */

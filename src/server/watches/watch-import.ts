@@ -11,7 +11,13 @@ import { pacer } from "@/server/platform/pacer";
 import { unpacked } from "@/server/threads/packed";
 import { runForUser } from "@/server/threads/run-for-user";
 import { sites, sitesOn } from "@/sites/registry";
-import { addressesToLookUp, addressFaults, checkAddresses, noWatch } from "./address-limits";
+import {
+  addressesToLookUp,
+  addressFaults,
+  checkAddresses,
+  checkPlaceLimits,
+  noWatch,
+} from "./address-limits";
 import type { ReadFile, ReadLine, ReadRow } from "./import/read-file";
 import { checkPlan, newWatch } from "./new-watch";
 import { countWatches, insertWatches, listFingerprints, type NewWatch } from "./statements/watches";
@@ -129,6 +135,8 @@ async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Pro
     const named = [...addresses];
     const after = await hidePlaces(tx, named, { now });
     await checkAddresses(tx, owner, { id: noWatch, before: [], after });
+    const places = rows.flatMap((row) => row.places);
+    await checkPlaceLimits(tx, { id: noWatch, before: [], after: places });
     const renamed = new Map(named.map((place, at) => [place, after[at]!]));
     const breathe = pacer();
     for (let at = 0; at < rows.length; at += rowsAtOnce) {

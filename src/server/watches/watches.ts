@@ -29,7 +29,7 @@ import {
   updateWatchRow,
   type WatchRow,
 } from "./statements/watches";
-import { checkAddresses } from "./address-limits";
+import { checkAddresses, checkPlaceLimits } from "./address-limits";
 import { learnAuthors, learnChanged } from "./watch-authors";
 import { ownDestinations } from "./watch-destinations";
 import { checkExpressionIn } from "./expression-problems";
@@ -104,7 +104,9 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     if (isAtLimit(planOf(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     checkPlan(owner, watch.expression, null);
     Object.assign(watch, withPlaces(watch, await hidePlaces(tx, watch.places, { now })));
-    await checkAddresses(tx, owner, { id: watch.id, before: [], after: watch.places });
+    const named = { id: watch.id, before: [], after: watch.places };
+    await checkAddresses(tx, owner, named);
+    await checkPlaceLimits(tx, named);
     watch.destinations = await ownDestinations(tx, owner.id, watch.destinations);
     if ((await insertWatches(tx, [watch])) === 0) throw new AppError("KEYWORD_EXISTS");
   });
@@ -151,7 +153,9 @@ async function changeWatch(
     const after = identified({ ...before, ...changes, updatedAt: now });
     checkPlan(owner, after.expression, before.expression);
     if (!isSameSearch(before, after)) checkExpressionIn(placeViews(after.places), after);
-    await checkAddresses(tx, owner, { id: before.id, before: before.places, after: after.places });
+    const change = { id: before.id, before: before.places, after: after.places };
+    await checkAddresses(tx, owner, change);
+    await checkPlaceLimits(tx, change);
     if (notificationSettings?.destinations !== undefined)
       after.destinations = await ownDestinations(tx, owner.id, after.destinations, before.destinations);
     const isWoken = after.isActive && !before.isActive;

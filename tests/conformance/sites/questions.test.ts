@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { markdownToHtml } from "@/domain/markdown/html";
 import type { Item } from "@/domain/item";
 import type { ForumPage, Page } from "@/domain/site";
+import type { ChangesPage } from "@/domain/tracker";
 import { siteOf, sites } from "@/sites/registry";
 import { faultsOf } from "../../unit/domain/markdown/safety";
-import type { PagedStand, Stand, WalkStand, WholeStand } from "./stand";
+import type { PagedStand, Stand, TrackerStand, WalkStand, WholeStand } from "./stand";
 import {
   forumStands,
   listStands,
@@ -12,14 +13,14 @@ import {
   sharedStands,
   stands,
   streamStands,
+  trackerStands,
   walkStands,
   wholeStands,
 } from "./stands";
 
 test("every site has a stand-in", () => {
-  expect(
-    Object.keys({ ...sharedStands, ...streamStands, ...walkStands, ...forumStands, ...listStands }),
-  ).toEqual(Object.keys(sites));
+  const all = { ...sharedStands, ...streamStands, ...walkStands, ...forumStands, ...listStands };
+  expect(Object.keys(all).sort()).toEqual(Object.keys(sites).sort());
 });
 
 /** All existing items of a kind. */
@@ -42,6 +43,20 @@ async function itemsOf(stand: Stand, kind: "post" | "comment"): Promise<Item[]> 
       }
     }
     return items;
+  }
+  if (stand.reads === "trackers") {
+    const since = new Date(stand.now().getTime() - 86_400_000);
+    for (const place of stand.places)
+      for (const list of stand.site.lists)
+        for (let next: string | null = null, isFirst = true; isFirst || next !== null; isFirst = false) {
+          const from = { list, mark: null, next, since, hasNews: true };
+          const page: ChangesPage = await stand.site.fetchChanges(place, from);
+          const all = [...page.openings, ...page.entries].flatMap(({ item }) => item ?? []);
+          for (const item of all)
+            if (item.kind === kind) items.push({ ...item, title: item.title || "A title" });
+          next = page.next;
+        }
+    return [...new Map(items.map((item) => [item.fullname, item])).values()];
   }
   if (stand.reads === "walks") return (await walked(stand)).filter((item) => item.kind === kind);
   for (
@@ -183,8 +198,8 @@ describe.each(Object.entries({ ...pagedStands, ...wholeStands }))("%s, pages", (
   });
 });
 
-describe.each(Object.entries(pagedStands))("%s, places", (_id, start) => {
-  let stand: PagedStand;
+describe.each(Object.entries({ ...pagedStands, ...trackerStands }))("%s, places", (_id, start) => {
+  let stand: PagedStand | TrackerStand;
   beforeAll(async () => {
     stand = await start();
   });

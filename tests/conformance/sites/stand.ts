@@ -7,6 +7,7 @@ import type {
   SequencedSite,
   Site,
   StreamedSite,
+  TrackerSite,
   WalkedSite,
 } from "@/domain/site";
 import type { SiteErrorKind } from "@/domain/site-error";
@@ -131,6 +132,14 @@ export interface ForumStand extends AnyStand<ForumSite> {
   places: readonly [string, string, ...string[]];
 }
 
+/** A site with numbered posts and counted comments in each place. */
+export interface TrackerStand extends AnyStand<TrackerSite> {
+  reads: "trackers";
+  places: readonly [string, string];
+  /** A name that isn't in use. */
+  nobodys: string;
+}
+
 /** A site whose places share sources that are read step by step. */
 export interface WalkStand extends AnyStand<WalkedSite> {
   reads: "walks";
@@ -170,4 +179,4 @@ export interface StreamStand {
   close(): Promise<unknown>;
 }
 
-export type Stand = PagedStand | WholeStand | SequenceStand | ForumStand | WalkStand;
+export type Stand = PagedStand | WholeStand | SequenceStand | ForumStand | TrackerStand | WalkStand;

@@ -1,6 +1,7 @@
 import { startBluesky } from "./bluesky-stand";
 import { startDiscourse } from "./discourse-stand";
 import { startFeeds } from "./feeds-stand";
+import { startGitHub } from "./github-stand";
 import { startHackerNews } from "./hackernews-stand";
 import { startLemmy } from "./lemmy-stand";
 import { startLobsters } from "./lobsters-stand";
@@ -13,6 +14,7 @@ import type {
   SequenceStand,
   Stand,
   StreamStand,
+  TrackerStand,
   WalkStand,
   WholeStand,
 } from "./stand";
@@ -27,6 +29,7 @@ export const listStands: Readonly<Record<string, () => Promise<ListStand>>> = { 
 export const forumStands: Readonly<Record<string, () => Promise<ForumStand>>> = {
   discourse: startDiscourse,
 };
+export const trackerStands: Readonly<Record<string, () => Promise<TrackerStand>>> = { github: startGitHub };
 export const walkStands: Readonly<Record<string, () => Promise<WalkStand>>> = {
   stackexchange: startStackExchange,
   lemmy: startLemmy,
@@ -40,6 +43,7 @@ export const sharedStands: Readonly<Record<string, () => Promise<Stand>>> = {
   ...pagedStands,
   ...sequenceStands,
   ...wholeStands,
+  ...trackerStands,
 };
 export const stands: Readonly<Record<string, () => Promise<Stand>>> = {
   ...sharedStands,

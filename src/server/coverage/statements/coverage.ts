@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { missingReasons } from "@/domain/tracker";
 import { isOwnSql } from "@/server/delivery/statements/channel-sql";
 import { sql, type Queryable, joined } from "@/server/platform/database";
 import { placeHealths } from "@/domain/site";
@@ -29,6 +30,7 @@ const placeGap = z.object({
   foundAt: z.coerce.date(),
   filledAt: z.coerce.date().nullable(),
   items: z.number().nullable(),
+  reason: z.enum(["", ...missingReasons]),
 });
 const overflow = z.object({
   watchId: z.string(),
@@ -96,7 +98,7 @@ export function listCoverage(
          AND r."failedSince" IS NOT NULL) AS failure, coalesce(s."slowdown", 1) AS slowdown,
        m.watched AS "isWatched", s."watchedSince" AS "readSince", ${readOf("post")} AS post, ${readOf("comment")} AS comment,
        coalesce((SELECT jsonb_agg(g ORDER BY g."foundAt" DESC, g."fromAt" DESC) FROM (
-         SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt", "items" FROM "Gap"
+         SELECT "kind", "fromAt", "toAt", "foundAt", "filledAt", "items", "reason" FROM "Gap"
          WHERE "site" = m.site AND "place" = m.name AND "foundAt" >= ${q.gapsSince} ORDER BY "foundAt" DESC, "fromAt" DESC LIMIT ${q.gapLimit}) g), '[]') AS gaps,
        (${lateMailsOf(q.userId, q.mailsReadyBefore)}) AS "lateMails",
        ${isChannelOffOf(q.userId)} AS "isChannelOff",

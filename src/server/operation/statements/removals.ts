@@ -98,6 +98,9 @@ const ofEnded = {
     SELECT "fullname" FROM "RecentItem" WHERE "textUntil" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   streamMinutes: (by, most) => sql`DELETE FROM "StreamMinute" WHERE ("site", "minute") IN (
     SELECT "site", "minute" FROM "StreamMinute" WHERE "minute" <= ${by} LIMIT ${most})`,
+  // Later changes are treated like the first of an older post.
+  openings: (by, most) => sql`DELETE FROM "TrackerOpening" WHERE ("site", "place", "number") IN (
+    SELECT "site", "place", "number" FROM "TrackerOpening" WHERE "changedAt" <= ${by} AND "dueAt" IS NULL LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   recentItems: (by, most) => sql`DELETE FROM "RecentItem" WHERE "fullname" IN (
     SELECT "fullname" FROM "RecentItem" WHERE "forgetAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   emailTokens: (by, most) =>

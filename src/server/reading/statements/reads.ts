@@ -58,6 +58,12 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        DELETE FROM "PendingNumber" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
      ), unwalked AS (
        DELETE FROM "ForumRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
+     ), untracked AS (
+       DELETE FROM "TrackerRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
+     ), unopened AS (
+       DELETE FROM "TrackerOpening" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
+     ), unnumbered AS (
+       DELETE FROM "TrackerNumber" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      ), unvisited AS (
        DELETE FROM "WalkRead" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
      ), unlisted AS (

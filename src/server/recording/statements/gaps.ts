@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ItemKind } from "@/domain/item";
+import type { Missing } from "@/domain/tracker";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
@@ -12,6 +13,8 @@ export interface NewGap {
   toAt: Date;
   /** Number of missed items, if known. */
   items?: number;
+  /** The site's reason, if known. */
+  reason?: Missing;
 }
 
 /**
@@ -21,10 +24,10 @@ export interface NewGap {
 export async function insertGaps(db: Queryable, gaps: readonly NewGap[], now: Date): Promise<number> {
   if (gaps.length === 0) return 0;
   const result = await db.query(
-    sql`INSERT INTO "Gap" AS g ("id", "site", "place", "kind", "fromAt", "toAt", "foundAt", "items")
-     SELECT i, w, p, k::"ItemKind", f, t, ${now}, n FROM unnest(${gaps.map((gap) => gap.id)}::uuid[], ${gaps.map((gap) => gap.site)}::text[], ${gaps.map((gap) => gap.place)}::text[], ${gaps.map((gap) => gap.kind)}::text[], ${gaps.map((gap) => gap.fromAt)}::timestamptz[], ${gaps.map((gap) => gap.toAt)}::timestamptz[], ${gaps.map((gap) => gap.items ?? null)}::int[]) AS x(i, w, p, k, f, t, n)
-     ORDER BY w, p, k, f
-     ON CONFLICT ("site", "place", "kind", "fromAt") DO UPDATE
+    sql`INSERT INTO "Gap" AS g ("id", "site", "place", "kind", "fromAt", "toAt", "foundAt", "items", "reason")
+     SELECT i, w, p, k::"ItemKind", f, t, ${now}, n, r FROM unnest(${gaps.map((gap) => gap.id)}::uuid[], ${gaps.map((gap) => gap.site)}::text[], ${gaps.map((gap) => gap.place)}::text[], ${gaps.map((gap) => gap.kind)}::text[], ${gaps.map((gap) => gap.fromAt)}::timestamptz[], ${gaps.map((gap) => gap.toAt)}::timestamptz[], ${gaps.map((gap) => gap.items ?? null)}::int[], ${gaps.map((gap) => gap.reason ?? "")}::text[]) AS x(i, w, p, k, f, t, n, r)
+     ORDER BY w, p, k, f, r
+     ON CONFLICT ("site", "place", "kind", "fromAt", "reason") DO UPDATE
        SET "items" = g."items" + excluded."items", "toAt" = greatest(g."toAt", excluded."toAt")
        WHERE g."items" IS NOT NULL AND excluded."items" IS NOT NULL`,
   );

@@ -5,6 +5,7 @@ import type { Need } from "@/domain/pending-numbers";
 import type { ListMarks, ListTitle } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 import type { Lease } from "@/server/platform/take-lease";
+import { moveTracker, type TrackerOutcome } from "./tracker-positions";
 
 /** Result of reading a lane for one member. */
 export interface ReadOutcome {
@@ -216,6 +217,8 @@ export interface Positions {
   list?: ListOutcome;
   /** For a forum. */
   forum?: ForumOutcome;
+  /** For a place with numbered posts and counted comments. */
+  tracker?: TrackerOutcome;
   /** For a source read step by step. */
   walk?: WalkOutcome;
   /** For a stream. */
@@ -224,13 +227,14 @@ export interface Positions {
 
 export async function movePositions(
   tx: Queryable,
-  { outcomes, sequence, list, forum, walk, stream }: Positions,
+  { outcomes, sequence, list, forum, tracker, walk, stream }: Positions,
   now: Date,
 ): Promise<void> {
   await moveReads(tx, outcomes);
   if (sequence !== undefined) await moveSequence(tx, sequence, now);
   if (list !== undefined) await moveList(tx, list);
   if (forum !== undefined) await moveForum(tx, forum);
+  if (tracker !== undefined) await moveTracker(tx, tracker, now);
   if (walk !== undefined) await moveWalk(tx, walk);
   if (stream !== undefined) await moveStream(tx, stream);
 }

@@ -1,0 +1,137 @@
+import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { escapeHtml } from "../reddit/inline";
+import { writeStyle } from "../reddit/write-look";
+import { mailboxStyle, mark } from "../resend/mailbox-look";
+import type { Thread } from "./shapes";
+import type { GitHubWorld } from "./world";
+
+/** Path of the page in the browser. */
+const address = "/github/write";
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
+const shownThreads = 25;
+const kinds = { issue: "Issue", pull: "Pull request", discussion: "Discussion", release: "Release" } as const;
+
+interface Sheet {
+  typed: Readonly<Record<string, string>>;
+  fault?: { field: "title" | "on" | "text"; message: string };
+}
+
+/** The page to write issues and comments by hand. Success redirects to ?done=NAME; invalid input returns 422. */
+export function handleGitHubPage(world: GitHubWorld, ask: Ask): Response {
+  world.catchUp();
+  if (ask.path.replace(/\/+$/, "") !== "/write") return seeOther(address);
+  return ask.method === "POST" ? write(world, ask) : page(render(world, ask.query, { typed: {} }));
+}
+
+function write(world: GitHubWorld, ask: Ask): Response {
+  const typed = fieldsOf(ask);
+  const { form, title = "", text = "", repository = "", on = "", end } = typed;
+  const [name = "", number = ""] = on.split("#");
+  if (end === "deleted" || end === "transferred") {
+    world.end(name, Number(number), end);
+    return seeOther(address);
+  }
+  const body = text.replace(/\r\n?/g, "\n").trim();
+  const fault = faultOf(world, typed, body);
+  if (fault !== undefined) return page(render(world, ask.query, { typed, fault }), 422);
+  const by = typed.bot === "on" ? "your-helper[bot]" : "you";
+  if (form === "comment") {
+    const is = typed.review === "on" && thread(world, on)?.is === "pull" ? "review" : "comment";
+    world.comment(name, Number(number), { is, text: body, by });
+    return seeOther(`${address}?done=${encodeURIComponent(on)}`);
+  }
+  const is = Object.keys(kinds).find((kind) => kind === typed.is) as keyof typeof kinds | undefined;
+  const written = world.write(repository, { is: is ?? "issue", title: title.trim(), text: body, by });
+  return seeOther(`${address}?done=${encodeURIComponent(`${repository}#${written}`)}`);
+}
+
+function faultOf(world: GitHubWorld, typed: Sheet["typed"], text: string): Sheet["fault"] {
+  if (typed.form === "comment") {
+    if (thread(world, typed.on ?? "") === undefined)
+      return { field: "on", message: "This no longer exists. Choose another one." };
+    return text === "" ? { field: "text", message: "A comment needs some text." } : undefined;
+  }
+  return (typed.title ?? "").trim() === "" ? { field: "title", message: "It needs a title." } : undefined;
+}
+
+function thread(world: GitHubWorld, on: string): Thread | undefined {
+  const [name = "", number] = on.split("#");
+  return world.find(name)?.threads.find((one) => one.number === Number(number) && one.state === "live");
+}
+
+function render(world: GitHubWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
+  const threads = world.repositories
+    .flatMap(({ name, threads }) => threads.map((one) => ({ ...one, on: `${name}#${one.number}` })))
+    .toSorted((a, b) => b.atMs - a.atMs)
+    .slice(0, shownThreads);
+  const live = threads.filter(({ state }) => state === "live");
+  const isComment = typed.form === "comment";
+  const kept = (name: string, isOwn: boolean) => (isOwn ? escapeHtml(typed[name] ?? "") : "");
+  const done = query.get("done");
+  const note =
+    fault !== undefined
+      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
+      : done === null
+        ? ""
+        : `<div class="note ok" role="status"><strong>Published in ${escapeHtml(done)}.</strong> If a watch names this repository, Earshot reads it within about a minute. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
+  const repositories = world.repositories.map(({ name }) => option(name, name, typed.repository));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's GitHub</title>
+<style>${mailboxStyle}${writeStyle}</style>
+</head>
+<body>
+<main class="page">
+<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s GitHub</h1>
+<p>Issues and comments are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
+${note}
+<div class="desk">
+<form class="card sheet" method="post" action="${address}" aria-labelledby="thread-form" novalidate>
+<h2 id="thread-form">New issue</h2><input type="hidden" name="form" value="thread">
+<div class="field"><label for="repository">Repository</label><select id="repository" name="repository">${repositories.join("")}</select></div>
+<div class="field"><label for="is">Type</label><select id="is" name="is">${Object.entries(kinds)
+    .map(([value, label]) => option(value, label, typed.is))
+    .join("")}</select></div>
+<div class="field"><label for="title">Title</label><input id="title" name="title" value="${kept("title", !isComment)}" autocomplete="off" required></div>
+<div class="field"><label for="thread-text">Text</label><textarea id="thread-text" name="text" rows="3">${kept("text", !isComment)}</textarea></div>
+<div class="row"><label><input type="checkbox" name="bot"> As a bot</label><button class="primary">Submit</button></div>
+</form>
+<form class="card sheet" method="post" action="${address}" aria-labelledby="comment-form" novalidate>
+<h2 id="comment-form">New comment</h2><input type="hidden" name="form" value="comment">
+<div class="field"><label for="on">On</label><select id="on" name="on">${live.map(({ on, title }) => option(on, `${on} ${title.slice(0, 60)}`, typed.on)).join("")}</select></div>
+<div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${kept("text", isComment)}</textarea></div>
+<div class="row"><label><input type="checkbox" name="review"> On a line of code</label><label><input type="checkbox" name="bot"> As a bot</label><button class="primary">Comment</button></div>
+</form>
+</div>
+<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
+<div class="card"><ul class="entries">${threads.map(row).join("\n")}</ul></div></section>
+</main>
+</body>
+</html>`;
+}
+
+function option(value: string, label: string, chosen: string | undefined): string {
+  return `<option value="${escapeHtml(value)}"${value === chosen ? " selected" : ""}>${escapeHtml(label)}</option>`;
+}
+
+function row({ on, is, by, state, title, comments }: Thread & { on: string }): string {
+  const end = (become: string, label: string) =>
+    `<button name="end" value="${become}">${label}<span class="hidden"> ${escapeHtml(on)}</span></button>`;
+  const ends =
+    state === "live"
+      ? `<form method="post" action="${address}" class="row"><input type="hidden" name="on" value="${escapeHtml(on)}">${end("deleted", "Delete")}${end("transferred", "Transfer")}</form>`
+      : "";
+  return `<li><p class="origin"><span>${escapeHtml(on)}</span><span>${kinds[is]}</span><span>${escapeHtml(by ?? "ghost")}</span><span>${state}</span><span>${comments.length} comments</span></p>
+<p class="words">${escapeHtml(title)}</p>${ends}</li>`;
+}
+
+function page(content: string, status = 200): Response {
+  return html(status, content, {
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+}

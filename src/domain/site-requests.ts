@@ -1,0 +1,33 @@
+import type { Item } from "./item";
+import type { Rate } from "./site-error";
+
+/** Whether and why a place can be read. Only "ok" places can. */
+export const placeHealths = ["ok", "private", "banned", "quarantined", "gated", "missing"] as const;
+export type PlaceHealth = (typeof placeHealths)[number];
+
+export type ItemStatus = "present" | "deleted";
+
+/** Requests that all sites support. */
+export interface Responses {
+  /** Maximum fullnames per lookup, and the number of requests it takes. */
+  lookUp: { most: number; requests(fullnames: number): number };
+  /** Returns which of these items still exist. Fullnames without an entry are unknown: try again. */
+  fetchByFullname(
+    fullnames: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<{ statuses: Map<string, ItemStatus>; rate: Rate }>;
+  /** Fetches one item, or null if the site doesn't show it. Absent if there are no lookups by link. */
+  fetchItem?(fullname: string, signal?: AbortSignal): Promise<{ item: Item | null; rate: Rate }>;
+  /** Resolves a share link to a URL; null if the site doesn't redirect it. */
+  resolveShareLink?(link: string, signal?: AbortSignal): Promise<{ address: string | null; rate: Rate }>;
+}
+
+/** Requests about places. */
+export interface PlaceResponses {
+  checkPlace(
+    name: string,
+    signal?: AbortSignal,
+  ): Promise<{ health: PlaceHealth; displayName: string | null; rate: Rate }>;
+  /** Returns valid place names with this prefix. */
+  searchPlaces(prefix: string, signal?: AbortSignal): Promise<{ names: string[]; rate: Rate }>;
+}

@@ -1,0 +1,25 @@
+import { SiteError } from "@/domain/site-error";
+import type { ReadContext } from "./context";
+
+/**
+ * Sends a request again, once, if it failed in a way that concerns only this request. A read consists of many
+ * requests and would otherwise rarely be complete while a few percent of them fail.
+ */
+export async function askTwice<T>(
+  { budget }: Pick<ReadContext, "budget">,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof SiteError) || !isPassing(error) || !(await budget.take("rest"))) throw error;
+    return ask();
+  }
+}
+
+/** Timeouts are not repeated: they would use up the run's time. */
+function isPassing({ kind, reason, retryAfterMs }: SiteError): boolean {
+  const isOwn =
+    reason === "aborted" || reason === "timeout" || reason === "redirect" || reason === "too-large";
+  return (kind === "unavailable" || kind === "malformed") && !isOwn && retryAfterMs === null;
+}

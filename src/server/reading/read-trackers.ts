@@ -1,0 +1,62 @@
+import { grouped } from "@/domain/grouped";
+import { pool } from "@/server/platform/database";
+import { guarded } from "@/server/platform/run-context";
+import type { WatchSet } from "@/server/recording/watch-set";
+import { recordSkippedRead, type SiteTally, type TrackersContext } from "./context";
+import { countedRead } from "./counted-read";
+import { isFailing } from "./host-shares";
+import { renderNew } from "./poll-lane";
+import { readTracker } from "./read-tracker";
+import type { TrackersState } from "./record-tracker";
+import { isReadable } from "./site-health";
+import { listReads, type WatchedRead } from "./statements/reads";
+import { listTrackerReads } from "./statements/trackers";
+
+/** Tolerance for calls that arrive slightly early. */
+const turnShare = 0.75;
+
+/**
+ * Reads due places one after another, because such sites ask for one request at a time; least recently read
+ * first, so all places get their turn if the site's limit is too low for the usual interval.
+ */
+export async function readTrackers(context: TrackersContext, how: { watches: WatchSet }): Promise<SiteTally> {
+  const { site, budget } = context;
+  const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
+  const askedBefore = budget.requests;
+  const state: TrackersState = {
+    ...{ reads, positions: await listTrackerReads(pool(), site.id), watches: how.watches },
+    tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
+    isOver: false,
+    failedInARow: 0,
+  };
+  const due = dueTrackers(context, reads);
+  try {
+    for (const place of due) {
+      if (state.isOver || context.clock() >= context.deadline) break;
+      // An unexpected error must not stop other places.
+      await guarded(context, site.labelOf(place), () =>
+        countedRead(context, { place, reads: reads.get(place)! }, () => readTracker(context, state, place)),
+      );
+    }
+    if (state.isOver && budget.requests === askedBefore) recordSkippedRead(context);
+  } finally {
+    if (state.tally.notifications > 0) await renderNew(context);
+    await budget.giveBack();
+  }
+  return { ...state.tally, requests: budget.requests - askedBefore };
+}
+
+function dueTrackers(
+  { site, clock }: TrackersContext,
+  reads: ReadonlyMap<string, readonly WatchedRead[]>,
+): string[] {
+  const now = clock();
+  const triedMs = (place: string) =>
+    Math.min(...reads.get(place)!.map(({ triedAt }) => triedAt?.getTime() ?? 0));
+  const isDue = (place: string) =>
+    now.getTime() - triedMs(place) >= site.readEveryMs * turnShare &&
+    reads.get(place)!.every((read) => isReadable(read, now));
+  return [...reads.keys()]
+    .filter(isDue)
+    .sort((a, b) => Number(isFailing(reads, a)) - Number(isFailing(reads, b)) || triedMs(a) - triedMs(b));
+}

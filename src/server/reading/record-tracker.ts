@@ -1,0 +1,129 @@
+import type { Item } from "@/domain/item";
+import { learnedRate } from "@/domain/lane-order";
+import { mayBeNew, medianMs } from "@/domain/newness";
+import type { TrackerEntry } from "@/domain/tracker";
+import { pool } from "@/server/platform/database";
+import { recordRead, type Recorded } from "@/server/recording/record";
+import type { NewGap } from "@/server/recording/statements/gaps";
+import type { ReadOutcome } from "@/server/recording/statements/positions";
+import type { TrackerOutcome } from "@/server/recording/statements/tracker-positions";
+import type { WatchSet } from "@/server/recording/watch-set";
+import type { TrackersContext } from "./context";
+import { placeRoom } from "./place-capacity";
+import { findKnown } from "./statements/known-items";
+import type { WatchedRead } from "./statements/reads";
+import type { TrackerPosition } from "./statements/trackers";
+
+/** State and totals of one read of all places. */
+export interface TrackersState {
+  /** By place, for each kind. */
+  reads: ReadonlyMap<string, readonly WatchedRead[]>;
+  positions: ReadonlyMap<string, TrackerPosition>;
+  watches: WatchSet;
+  tally: Recorded;
+  /** The site refuses all requests, or its limit is used up. */
+  isOver: boolean;
+  failedInARow: number;
+}
+
+/** A place being read. */
+export interface Tracker {
+  place: string;
+  reads: readonly WatchedRead[];
+  startedAt: Date;
+  /** Start of its oldest watch. */
+  since: Date;
+  position: TrackerPosition;
+  /** Posts of the place have changed. */
+  hasNews: boolean;
+  /** The site has answered in this read. */
+  hasProgress: boolean;
+  /** Items found by this read. */
+  found: Item[];
+}
+
+/** Records new items of a place together with its position. */
+export async function recordPart(
+  context: TrackersContext,
+  state: TrackersState,
+  tracker: Tracker,
+  part: {
+    items: readonly Item[];
+    gaps?: readonly NewGap[];
+    outcomes?: readonly ReadOutcome[];
+    tracker: Omit<TrackerOutcome, "site" | "place">;
+  },
+): Promise<void> {
+  const site = context.site.id;
+  const { place, startedAt } = tracker;
+  const { items, gaps = [], outcomes = [] } = part;
+  const now = context.clock();
+  const matcher = items.length === 0 ? null : await state.watches.current(now);
+  tracker.found.push(...items);
+  const recorded = await recordRead({
+    ...{ items, gaps, outcomes, now, seenAt: startedAt },
+    match: (item) => matcher?.match(item) ?? [],
+    isNamed: () => true,
+    // All items are remembered: changed lists show them again, and comments are counted once.
+    isDeferred: (await placeRoom({ site, place }, items, now)).isDeferred,
+    tracker: { site, place, ...part.tracker },
+  });
+  for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
+}
+
+/** Returns the items that are new: changed lists also contain older ones. */
+export async function newItems(
+  { clock }: TrackersContext,
+  { reads }: Tracker,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const sinceOf = ({ kind }: Item) =>
+    reads.find((read) => read.kind === kind)?.watchedSince.getTime() ?? null;
+  const nowMs = clock().getTime();
+  const recent = items.filter((item) => mayBeNew(item, nowMs, sinceOf(item)));
+  const known = await findKnown(
+    pool(),
+    recent.map(({ fullname }) => fullname),
+  );
+  const unique = new Map(recent.map((item) => [item.fullname, item]));
+  return [...unique.values()].filter(({ fullname }) => !known.has(fullname));
+}
+
+/** Returns the new entries as items with the titles of their posts, and the numbers of posts with new comments. */
+export async function newEntries(
+  context: TrackersContext,
+  tracker: Tracker,
+  entries: readonly TrackerEntry[],
+  titleOf: (number: number) => string,
+): Promise<{ items: Item[]; commented: number[] }> {
+  const fresh = new Set(
+    await newItems(
+      context,
+      tracker,
+      entries.map(({ item }) => item),
+    ),
+  );
+  const news = entries.filter(({ item }) => fresh.has(item));
+  return {
+    items: news.map(({ item, number }) => (number === null ? item : { ...item, title: titleOf(number) })),
+    commented: news.flatMap(({ number, isCounted }) => (number !== null && isCounted ? [number] : [])),
+  };
+}
+
+/** The positions of a complete read. */
+export function outcomesOf({ site, clock }: TrackersContext, tracker: Tracker): ReadOutcome[] {
+  const { startedAt, found } = tracker;
+  return tracker.reads.map(({ place, kind, readAt, rate, watchedSince }) => {
+    const own = found.filter((item) => item.kind === kind);
+    const spanMs = readAt === null ? 0 : startedAt.getTime() - readAt.getTime();
+    const delays = own
+      .filter(({ createdAt }) => createdAt >= watchedSince)
+      .map(({ createdAt }) => clock().getTime() - createdAt.getTime());
+    return {
+      ...{ site: site.id, place, kind, readAt: startedAt, triedAt: startedAt, newItems: own.length },
+      ...{ held: null, swept: false, share: null },
+      rate: spanMs > 0 ? learnedRate(rate, own.length, spanMs / 60_000) : null,
+      delayMs: readAt === null ? null : medianMs(delays),
+    };
+  });
+}

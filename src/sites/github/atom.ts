@@ -1,0 +1,98 @@
+import type { Opening, TrackerEntry } from "@/domain/tracker";
+import { toMarkdown } from "../markup/markdown";
+import { attributesIn, scanMarkup } from "../markup/scan";
+import { itemOf, releaseItem, timeOf } from "./responses";
+import { numberName, repositoryUrl } from "./address";
+
+/* Without a token, discussions and releases are read from the repository's Atom feeds. They need no request to the API. */
+
+interface AtomEntry {
+  title: string;
+  link: string;
+  published: string;
+  updated: string;
+  author: string;
+  content: string;
+}
+
+const fields = ["title", "published", "updated", "content"] as const;
+const maxEntries = 100;
+
+/** Returns the entries of a feed, or null if it isn't one. */
+export function atomEntries(source: string): AtomEntry[] | null {
+  const entries: AtomEntry[] = [];
+  let isFeed = false;
+  let entry: AtomEntry | null = null;
+  let field: keyof AtomEntry | null = null;
+  scanMarkup(
+    source,
+    {
+      open(name, tag) {
+        if (name === "feed") isFeed = true;
+        if (name === "entry" && entries.length < maxEntries)
+          entry = { title: "", link: "", published: "", updated: "", author: "", content: "" };
+        if (entry !== null && name === "link") entry.link ||= hrefOf(tag);
+        field = name === "name" ? "author" : (fields.find((one) => one === name) ?? field);
+      },
+      close(name) {
+        if (name === "entry" && entry !== null) entries.push(entry);
+        if (name === "entry") entry = null;
+        if (name === "name" || fields.some((one) => one === name)) field = null;
+      },
+      text(text) {
+        if (entry !== null && field !== null) entry[field] += text;
+      },
+    },
+    { isXml: true },
+  );
+  return isFeed ? entries : null;
+}
+
+function hrefOf(tag: string): string {
+  for (const [name, value] of attributesIn(tag)) if (name === "href") return value;
+  return "";
+}
+
+export function discussionsIn(place: string, entries: readonly AtomEntry[]): Opening[] {
+  return entries.flatMap((entry) => {
+    const [, digits] = /\/discussions\/(\d{1,15})(?:[?#]|$)/.exec(entry.link) ?? [];
+    const createdAt = timeOf(entry.published || entry.updated);
+    if (digits === undefined || createdAt === null) return [];
+    const number = Number(digits);
+    const item = itemOf("post", {
+      ...{ place, fullname: numberName(place, number), title: entry.title, body: bodyOf(entry) },
+      ...{ url: `${repositoryUrl(place)}/discussions/${number}`, author: authorOf(entry), createdAt },
+    });
+    const changedAt = timeOf(entry.updated) ?? createdAt;
+    const counts = { total: null, hasOwnList: false };
+    return { number, title: item.title, thread: "discussions", createdAt, changedAt, ...counts, item };
+  });
+}
+
+export function releasesIn(place: string, entries: readonly AtomEntry[]): TrackerEntry[] {
+  return entries.flatMap((entry) => {
+    const [, tag] = /\/releases\/tag\/([^?#]+)/.exec(entry.link) ?? [];
+    const createdAt = timeOf(entry.published || entry.updated);
+    if (tag === undefined || createdAt === null) return [];
+    const written = { title: entry.title.trim(), body: bodyOf(entry), author: authorOf(entry), createdAt };
+    const item = releaseItem(place, { tag: decoded(tag), ...written });
+    return { number: null, item, isCounted: false };
+  });
+}
+
+function bodyOf({ content }: AtomEntry): string {
+  return toMarkdown(content, { base: "https://github.com" }).markdown;
+}
+
+function authorOf({ author }: AtomEntry) {
+  return { login: author.trim() || null, type: null };
+}
+
+function decoded(tag: string): string {
+  try {
+    return decodeURIComponent(tag);
+  } catch {
+    // A tag can contain a percent sign that isn't an encoding.
+    return tag;
+  }
+}

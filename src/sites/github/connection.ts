@@ -1,0 +1,186 @@
+import { z } from "zod";
+import type { PlaceHealth, SiteFacts, TrackerSite } from "@/domain/site";
+import { NO_RATE, SiteError } from "@/domain/site-error";
+import type { ChangesPage, CommentsPage, Missing, Opening, TrackerStart } from "@/domain/tracker";
+import { atomEntries, discussionsIn, releasesIn } from "./atom";
+import { createChanges, isoOf, unchanged, type ChangeList, type ChangesQuestion } from "./changes";
+import { isRedirect, type GitHubSettings } from "./client";
+import { createGraph } from "./graph";
+import { createItems } from "./items";
+import { readMark, writeMark } from "./marks";
+import { refusalOf } from "./refusals";
+import { createRepositories } from "./repositories";
+import { entryOf, openingOf, releaseOf, rows } from "./responses";
+
+const pageSize = 100;
+/** Pages of a first read. */
+const maxStartPages = 20;
+const maxFound = 10;
+
+const searchResponse = z.object({ items: z.array(z.object({ full_name: z.string() })) });
+
+/** Reads the issues, pull requests, discussions, releases and comments of public repositories. */
+export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): TrackerSite {
+  const repositories = createRepositories(settings);
+  const { client, apiUrl, get, check, ensurePublic, isRenamed, baseOf, nextPath } = repositories;
+  const fetchList = createChanges(repositories);
+  const graph = createGraph(repositories);
+  const { fetchItem, fetchByFullname } = createItems(repositories, graph);
+
+  async function fetchStart(place: string, since: Date, signal?: AbortSignal): Promise<TrackerStart> {
+    let requests = 1 + (await ensurePublic(place, signal));
+    const list = `/issues?state=all&sort=created&direction=desc&per_page=${pageSize}`;
+    let { reply } = await get(place, list, { signal });
+    const openings: Opening[] = [];
+    for (;;) {
+      const found = client.read(reply, rows).map((row) => openingOf(place, row));
+      openings.push(...found.filter((one) => one !== null));
+      const next = nextPath(reply, apiUrl);
+      const older = openings.filter(({ createdAt }) => createdAt < since);
+      if (older.length > 0 || next === null || requests > maxStartPages) {
+        const least = Math.min(...openings.map(({ number }) => number - 1));
+        const reached = Math.max(0, ...older.map(({ number }) => number));
+        const isCut = older.length === 0 && next !== null;
+        return { reached: isCut ? least : reached, openings: older, rate: client.rate(reply), requests };
+      }
+      ({ reply } = await client.get(next, { signal }));
+      requests += 1;
+    }
+  }
+
+  async function fetchReleases(
+    place: string,
+    from: ChangesQuestion,
+    signal?: AbortSignal,
+  ): Promise<ChangesPage> {
+    if (!client.hasToken) return fetchAtom(place, "releases", from, signal);
+    const mark = readMark(from.mark, from.since);
+    const [topMs = "0", path = null] = from.next?.split(" ") ?? [];
+    const list = "/releases?per_page=30";
+    const { reply } =
+      path === null ? await get(place, list, { tag: mark.tag, signal }) : await client.get(path, { signal });
+    if (reply.status === 304 && from.mark !== null) return unchanged(from.mark, 0);
+    const found = client.read(reply, rows);
+    const entries = found.map((row) => releaseOf(place, row)).filter((one) => one !== null);
+    const times = entries.map(({ item }) => item.createdAt.getTime());
+    const atMs = Math.max(mark.atMs, Number(topMs), ...times);
+    // Latest first, so the mark only moves at the end of a read.
+    const next = times.every((ms) => ms > mark.atMs) && times.length > 0 ? nextPath(reply, apiUrl) : null;
+    const isQuiet = path === null && next === null && atMs === mark.atMs;
+    const moved = writeMark({ ...mark, atMs, tag: isQuiet ? reply.headers.get("etag") : null });
+    return {
+      ...unchanged(next === null ? moved : (from.mark ?? writeMark(mark)), 1),
+      ...{ entries, rate: client.rate(reply), next: next === null ? null : `${atMs} ${next}` },
+    };
+  }
+
+  /** Feeds of the website need no request to the API. A repository without discussions has no feed of them. */
+  async function fetchAtom(
+    place: string,
+    list: "releases" | "discussions",
+    from: ChangesQuestion,
+    signal?: AbortSignal,
+  ): Promise<ChangesPage> {
+    const mark = from.mark ?? writeMark(readMark(null, from.since));
+    const order = list === "discussions" ? "?discussions_q=sort%3Adate_created" : "";
+    const reply = await client.page(`/${place}/${list}.atom${order}`, signal);
+    if (isRedirect(reply) || [404, 406, 410].includes(reply.status)) return unchanged(mark, 0);
+    const found = reply.status === 200 ? atomEntries(reply.body) : null;
+    if (found === null) {
+      // The website's limit is not the API's.
+      const { message, kind } = refusalOf(reply, client.now());
+      const isPage = reply.status === 200;
+      throw new SiteError(
+        kind === "rate-limited" ? "unavailable" : isPage ? "malformed" : kind,
+        isPage ? "The feed can't be read" : message,
+      );
+    }
+    const page = unchanged(mark, 0);
+    if (list === "releases") return { ...page, entries: releasesIn(place, found) };
+    return { ...page, openings: discussionsIn(place, found) };
+  }
+
+  async function fetchNumber(
+    place: string,
+    number: number,
+    signal?: AbortSignal,
+  ): Promise<{ found: Opening | Missing; rate: TrackerStart["rate"] }> {
+    const { reply } = await client.get(`${baseOf(place)}/issues/${number}`, { isDirect: true, signal });
+    const rate = client.rate(reply);
+    // Requests for renamed repositories are redirected, too.
+    if (isRedirect(reply))
+      return (await isRenamed(place, signal))
+        ? fetchNumber(place, number, signal)
+        : { found: "transferred", rate };
+    if (reply.status === 410) return { found: "deleted", rate };
+    if (reply.status === 404) {
+      const discussion = client.hasToken ? await graph.fetchNumber(place, number, signal) : null;
+      return { found: discussion ?? "hidden", rate };
+    }
+    const found = openingOf(place, client.read(reply, z.unknown()));
+    if (found?.number !== number)
+      throw new SiteError("malformed", "unexpected response", { status: 200, rate });
+    return { found, rate };
+  }
+
+  const fetchComments: TrackerSite["fetchComments"] = async (place, of, signal): Promise<CommentsPage> => {
+    const { number, thread, since, next } = of;
+    if (thread === "discussions") return graph.fetchComments(place, { number, next }, signal);
+    const from = since === null ? "" : `&since=${isoOf(since.getTime())}`;
+    const path = `/issues/${number}/comments?per_page=${pageSize}${from}`;
+    const { reply } = await (next === null ? get(place, path, { signal }) : client.get(next, { signal }));
+    const found = client.read(reply, rows);
+    const entries = found.map((row) => entryOf(place, "issuecomment", row)).filter((one) => one !== null);
+    return {
+      ...{ entries, skipped: found.length - entries.length, unshown: 0 },
+      ...{ rate: client.rate(reply), requests: 1 },
+      next: nextPath(reply, apiUrl),
+    };
+  };
+
+  return {
+    ...settings.facts,
+    reads: "trackers",
+    // Posts before their comments. Discussions last: their limit is separate, and the others are read without them.
+    lists: ["issues", "comments", "reviews", "releases", "discussions"],
+    fetchStart,
+    async fetchChanges(place, { list, ...from }, signal) {
+      if (list === "releases") return fetchReleases(place, from, signal);
+      if (list === "discussions")
+        return client.hasToken
+          ? graph.fetchChanges(place, from, signal)
+          : fetchAtom(place, list, from, signal);
+      const checked = list === "issues" && from.next === null ? await ensurePublic(place, signal) : 0;
+      const page = await fetchList(place, list as ChangeList, from, signal);
+      return { ...page, requests: page.requests + checked };
+    },
+    fetchNumber,
+    fetchComments,
+    fetchItem,
+    fetchByFullname,
+    // Without a token, checks can use 6 requests per hour.
+    lookUp: { most: client.hasToken ? 20 : 6, requests: (fullnames) => fullnames },
+    async checkPlace(name, signal) {
+      try {
+        const { reply, checked } = await check(name, signal);
+        const health: PlaceHealth = checked.isPrivate ? "missing" : "ok";
+        const displayName = checked.isPrivate ? null : checked.displayName;
+        return { health, displayName, rate: client.rate(reply) };
+      } catch (error) {
+        if (!(error instanceof SiteError)) throw error;
+        if (error.kind !== "missing" && error.kind !== "forbidden") throw error;
+        return { health: error.status === 451 ? "banned" : "missing", displayName: null, rate: error.rate };
+      }
+    },
+    async searchPlaces(prefix, signal) {
+      const [owner = "", name] = prefix.split("/");
+      const words = name === undefined ? `${owner} in:name` : `user:${owner} ${name} in:name`;
+      const query = encodeURIComponent(`${words} is:public`);
+      const { reply } = await client.get(`/search/repositories?q=${query}&per_page=${maxFound}`, { signal });
+      // Unknown owners.
+      if (reply.status === 422) return { names: [], rate: NO_RATE };
+      const found = client.read(reply, searchResponse).items.map(({ full_name }) => full_name);
+      return { names: found.filter((one) => settings.facts.isPlaceName(one)), rate: client.rate(reply) };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { SiteFacts } from "@/domain/site";
+import { isRepository, repositoryUrl, SITE_ID } from "./address";
+import { itemOfLink, repositoryOf } from "./link";
+
+const minute = 60_000;
+const maxWithoutToken = 10;
+
+/** Each repository is one place. The limits depend on whether the operator has set an access token. */
+export function factsFor({ hasToken }: { hasToken: boolean }): SiteFacts {
+  return {
+    ...names,
+    readEveryMs: hasToken ? minute / 2 : 30 * minute,
+    window: { ms: 60 * minute, requests: hasToken ? 5_000 : 60 },
+    coverage: {
+      summary: "Issues, discussions and comments in the repositories you name.",
+      limit: hasToken
+        ? null
+        : `Up to ${maxWithoutToken} repositories, every 30 minutes, without comments in discussions`,
+    },
+    ...(!hasToken && withoutToken),
+  };
+}
+
+const withoutToken = {
+  placeNote: `This server has no access token for GitHub. It reads up to ${maxWithoutToken} repositories, each every 30 minutes.`,
+  placeLimit: {
+    max: maxWithoutToken,
+    excess: `Without an access token for GitHub, this server reads up to ${maxWithoutToken} repositories, and all are in use. Choose one of those, or ask the operator to set a token.`,
+  },
+};
+
+const names = {
+  id: SITE_ID,
+  title: "GitHub",
+  placeWord: "repository",
+  hasAll: false,
+  readsWhole: false,
+  explainsFailures: true,
+  isPlaceName: isRepository,
+  isBeginning: (typed) => /^[a-z\d][a-z\d_-]{0,99}(?:\/[\w.-]{0,100})?$/.test(typed),
+  strippedName: (typed) => repositoryOf(typed) ?? typed.trim(),
+  labelOf: (place) => place,
+  urlOf: repositoryUrl,
+  itemOfLink,
+  // Bodies are Markdown already.
+  contentOf: ({ body }) => body,
+} satisfies Partial<SiteFacts>;

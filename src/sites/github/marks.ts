@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** The position in a list of changes. */
+export interface Mark {
+  /** Time of the last change. */
+  atMs: number;
+  /** Validator of the last response, if the next request is the same. */
+  tag: string | null;
+  /** Time of the last request, where requests are saved. */
+  readMs: number | null;
+}
+
+const stored = z.object({
+  at: z.number(),
+  tag: z.string().nullish(),
+  read: z.number().nullish(),
+});
+
+/** A list without a mark starts when its place was first watched. */
+export function readMark(mark: string | null, since: Date): Mark {
+  const { data } = stored.safeParse(mark === null ? null : JSON.parse(mark));
+  return { atMs: data?.at ?? since.getTime(), tag: data?.tag ?? null, readMs: data?.read ?? null };
+}
+
+export function writeMark({ atMs, tag, readMs }: Mark): string {
+  return JSON.stringify({ at: atMs, ...(tag !== null && { tag }), ...(readMs !== null && { read: readMs }) });
+}

@@ -1,0 +1,85 @@
+import { SiteError } from "@/domain/site-error";
+import type { Reply } from "../http";
+import { createClient, nextPath, type Answer, type GitHubSettings } from "./client";
+import { repositoryResponse } from "./responses";
+
+/** Repositories are checked again after this time (ms). */
+const checkEveryMs = 3_600_000;
+const maxKept = 10_000;
+
+interface Checked {
+  atMs: number;
+  displayName: string;
+  isPrivate: boolean;
+  hasDiscussions: boolean;
+}
+
+/** Requests about repositories. Remembers where renamed ones are. */
+export function createRepositories(settings: GitHubSettings) {
+  const client = createClient(settings);
+  const { apiUrl } = settings;
+  const bases = new Map<string, string>();
+  const checks = new Map<string, Checked>();
+
+  const baseOf = (place: string) => bases.get(place.toLowerCase()) ?? `/repos/${place}`;
+
+  /** A renamed repository redirects to its id: '/repositories/12/issues'. */
+  function rememberBase(place: string, { path }: Answer): void {
+    const [base] = /^\/repositories\/\d+(?=\/|\?|$)/.exec(path) ?? [];
+    if (base === undefined || bases.get(place.toLowerCase()) === base) return;
+    if (bases.size >= maxKept) bases.clear();
+    bases.set(place.toLowerCase(), base);
+  }
+
+  async function get(
+    place: string,
+    path: string,
+    how: { tag?: string | null; signal?: AbortSignal | undefined } = {},
+  ): Promise<Answer> {
+    const answer = await client.get(`${baseOf(place)}${path}`, how);
+    rememberBase(place, answer);
+    // Its id is gone as well, so the name can belong to another repository now.
+    if (answer.reply.status === 404) bases.delete(place.toLowerCase());
+    return answer;
+  }
+
+  async function check(place: string, signal?: AbortSignal): Promise<{ reply: Reply; checked: Checked }> {
+    const { reply } = await get(place, "", { signal });
+    const found = client.read(reply, repositoryResponse);
+    const checked = {
+      ...{ atMs: client.now(), displayName: found.full_name, isPrivate: found.private === true },
+      hasDiscussions: found.has_discussions !== false,
+    };
+    if (checks.size >= maxKept) checks.clear();
+    checks.set(place.toLowerCase(), checked);
+    return { reply, checked };
+  }
+
+  /**
+   * Checks from time to time that the repository is public: the operator's token can also open private ones. Returns the
+   * number of requests.
+   */
+  async function ensurePublic(place: string, signal?: AbortSignal): Promise<number> {
+    if (!client.hasToken) return 0;
+    const last = checks.get(place.toLowerCase());
+    const isFresh = last !== undefined && Math.abs(client.now() - last.atMs) < checkEveryMs;
+    const checked = isFresh ? last : (await check(place, signal)).checked;
+    if (checked.isPrivate) throw new SiteError("missing", "The repository is private or doesn't exist");
+    return isFresh ? 0 : 1;
+  }
+
+  /** Whether the repository has another name now. Later requests use it. */
+  async function isRenamed(place: string, signal?: AbortSignal): Promise<boolean> {
+    const before = baseOf(place);
+    await get(place, "", { signal });
+    return baseOf(place) !== before;
+  }
+
+  return {
+    ...{ client, apiUrl, baseOf, get, check, ensurePublic, isRenamed, nextPath },
+    hasDiscussions: (place: string) => checks.get(place.toLowerCase())?.hasDiscussions !== false,
+    places: () => checks.size,
+  };
+}
+
+export type Repositories = ReturnType<typeof createRepositories>;

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { storable, type Item } from "@/domain/item";
+import { titled } from "@/domain/untitled";
+import type { Opening, TrackerEntry } from "@/domain/tracker";
+import { commentName, numberName, releaseName, repositoryUrl, SITE_ID, type CommentWord } from "./address";
+import { ownWords } from "./own-words";
+
+/** Longer texts are cut before they are read. */
+const maxSource = 400_000;
+const maxTitle = 1_000;
+
+/* Fields except the id are validated individually: a field of the wrong type counts as absent. */
+const text = z.string().nullish().catch(null);
+const flag = z.boolean().nullish().catch(null);
+const count = z.number().int().nonnegative().nullish().catch(null);
+const id = z.number().int().positive();
+
+const user = z.object({ login: text, type: text }).nullish().catch(null);
+export type RawUser = z.infer<typeof user>;
+
+export const rawIssue = z.object({
+  number: id,
+  title: text,
+  body: text,
+  user,
+  comments: count,
+  created_at: text,
+  updated_at: text,
+  html_url: text,
+  pull_request: z.unknown().optional(),
+});
+
+const rawComment = z.object({
+  id,
+  body: text,
+  user,
+  created_at: text,
+  updated_at: text,
+  html_url: text,
+  issue_url: text,
+  pull_request_url: text,
+});
+
+const rawRelease = z.object({
+  tag_name: z.string().min(1).max(500),
+  name: text,
+  body: text,
+  author: user,
+  draft: flag,
+  created_at: text,
+  published_at: text,
+});
+
+export const rows = z.array(z.unknown());
+export const repositoryResponse = z.object({
+  full_name: z.string(),
+  private: flag,
+  has_discussions: flag,
+});
+
+/** The fields of an item that its kind determines. */
+interface Drafted {
+  place: string;
+  fullname: string;
+  url: string;
+  title: string;
+  body: string | null | undefined;
+  author: RawUser;
+  createdAt: Date;
+}
+
+/** Builds an item. `body` is GitHub-flavored Markdown. */
+export function itemOf(kind: Item["kind"], draft: Drafted): Item {
+  const { place, fullname, url, author, createdAt } = draft;
+  const body = storable(ownWords((draft.body ?? "").slice(0, maxSource)));
+  const title = storable(draft.title).replace(/\s+/g, " ").trim().slice(0, maxTitle);
+  const login = storable(author?.login ?? "").trim();
+  const isBot = author?.type === "Bot" || /\[bot\]$/i.test(login);
+  return {
+    ...{ fullname, kind, site: SITE_ID, place },
+    // Comments get the title of their post.
+    ...(kind === "comment" ? { title } : titled(title, body)),
+    ...{ body, html: null, author: login || null, url, createdAt, over18: false },
+    ...(isBot && { isBot }),
+  };
+}
+
+/** Returns the time, or null if it can't be read. */
+export function timeOf(written: string | null | undefined): Date | null {
+  const at = new Date(written ?? Number.NaN);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** The place as the site spells it, if it hasn't been renamed. */
+function spelled(place: string, url: string | null | undefined): string {
+  const [, shown = ""] = /^https:\/\/[^/]+\/([^/]+\/[^/]+)\//.exec(url ?? "") ?? [];
+  return shown.toLowerCase() === place.toLowerCase() ? shown : place;
+}
+
+/** Reads an issue or pull request, or returns null. */
+export function openingOf(place: string, row: unknown): Opening | null {
+  const { data } = rawIssue.safeParse(row);
+  const createdAt = timeOf(data?.created_at);
+  if (data === undefined || createdAt === null) return null;
+  const { number, title, comments, html_url: shown } = data;
+  const path = data.pull_request === undefined ? "issues" : "pull";
+  const item = itemOf("post", {
+    ...{ place: spelled(place, shown), fullname: numberName(place, number), title: title ?? "" },
+    url: `${repositoryUrl(spelled(place, shown))}/${path}/${number}`,
+    ...{ body: data.body, author: data.user, createdAt },
+  });
+  return {
+    ...{ number, title: item.title, thread: path, createdAt, item, hasOwnList: false },
+    changedAt: timeOf(data.updated_at) ?? createdAt,
+    total: comments ?? null,
+  };
+}
+
+/** Reads a comment on an issue or pull request, or on a line of code. Returns null if it can't be read. */
+export function entryOf(place: string, word: CommentWord, row: unknown): (TrackerEntry & Changed) | null {
+  const { data } = rawComment.safeParse(row);
+  const createdAt = timeOf(data?.created_at);
+  const [, of] = /\/(\d{1,15})$/.exec(data?.issue_url ?? data?.pull_request_url ?? "") ?? [];
+  if (data === undefined || createdAt === null || of === undefined) return null;
+  const number = Number(of);
+  const path = word === "discussion_r" || /\/pull\/\d+/.test(data.html_url ?? "") ? "pull" : "issues";
+  const anchor = word === "discussion_r" ? `${word}${data.id}` : `${word}-${data.id}`;
+  const shown = spelled(place, data.html_url);
+  const item = itemOf("comment", {
+    ...{ place: shown, fullname: commentName(place, word, String(data.id), number), title: "" },
+    url: `${repositoryUrl(shown)}/${path}/${number}#${anchor}`,
+    ...{ body: data.body, author: data.user, createdAt },
+  });
+  const changedAt = timeOf(data.updated_at) ?? createdAt;
+  return { number, item, isCounted: word === "issuecomment", changedAt };
+}
+
+interface Changed {
+  changedAt: Date;
+}
+
+/** Reads a release. Returns null if it is a draft or can't be read. */
+export function releaseOf(place: string, row: unknown): TrackerEntry | null {
+  const { data } = rawRelease.safeParse(row);
+  const createdAt = timeOf(data?.published_at ?? data?.created_at);
+  if (data === undefined || data.draft === true || createdAt === null) return null;
+  const { tag_name: tag, name, body, author } = data;
+  return {
+    number: null,
+    item: releaseItem(place, { tag, title: name ?? "", body, author, createdAt }),
+    isCounted: false,
+  };
+}
+
+export function releaseItem(
+  place: string,
+  { tag, title, ...rest }: Pick<Drafted, "title" | "body" | "author" | "createdAt"> & { tag: string },
+): Item {
+  return itemOf("post", {
+    ...{ place, fullname: releaseName(place, tag), title: title.trim() || tag },
+    url: `${repositoryUrl(place)}/releases/tag/${tag.split("/").map(encodeURIComponent).join("/")}`,
+    ...rest,
+  });
+}

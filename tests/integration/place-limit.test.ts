@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as keyword from "@/app/api/keywords/[id]/route";
+import * as keywords from "@/app/api/keywords/route";
+import * as search from "@/app/api/places/search/route";
+import * as validate from "@/app/api/places/validate/route";
+import type { PlaceResponse, PlacesResponse } from "@/contract/place-queries";
+import type { WatchView } from "@/contract/watch";
+import { pool } from "@/server/platform/database";
+import { connected } from "@/server/reading/site";
+import { github } from "@/sites/github/github";
+import { signedIn } from "../support/signed-in";
+
+const limit = { max: 2, excess: "all 2 are in use" };
+const note = "up to 2, every 30 minutes";
+let person: Awaited<ReturnType<typeof signedIn>>;
+beforeEach(async () => {
+  await pool().query(`TRUNCATE "User", "Place", "PlaceLookup", "PlaceSearch" CASCADE`);
+  person = await signedIn("pro");
+  vi.spyOn(github, "placeLimit", "get").mockReturnValue(limit);
+  vi.spyOn(github, "placeNote", "get").mockReturnValue(note);
+  const site = connected("github");
+  if (site.reads !== "trackers") throw new Error("another kind");
+  const rate = { used: null, remaining: null, resetSeconds: null };
+  vi.spyOn(site, "checkPlace").mockImplementation(async (name) => ({
+    ...{ health: name.includes("gone") ? ("missing" as const) : ("ok" as const), displayName: name, rate },
+  }));
+  vi.spyOn(site, "searchPlaces").mockResolvedValue({ names: ["o/other", "O/One"], rate });
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Told = { watch: WatchView; error?: string; errors?: Record<string, string[]> };
+const named = (...names: string[]) => names.map((name) => ({ site: "github", name }));
+const make = (who: typeof person, word: string, ...names: string[]) =>
+  who.ask<Told>(keywords, "POST", "/keywords", { body: { keyword: word, places: named(...names) } });
+const look = (name: string) =>
+  person.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`);
+
+test("a pasted URL names its repository, with the limits", async () => {
+  for (const typed of ["https://github.com/o/r/issues/5", "github.com/o/r", "o/r"])
+    expect((await look(typed)).body).toEqual({
+      ...{ exists: true, site: "github", name: "o/r", label: "o/r", url: "https://github.com/o/r" },
+      note,
+    });
+  expect((await look("github.com/o/gone")).body).toMatchObject({
+    ...{ exists: false, reason: "This repository doesn't exist on GitHub" },
+  });
+});
+
+test("counts the repositories of all accounts, and those in use take no room", async () => {
+  const other = await signedIn("pro");
+  expect((await make(other, "first", "o/one")).status).toBe(201);
+  expect((await make(person, "second", "o/two")).status).toBe(201);
+  const refused = await make(person, "third", "o/three");
+  expect([refused.status, refused.body.errors]).toEqual([400, { places: [limit.excess] }]);
+  expect((await look("o/three")).body).toMatchObject({ exists: false, reason: limit.excess });
+  expect((await make(person, "fourth", "O/One", "o/two")).status).toBe(201);
+});
+
+test("a change can't exceed the limit, but a watch keeps its repositories", async () => {
+  const { body } = await make(person, "first", "o/one", "o/two");
+  const { _id: id } = body.watch;
+  const put = (change: object) =>
+    person.ask<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body: change });
+  expect((await put({ places: named("o/one", "o/two", "o/three") })).status).toBe(400);
+  expect((await put({ places: named("o/one", "o/three") })).status).toBe(200);
+  vi.spyOn(github, "placeLimit", "get").mockReturnValue({ ...limit, max: 1 });
+  expect((await put({ keyword: "renamed" })).status).toBe(200);
+});
+
+test("suggests the user's own repositories first", async () => {
+  await make(person, "first", "o/one");
+  const { body } = await person.ask<PlacesResponse>(search, "GET", "/places/search?site=github&q=o/o");
+  expect(body.places.map(({ name }) => name)).toEqual(["o/one", "o/other"]);
+});
