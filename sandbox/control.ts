@@ -21,7 +21,7 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: merged into the failures     the current failures
  * POST /control/bounce     { emailId, kind: bounced | complained }      after the first webhook attempt
  * Sent emails: GET /mailbox.json?to=
- * Other services: controls.ts in bluesky, discourse, feeds, lobsters, push, receivers and stripe.
+ * Other services: controls.ts in bluesky, discourse, feeds, lobsters, news, push, receivers and stripe.
  */
 import { blueskyLevers } from "./bluesky/controls";
 import { discourseLevers } from "./discourse/controls";
@@ -30,6 +30,7 @@ import { feedsLevers } from "./feeds/controls";
 import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
 import { lobstersLevers } from "./lobsters/controls";
+import { newsLevers } from "./news/controls";
 import { pushLevers } from "./push/controls";
 import { receiverLevers } from "./receivers/controls";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
@@ -50,6 +51,7 @@ const controls: Record<string, Lever> = {
   ...pushLevers,
   ...receiverLevers,
   ...lobstersLevers,
+  ...newsLevers,
   ...blueskyLevers,
   ...feedsLevers,
   ...discourseLevers,

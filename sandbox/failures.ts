@@ -26,6 +26,7 @@ export type Service =
   | "reddit"
   | "hackernews"
   | "lobsters"
+  | "news"
   | "bluesky"
   | "discourse"
   | "feeds"

@@ -13,6 +13,9 @@ import { indexPage } from "./index-page";
 import { LobstersSite } from "./lobsters/site";
 import { type LobstersOptions, LobstersWorld } from "./lobsters/world";
 import { handleLobstersPage } from "./lobsters/write-page";
+import { NewsSite } from "./news/site";
+import type { NewsOptions } from "./news/world";
+import { handleNewsPage } from "./news/write-page";
 import { FeedsSite } from "./feeds/site";
 import { handleFeedsPage } from "./feeds/write-page";
 import { pushPage } from "./push/page";
@@ -37,6 +40,8 @@ export interface SandboxOptions extends Partial<WorldOptions> {
   discourse?: Partial<DiscourseOptions>;
   /** Options of Lobsters. */
   lobsters?: Partial<LobstersOptions>;
+  /** Options of News. */
+  news?: Partial<NewsOptions>;
   /** Options of Bluesky. */
   bluesky?: Partial<BlueskyOptions>;
   /** Default: real. */
@@ -63,6 +68,7 @@ export class Sandbox implements StandIns {
   readonly reddit: RedditSite;
   readonly hackerNews: HackerNewsSite;
   readonly lobsters: LobstersSite;
+  readonly news: NewsSite;
   readonly bluesky: BlueskySite;
   readonly feeds: FeedsSite;
   readonly discourse: DiscourseSite;
@@ -83,6 +89,7 @@ export class Sandbox implements StandIns {
       new HackerNewsWorld(this.clock, { ...often, ...options.hackerNews }),
     );
     this.lobsters = new LobstersSite(new LobstersWorld(this.clock, { ...often, ...options.lobsters }));
+    this.news = new NewsSite(this.clock, { ...often, ...options.news });
     this.bluesky = new BlueskySite(this.clock, { ...often, ...options.bluesky });
     this.feeds = new FeedsSite(this.clock, { hasHistory: options.stream !== false });
     this.discourse = new DiscourseSite(this.clock, { ...often, ...options.discourse });
@@ -112,6 +119,7 @@ export class Sandbox implements StandIns {
     this.hackerNews.reset();
     this.lobsters.world.reset();
     this.lobsters.reset();
+    this.news.reset();
     this.bluesky.reset();
     this.feeds.reset();
     this.discourse.reset();
@@ -135,6 +143,8 @@ export class Sandbox implements StandIns {
         return this.#hackerNewsAt(request, path, url.searchParams);
       case "lobsters":
         return this.#lobstersAt(request, path, url.searchParams);
+      case "news":
+        return this.#newsAt(request, path, url.searchParams);
       case "bluesky":
       case "bluesky2":
         return this.#blueskyAt(request, path, url.searchParams);
@@ -183,6 +193,12 @@ export class Sandbox implements StandIns {
     const ask = await askOf(request, path, query);
     if (!this.lobsters.has(path)) return handleLobstersPage(this.lobsters.world, ask);
     return this.#judged("lobsters", ask, () => this.lobsters.answer(ask));
+  }
+
+  async #newsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
+    const ask = await askOf(request, path, query);
+    if (!this.news.has(path)) return handleNewsPage(this.news.world, ask);
+    return this.#judged("news", ask, () => this.news.answer(ask));
   }
 
   async #blueskyAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {

@@ -14,6 +14,7 @@ type Parts = Pick<
   | "reddit"
   | "hackerNews"
   | "lobsters"
+  | "news"
   | "bluesky"
   | "discourse"
   | "feeds"
@@ -64,7 +65,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
-  const { world, failures, reddit, hackerNews, lobsters, bluesky, discourse, feeds } = sandbox;
+  const { world, failures, reddit, hackerNews, lobsters, news, bluesky, discourse, feeds } = sandbox;
   const { resend, stripe, push, receivers } = sandbox;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -75,6 +76,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
       reddit,
       hackerNews,
       lobsters,
+      news,
       bluesky,
       discourse,
       feeds,

@@ -5,6 +5,7 @@ import type { Failures } from "./failures";
 import type { FeedsSite } from "./feeds/site";
 import type { HackerNewsSite } from "./hackernews/site";
 import type { LobstersSite } from "./lobsters/site";
+import type { NewsSite } from "./news/site";
 import type { PushService } from "./push/push";
 import type { Receivers } from "./receivers/receivers";
 import type { RedditSite } from "./reddit/site";
@@ -20,6 +21,7 @@ export interface StandIns {
   reddit: RedditSite;
   hackerNews: HackerNewsSite;
   lobsters: LobstersSite;
+  news: NewsSite;
   bluesky: BlueskySite;
   feeds: FeedsSite;
   discourse: DiscourseSite;

@@ -44,6 +44,7 @@ export const standsInFor = {
   reddit: (settings) => !settings.REDDIT_CLIENT_ID && !settings.REDDIT_CLIENT_SECRET,
   hackernews: (settings) => !settings.HACKERNEWS_API_URL,
   lobsters: (settings) => !settings.LOBSTERS_URL,
+  news: (settings) => !settings.GDELT_URL,
   bluesky: (settings) => !settings.BLUESKY_STREAM_URLS && !settings.BLUESKY_API_URL,
   resend: (settings) => !settings.RESEND_API_KEY && !settings.SMTP_URL,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
@@ -73,6 +74,7 @@ export function sandboxPages(sandboxUrl) {
     ["Write on Reddit", `${sandboxUrl}/reddit/write`],
     ["Write on Hacker News", `${sandboxUrl}/hackernews/write`],
     ["Write on Lobsters", `${sandboxUrl}/lobsters/write`],
+    ["Publish in News", `${sandboxUrl}/news/write`],
     ["Write on Bluesky", `${sandboxUrl}/bluesky/write`],
     ["Write in forums", `${sandboxUrl}/discourse/write`],
     ["Write in feeds", `${sandboxUrl}/feeds/write`],
@@ -94,6 +96,7 @@ export function sandboxSettings(settings, sandboxUrl) {
     HACKERNEWS_API_URL: `${sandboxUrl}/hackernews`,
   };
   const lobsters = standsInFor.lobsters(settings) && { LOBSTERS_URL: `${sandboxUrl}/lobsters` };
+  const news = standsInFor.news(settings) && { GDELT_URL: `${sandboxUrl}/news` };
   const bluesky = standsInFor.bluesky(settings) && {
     BLUESKY_STREAM_URLS: streamsOf(sandboxUrl),
     BLUESKY_API_URL: `${sandboxUrl}/bluesky`,
@@ -110,7 +113,7 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
   return {
-    ...{ ...reddit, ...hackernews, ...lobsters, ...bluesky },
+    ...{ ...reddit, ...hackernews, ...lobsters, ...news, ...bluesky },
     ...mailboxSettings(settings, sandboxUrl),
     ...{ ...stripe, ...upstash },
   };

@@ -88,6 +88,7 @@ export const envSchema = z
     LOBSTERS_URL: url.default("https://lobste.rs"),
     BLUESKY_STREAM_URLS: streamUrls.default(blueskyStreams),
     BLUESKY_API_URL: url.default("https://public.api.bsky.app"),
+    GDELT_URL: url.default("https://data.gdeltproject.org"),
     SMTP_URL: smtpUrl.optional(),
     RESEND_API_KEY: text.optional(),
     RESEND_BASE_URL: url.default("https://api.resend.com"),

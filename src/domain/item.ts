@@ -40,6 +40,8 @@ export interface Item {
   link?: string;
   /** Other items of the place have the same link, so it doesn't identify a story. */
   sharesLink?: true;
+  /** A normalized headline. Items of several outlets with the same one tell the same story. */
+  headline?: string;
   createdAt: Date;
   over18: boolean;
   /** The category or tag within the place. Absent if unknown. */

@@ -23,6 +23,10 @@ export interface SiteFacts extends SiteLinks {
   hasAll: boolean;
   /** True if the whole site is read completely. 'all' is then as reliable as named places on other sites. */
   readsWhole: boolean;
+  /** True if watches can also name parts of a site that is read completely. */
+  hasParts?: true;
+  /** Only the text of one in this many items is stored. Default: all are. */
+  sampledOneIn?: number;
   /** Read interval with the built-in scheduler (ms). */
   readEveryMs: number;
   /** Minimum read interval (ms) if the site is read as fast as its budget allows evenly. */
@@ -64,7 +68,7 @@ export interface RegisteredSite extends SiteFacts {
 }
 
 /** A readable site. `reads` distinguishes the types. All methods only throw SiteErrors. */
-export type Site = PagedSite | SequencedSite | ListedSite | ForumSite | StreamedSite;
+export type Site = PagedSite | SequencedSite | ListedSite | ForumSite | StreamedSite | FiledSite;
 
 /** A site that is read page by page, newest first. */
 export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
@@ -207,6 +211,44 @@ export interface StreamedSite extends SiteFacts, Responses {
   fetchNames(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
   /** Returns account ids by current name in lower case. Ids map to themselves. Omits unknown accounts. */
   fetchAccounts(names: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
+}
+
+/**
+ * A site that publishes a file of new items in some minutes, and a list of the latest items to check the files
+ * against. It has no deletions.
+ */
+export interface FiledSite extends SiteFacts, Responses {
+  reads: "files";
+  /** Returns the fullname of the item at a URL, which need not exist. */
+  fullnameOf(url: string): string;
+  /** Fetches the latest list. `list` is null if it has not changed since these validators. */
+  fetchLatest(
+    marks: FileMarks | null,
+    signal?: AbortSignal,
+  ): Promise<{ list: LatestList | null; marks: FileMarks; rate: Rate }>;
+  /** Fetches the file of a minute (minutes since the epoch). Null if there is none, or none yet. */
+  fetchFile(minute: number, signal?: AbortSignal): Promise<{ file: ItemFile | null; rate: Rate }>;
+}
+
+/** Validators for conditional requests. */
+export interface FileMarks {
+  etag: string | null;
+  modified: string | null;
+}
+
+export interface LatestList {
+  /** Time until which the site has published. */
+  builtAt: Date;
+  /** Items of the last minutes with fewer fields than in their files. */
+  items: Item[];
+}
+
+export interface ItemFile {
+  items: Item[];
+  /** Number of invalid rows. */
+  skipped: number;
+  /** Number of items left out because they are much older than the file. */
+  old: number;
 }
 
 /** Requests that all sites support. */

@@ -1,6 +1,7 @@
 import type { Item } from "@/domain/item";
 import { cleanLabel, cleanTitle } from "@/domain/label";
 import type {
+  FiledSite,
   ForumSite,
   FoundList,
   ListedSite,
@@ -38,6 +39,8 @@ export function withCleanLabels(site: Site): Site {
       return { ...cleanForums(site), ...whole };
     case "stream":
       return { ...cleanStream(site), ...whole };
+    case "files":
+      return cleanFiles(site);
   }
 }
 
@@ -140,6 +143,21 @@ function cleanStream(site: StreamedSite): StreamedSite {
     fetchNames: async (ids, signal) => {
       const names = await site.fetchNames(ids, signal);
       return new Map([...names].map(([id, name]) => [id, cleanLabel(name) || id]));
+    },
+  };
+}
+
+function cleanFiles(site: FiledSite): FiledSite {
+  return {
+    ...site,
+    fetchLatest: async (marks, signal) => {
+      const latest = await site.fetchLatest(marks, signal);
+      const { list } = latest;
+      return { ...latest, list: list && { ...list, items: list.items.map(cleanItem) } };
+    },
+    fetchFile: async (minute, signal) => {
+      const { file, rate } = await site.fetchFile(minute, signal);
+      return { file: file && { ...file, items: file.items.map(cleanItem) }, rate };
     },
   };
 }

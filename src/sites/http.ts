@@ -30,6 +30,12 @@ export interface Ask {
  * as fresh for an hour.
  */
 export async function send(ask: Ask): Promise<Reply> {
+  const { bytes, ...reply } = await sendForBytes(ask);
+  return { ...reply, body: new TextDecoder().decode(bytes) };
+}
+
+/** Like `send`, but returns the bytes of the body. */
+export async function sendForBytes(ask: Ask): Promise<Omit<Reply, "body"> & { bytes: Uint8Array }> {
   if (ask.url.length >= MAX_URL_LENGTH) throw new RangeError(`a URL of ${ask.url.length} characters`);
   if (ask.signal?.aborted) throw aborted(false);
   const timeout = AbortSignal.timeout(ask.timeoutMs);
@@ -45,8 +51,8 @@ export async function send(ask: Ask): Promise<Reply> {
       signal,
     });
     rate = readRate(response.headers);
-    const body = await readBody(response, ask.maxBytes);
-    return { status: response.status, headers: response.headers, body, rate };
+    const bytes = await readBody(response, ask.maxBytes);
+    return { status: response.status, headers: response.headers, bytes, rate };
   } catch (error) {
     // fetch throws a TypeError for network failures and the signal's reason for aborts.
     if (error instanceof SiteError) throw error;
@@ -60,25 +66,23 @@ export async function send(ask: Ask): Promise<Reply> {
   }
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<string> {
-  if (!response.body) return "";
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+  if (!response.body) return new Uint8Array();
+  const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) {
       throw new SiteError("malformed", `response larger than ${maxBytes} bytes`, {
         reason: "too-large",
         status: response.status,
         rate: readRate(response.headers),
-        head: parts.join("").slice(0, KEPT_OF_TOO_LARGE),
+        head: new TextDecoder().decode(Buffer.concat(parts)).slice(0, KEPT_OF_TOO_LARGE),
       });
     }
-    parts.push(decoder.decode(chunk, { stream: true }));
+    parts.push(chunk);
   }
-  parts.push(decoder.decode());
-  return parts.join("");
+  return Buffer.concat(parts);
 }
 
 /** The error for a request canceled by the caller. A SiteError, so lanes only handle one type of error. */

@@ -6,6 +6,7 @@ import { discourse } from "./discourse/discourse";
 import { feeds } from "./feeds/feeds";
 import { hackernews } from "./hackernews/hackernews";
 import { lobsters } from "./lobsters/lobsters";
+import { news } from "./news/news";
 import { reddit } from "./reddit/reddit";
 
 /** Sites by id. To add a site, create a folder and add a line here. */
@@ -16,6 +17,8 @@ export const sites: Readonly<Record<string, RegisteredSite>> = {
   bluesky,
   discourse,
   feeds,
+  // Any URL could be a publisher's, so the other sites are tried first.
+  news,
 };
 
 /** Returns the enabled sites: those in SITES or, if it is unset, all that are configured. */

@@ -7,6 +7,9 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   bluesky: (
     <path d="M8 12.6C5.4 12.9 3.2 10.6 3.4 4.6c2.5.4 4 2.3 4.6 4.6.6-2.3 2.1-4.2 4.6-4.6.2 6-2 8.3-4.6 8" />
   ),
+  news: (
+    <path d="M2.6 3.2h8.2v9.6H4.2a1.6 1.6 0 0 1-1.6-1.6zM10.8 6.6h2.6v4.6a1.6 1.6 0 0 1-1.6 1.6h-1M5.2 6.4h3M5.2 9.4h3" />
+  ),
   hackernews: <path d="M8 3.6l4.9 8.4H3.1z" />,
   discourse: <path d="M3 13.2V7.6a4.6 4.6 0 0 1 4.6-4.4h.8a4.9 4.9 0 0 1 0 9.8z" />,
   feeds: <path d="M6.5 4.5h6M6.5 8h6M6.5 11.5h3.5M3.4 4.5h.01M3.4 8h.01M3.4 11.5h.01" />,

@@ -44,6 +44,7 @@ export function sandboxAddresses(url: string): Record<string, string> {
     REDDIT_API_URL: `${url}/reddit`,
     HACKERNEWS_API_URL: `${url}/hackernews`,
     LOBSTERS_URL: `${url}/lobsters`,
+    GDELT_URL: `${url}/news`,
     BLUESKY_STREAM_URLS: streamsOf(url),
     BLUESKY_API_URL: `${url}/bluesky`,
     RESEND_BASE_URL: `${url}/resend`,

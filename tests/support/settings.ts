@@ -14,6 +14,7 @@ export const testSettings = {
   REDDIT_API_URL: "http://127.0.0.1:9/reddit",
   HACKERNEWS_API_URL: "http://127.0.0.1:9/hackernews",
   LOBSTERS_URL: "http://127.0.0.1:9/lobsters",
+  GDELT_URL: "http://127.0.0.1:9/news",
   BLUESKY_STREAM_URLS: "ws://127.0.0.1:9/bluesky",
   BLUESKY_API_URL: "http://127.0.0.1:9/bluesky",
   RESEND_API_KEY: "re_sandbox",

@@ -164,6 +164,8 @@ test.each([
   ["hackernews", /hacker[\s_-]?news/i],
   ["lobsters", /lobste\.?rs/i],
   ["bluesky", /bluesky|bsky/i],
+  // The word also means items that are new.
+  ["news", /gdelt|sites\/news|\.\/news\/|^ {2}news: \(/im],
 ])("%s is mentioned only in its own folder and up to three files", (id, site) => {
   const free = new RegExp(`^src/(generated|contract|sites/${id}|features/(landing|legal))/`);
   const naming = filesNaming(site, free);

@@ -1,4 +1,12 @@
-import type { ForumSite, ListedSite, PagedSite, SequencedSite, Site, StreamedSite } from "@/domain/site";
+import type {
+  FiledSite,
+  ForumSite,
+  ListedSite,
+  PagedSite,
+  SequencedSite,
+  Site,
+  StreamedSite,
+} from "@/domain/site";
 import type { RunContext } from "@/server/platform/run-context";
 import type { Lease } from "@/server/platform/take-lease";
 import type { Recorded } from "@/server/recording/record";
@@ -28,6 +36,11 @@ export interface ListsContext extends ReadContext {
 /** For a site with forums as its places. */
 export interface ForumsContext extends ReadContext {
   site: ForumSite;
+}
+
+/** For a site with a file per minute. */
+export interface FilesContext extends ReadContext {
+  site: FiledSite;
 }
 
 /** For a site with a stream of all events. It has one reader at a time. */

@@ -16,7 +16,7 @@ import { placeReasons, unnamedSites } from "@/domain/site-texts";
 import { isOn, siteOf, sites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { knownSite, placeView } from "@/server/platform/place-views";
-import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/place-lookups";
+import { findPlace, findSearch, keepLookup, keepSearch, searchParts } from "./statements/place-lookups";
 import { explainList, readsLists, searchLists } from "./list-places";
 import { connected } from "./site";
 import { lookUpOnce, type LookupCaller } from "./site-lookups";
@@ -24,6 +24,8 @@ import { isUrl } from "@/domain/url";
 
 /** How long a lookup result is used before the site is queried again (ms). */
 const keptMs = 24 * 3_600_000;
+/** Suggestions for parts of a site. */
+const mostParts = 20;
 
 /** Lists all sites and which of them are enabled. */
 export function listSites(): SitesResponse {
@@ -65,7 +67,10 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
     const feed = feedOf(name);
     if (feed !== null) return explainAddress(feed, now, "lists");
   }
-  if (id === undefined && site?.hostOf !== undefined) return explainAddress(name, now);
+  if (id === undefined && site?.hostOf !== undefined) {
+    const told = await explainAddress(name, now);
+    return told.exists ? told : ((await knownPart(name)) ?? told);
+  }
   const unknown = { exists: false, site: site?.id ?? null, name, label: name, url: null };
   if (site === null) return { ...unknown, reason: placeReasons.noSite };
   if (!isOn(site.id)) return { ...unknown, reason: placeReasons.off(site.title) };
@@ -116,6 +121,16 @@ function placeIn(site: SiteFacts, typed: string): string | null {
   return site.readsWhole && hostOf(typed) === hostOf(site.urlOf("all")) ? "all" : null;
 }
 
+/** A part of a site that an address names, if its items have been seen. */
+async function knownPart(address: string): Promise<PlaceResponse | null> {
+  for (const site of sitesOn().filter(({ hasParts }) => hasParts === true)) {
+    const name = placeIn(site, address);
+    if (name !== null && (await searchParts(pool(), site.id, name, 1))[0] === name)
+      return { exists: true, ...placeView(site.id, name) };
+  }
+  return null;
+}
+
 function hostOf(address: string): string | null {
   const whole = /^https?:\/\//i.test(address) ? address : `https://${address}`;
   return isUrl(whole) ? new URL(whole).host.replace(/^www\./, "") : null;
@@ -125,6 +140,8 @@ function hostOf(address: string): string | null {
 async function exists(site: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<boolean> {
   if (isAll(name)) return site.hasAll;
   if (!site.isPlaceName(name)) return false;
+  // Parts that can't be looked up are read as soon as they have items.
+  if (site.hasParts === true && !("checkPlace" in connected(site.id))) return true;
   return isThere(await checkPlace(site, name.toLowerCase(), caller, now));
 }
 
@@ -165,7 +182,8 @@ export async function searchPlaces(
 
 async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> {
   const beginning = site.strippedName(q).toLowerCase();
-  // Sites that are read as a whole have no other places.
+  if (site.hasParts === true) return searchParts(pool(), site.id, beginning, mostParts);
+  // Other sites that are read as a whole have no other places.
   if (site.readsWhole || !site.isBeginning(beginning)) return [];
   const searched = { site: site.id, beginning };
   return lookUpOnce(site.id, `search ${beginning}`, "question", {

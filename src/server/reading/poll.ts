@@ -3,6 +3,7 @@ import { pool } from "@/server/platform/database";
 import { guarded, type Fault, type RunContext } from "@/server/platform/run-context";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type {
+  FilesContext,
   ForumsContext,
   ListsContext,
   PagesContext,
@@ -10,6 +11,7 @@ import type {
   SequenceContext,
   SiteTally,
 } from "./context";
+import { readFiles } from "./read-files";
 import { readForums } from "./read-forums";
 import { readLists } from "./read-lists";
 import { readPages } from "./read-pages";
@@ -94,6 +96,8 @@ function readSite(context: InTurns, how: PollSettings & { turn: Turn }): Promise
       return readLists(context as ListsContext, how);
     case "forums":
       return readForums(context as ForumsContext, how);
+    case "files":
+      return readFiles(context as FilesContext, how);
   }
 }
 

@@ -82,7 +82,7 @@ async function match(context: StreamContext, state: StreamState, { written }: St
     const found = matcher.match(item);
     if (found.length > 0) open.matches.set(item.fullname, found);
     if (found.length > 0) matched += 1;
-    if (found.length > 0 || isSampled(item.fullname)) open.kept.push(item);
+    if (found.length > 0 || isSampled(item.fullname, context.site.sampledOneIn)) open.kept.push(item);
   }
   return matched;
 }

@@ -29,7 +29,7 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
     }),
     match: ({ fullname }) => open.matches.get(fullname) ?? [],
     isNamed: ({ fullname }) => open.matches.has(fullname),
-    isHeld: ({ fullname }) => isSampled(fullname),
+    isHeld: ({ fullname }) => isSampled(fullname, site.sampledOneIn),
     outcomes: outcomesOf(context, state),
     gaps: gapsOf(context, open),
     stream: {

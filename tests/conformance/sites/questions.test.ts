@@ -6,6 +6,7 @@ import { siteOf, sites } from "@/sites/registry";
 import { faultsOf } from "../../unit/domain/markdown/safety";
 import type { PagedStand, Stand, WholeStand } from "./stand";
 import {
+  fileStands,
   forumStands,
   listStands,
   pagedStands,
@@ -16,9 +17,8 @@ import {
 } from "./stands";
 
 test("every site has a stand-in", () => {
-  expect(Object.keys({ ...sharedStands, ...streamStands, ...forumStands, ...listStands })).toEqual(
-    Object.keys(sites),
-  );
+  const all = { ...sharedStands, ...streamStands, ...forumStands, ...listStands, ...fileStands };
+  expect(Object.keys(all).toSorted()).toEqual(Object.keys(sites).toSorted());
 });
 
 /** All existing items of a kind. */

@@ -3,8 +3,10 @@ import { startDiscourse } from "./discourse-stand";
 import { startFeeds } from "./feeds-stand";
 import { startHackerNews } from "./hackernews-stand";
 import { startLobsters } from "./lobsters-stand";
+import { startNews } from "./news-stand";
 import { startReddit } from "./reddit-stand";
 import type {
+  FileStand,
   ForumStand,
   ListStand,
   PagedStand,
@@ -24,6 +26,7 @@ export const listStands: Readonly<Record<string, () => Promise<ListStand>>> = { 
 export const forumStands: Readonly<Record<string, () => Promise<ForumStand>>> = {
   discourse: startDiscourse,
 };
+export const fileStands: Readonly<Record<string, () => Promise<FileStand>>> = { news: startNews };
 /** Stand-ins of stream sites by protocol version. */
 export const streamStands: Readonly<Record<string, Readonly<Record<string, () => Promise<StreamStand>>>>> = {
   bluesky: { "the second version": () => startBluesky(2), "the first version": () => startBluesky(1) },

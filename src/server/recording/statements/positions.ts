@@ -5,6 +5,8 @@ import type { Need } from "@/domain/needed-numbers";
 import type { ListMarks, ListTitle } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 import type { Lease } from "@/server/platform/take-lease";
+import { addCounts, type SiteCounts } from "./counts";
+import { saveFile, type FileOutcome } from "./files";
 
 /** Result of reading a lane for one member. */
 export interface ReadOutcome {
@@ -194,6 +196,10 @@ async function moveStream(db: Queryable, { site, cursor, at, minutes }: StreamOu
 /** Positions to store after recording. */
 export interface Positions {
   outcomes: readonly ReadOutcome[];
+  /** Counts besides the items. */
+  counts?: SiteCounts;
+  /** For a site with a file per minute. */
+  file?: FileOutcome;
   /** For a site with numbered items. */
   sequence?: SequenceOutcome;
   /** For a feed. */
@@ -206,10 +212,12 @@ export interface Positions {
 
 export async function movePositions(
   tx: Queryable,
-  { outcomes, sequence, list, forum, stream }: Positions,
+  { outcomes, counts, file, sequence, list, forum, stream }: Positions,
   now: Date,
 ): Promise<void> {
   await moveReads(tx, outcomes);
+  if (counts !== undefined) await addCounts(tx, counts, now);
+  if (file !== undefined) await saveFile(tx, file);
   if (sequence !== undefined) await moveSequence(tx, sequence, now);
   if (list !== undefined) await moveList(tx, list);
   if (forum !== undefined) await moveForum(tx, forum);
