@@ -247,8 +247,8 @@ export interface ItemFile {
   items: Item[];
   /** Number of invalid rows. */
   skipped: number;
-  /** Number of items left out because they are much older than the file. */
-  old: number;
+  /** Fullnames of items left out because they are much older than the file. */
+  old: string[];
 }
 
 /** Requests that all sites support. */

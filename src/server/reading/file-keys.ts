@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Item } from "@/domain/item";
 
 /** Bytes per item: collisions within three hours are unlikely. */
 const keyBytes = 8;
@@ -12,8 +11,8 @@ export function keyOf(fullname: string): string {
 }
 
 /** Packs the keys of a file's items. */
-export function keysOf(items: readonly Item[]): Uint8Array {
-  return Buffer.from(items.map(({ fullname }) => keyOf(fullname)).join(""), "hex");
+export function keysOf(fullnames: readonly string[]): Uint8Array {
+  return Buffer.from(fullnames.map(keyOf).join(""), "hex");
 }
 
 export function unpackedKeys(packed: readonly Uint8Array[]): Set<string> {

@@ -205,7 +205,9 @@ async function settle(
     const needed = [{ number, around: need.around, why: found, tries, nextAttemptAt }];
     return transaction((tx) => moveSequence(tx, { ...done, settled: [], needed }, now));
   }
-  const range = { fromAt: timeOfMinute(number), toAt: timeOfMinute(number + 1) };
+  const toAt = timeOfMinute(number);
+  // Starts between two minutes, because only one gap can start at a time.
+  const range = { fromAt: new Date(toAt.getTime() - 30_000), toAt };
   const gaps = found === "absent" ? [] : gapBetween(context, state, range);
   const nothing = { items: [], match: () => [], isNamed: () => true, outcomes: [] };
   const recorded = await recordRead({ ...nothing, gaps, sequence: done, now });

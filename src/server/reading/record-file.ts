@@ -1,5 +1,6 @@
 import type { Item } from "@/domain/item";
-import { timeOfMinute } from "@/domain/minute-files";
+import { grouped } from "@/domain/grouped";
+import { timeOfMinute, unfiledMs, unfiledWithoutFilesMs } from "@/domain/minute-files";
 import { mayBeNew, medianMs } from "@/domain/newness";
 import type { ItemFile } from "@/domain/site";
 import { isSampled } from "@/domain/stream-sample";
@@ -14,7 +15,8 @@ import { keyOf, keysOf } from "./file-keys";
 import { matchInSlices } from "./match-slices";
 import { countUnread, findListed, listListed } from "./statements/files";
 import type { WatchedRead } from "./statements/reads";
-import { unfiledMs, unfiledWithoutFilesMs } from "@/domain/minute-files";
+
+const quarterMs = 15 * 60_000;
 
 /** State and totals of one read of a site with files. */
 export interface FilesState {
@@ -33,14 +35,15 @@ export async function recordFile(
   { minute, file, settled }: { minute: number; file: ItemFile; settled: NonNullable<Positions["sequence"]> },
 ): Promise<void> {
   const news = file.items.filter(({ fullname }) => !state.known.has(keyOf(fullname)));
-  const counts = { files: 1, articles: news.length, invalid: file.skipped, older: file.old };
-  const keys = keysOf(file.items);
+  const counts = { files: 1, articles: news.length, invalid: file.skipped, older: file.old.length };
+  const fullnames = [...file.items.map(({ fullname }) => fullname), ...file.old];
+  const keys = keysOf(fullnames);
   await recordItems(context, state, news, {
     counts: { site: context.site.id, values: counts },
     file: { site: context.site.id, read: { minute: timeOfMinute(minute), keys }, settled: [] },
     sequence: settled,
   });
-  for (const { fullname } of file.items) state.known.add(keyOf(fullname));
+  for (const fullname of fullnames) state.known.add(keyOf(fullname));
 }
 
 /**
@@ -76,14 +79,15 @@ export async function compareWithList(context: FilesContext, state: FilesState):
   );
 }
 
-/** One gap per watched place with missing items. */
+/** One gap per watched place and quarter of an hour with missing items. */
 function gapsOf({ site }: FilesContext, { reads }: FilesState, items: readonly Item[]): NewGap[] {
   return placesOf(reads).flatMap((place) => {
     const missing = items.filter((item) => place === "all" || item.place === place);
-    if (missing.length === 0) return [];
-    const times = missing.map(({ createdAt }) => createdAt.getTime());
-    const range = { fromAt: new Date(Math.min(...times)), toAt: new Date(Math.max(...times)) };
-    return [{ id: newId(), site: site.id, place, kind: "post" as const, ...range, items: missing.length }];
+    const byQuarter = grouped(missing, ({ createdAt }) => Math.floor(createdAt.getTime() / quarterMs));
+    return [...byQuarter].map(([quarter, { length }]) => {
+      const range = { fromAt: new Date(quarter * quarterMs), toAt: new Date((quarter + 1) * quarterMs) };
+      return { id: newId(), site: site.id, place, kind: "post" as const, ...range, items: length };
+    });
   });
 }
 

@@ -9,8 +9,6 @@ import { headlineKey } from "./headline";
 /** A file has up to a few thousand articles and a few megabytes. */
 const most = { inflatedBytes: 64 * 1024 * 1024, lines: 50_000, line: 100_000, text: 2_000, label: 200 };
 const hourMs = 3_600_000;
-/** An article is only dated before its file if that was recently (ms). */
-const nearMs = 15 * 60_000;
 /** Older articles are marked, and left out after the second limit (ms). */
 const markedAfterMs = 24 * hourMs;
 const leftOutAfterMs = 72 * hourMs;
@@ -19,8 +17,8 @@ export interface ReadFile {
   items: Item[];
   /** Invalid lines, and lines without title or URL. */
   skipped: number;
-  /** Articles dated long before they were listed. */
-  old: number;
+  /** Fullnames of articles dated long before they were listed. */
+  old: string[];
 }
 
 /**
@@ -35,17 +33,20 @@ export function parseFile(input: { bytes: Uint8Array; minuteMs: number }): ReadF
   const last = lines.pop()!;
   // The last line ends without a line break in some files, and in the middle if the file was cut off.
   if (last.trim() !== "" && parsed(last) === null) return { reason: "Its last line is incomplete" };
-  const read: ReadFile = { items: [], skipped: 0, old: 0 };
+  const read: ReadFile = { items: [], skipped: 0, old: [] };
   const known = new Set<string>();
   for (const line of [...lines, last]) {
     if (line.trim() === "") continue;
     const article = articleIn(line, input.minuteMs);
-    if (article === null) read.skipped += 1;
-    else if (article.ageMs > leftOutAfterMs) read.old += 1;
-    else if (!known.has(article.item.fullname)) {
-      known.add(article.item.fullname);
-      read.items.push(article.item);
+    if (article === null) {
+      read.skipped += 1;
+      continue;
     }
+    const { item, ageMs } = article;
+    if (known.has(item.fullname)) continue;
+    known.add(item.fullname);
+    if (ageMs > leftOutAfterMs) read.old.push(item.fullname);
+    else read.items.push(item);
   }
   return read;
 }
@@ -77,7 +78,6 @@ function articleIn(line: string, minuteMs: number): { item: Item; ageMs: number 
   const outlet = publisherOf(named) === domain ? "" : named;
   const dateMs = Date.parse(field("date"));
   const ageMs = Number.isNaN(dateMs) ? 0 : minuteMs - dateMs;
-  const isNear = ageMs >= 0 && ageMs <= nearMs;
   const marks = [outlet, ...(ageMs > markedAfterMs ? ["older article, seen now"] : [])];
   const flair = marks.filter((mark) => mark !== "").join(" · ");
   return {
@@ -86,7 +86,8 @@ function articleIn(line: string, minuteMs: number): { item: Item; ageMs: number 
       ...{ url, title, domain, outlet, flair },
       description: plain(field("desc")),
       author: plain(field("author")).slice(0, most.label),
-      createdAt: new Date(isNear ? minuteMs - ageMs : minuteMs),
+      // Its own date can be hours before it was listed, so it would often be older than the watch.
+      createdAt: new Date(minuteMs),
     }),
   };
 }
