@@ -21,11 +21,12 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: merged into the failures     the current failures
  * POST /control/bounce     { emailId, kind: bounced | complained }      after the first webhook attempt
  * Sent emails: GET /mailbox.json?to=
- * Other services: controls.ts in bluesky, discourse, feeds, lobsters, news, push, receivers and stripe.
+ * Other services: controls.ts in bluesky, discourse, fediverse, feeds, lobsters, news, push, receivers and stripe.
  */
 import { blueskyLevers } from "./bluesky/controls";
 import { discourseLevers } from "./discourse/controls";
 import { failureModes, type FailureRule } from "./failures";
+import { fediverseLevers } from "./fediverse/controls";
 import { feedsLevers } from "./feeds/controls";
 import type { Draft } from "./hackernews/world";
 import { type Ask, json } from "./http";
@@ -51,6 +52,7 @@ const controls: Record<string, Lever> = {
   ...pushLevers,
   ...receiverLevers,
   ...lobstersLevers,
+  ...fediverseLevers,
   ...newsLevers,
   ...blueskyLevers,
   ...feedsLevers,

@@ -27,6 +27,7 @@ export type Service =
   | "hackernews"
   | "lobsters"
   | "news"
+  | "fediverse"
   | "bluesky"
   | "discourse"
   | "feeds"

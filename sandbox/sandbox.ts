@@ -16,6 +16,9 @@ import { handleLobstersPage } from "./lobsters/write-page";
 import { NewsSite } from "./news/site";
 import type { NewsOptions } from "./news/world";
 import { handleNewsPage } from "./news/write-page";
+import { FediverseSite } from "./fediverse/site";
+import type { FediverseOptions } from "./fediverse/world";
+import { handleFediversePage } from "./fediverse/write-page";
 import { FeedsSite } from "./feeds/site";
 import { handleFeedsPage } from "./feeds/write-page";
 import { pushPage } from "./push/page";
@@ -42,6 +45,8 @@ export interface SandboxOptions extends Partial<WorldOptions> {
   lobsters?: Partial<LobstersOptions>;
   /** Options of News. */
   news?: Partial<NewsOptions>;
+  /** Options of the fediverse. */
+  fediverse?: Partial<FediverseOptions>;
   /** Options of Bluesky. */
   bluesky?: Partial<BlueskyOptions>;
   /** Default: real. */
@@ -69,6 +74,7 @@ export class Sandbox implements StandIns {
   readonly hackerNews: HackerNewsSite;
   readonly lobsters: LobstersSite;
   readonly news: NewsSite;
+  readonly fediverse: FediverseSite;
   readonly bluesky: BlueskySite;
   readonly feeds: FeedsSite;
   readonly discourse: DiscourseSite;
@@ -90,6 +96,7 @@ export class Sandbox implements StandIns {
     );
     this.lobsters = new LobstersSite(new LobstersWorld(this.clock, { ...often, ...options.lobsters }));
     this.news = new NewsSite(this.clock, { ...often, ...options.news });
+    this.fediverse = new FediverseSite(this.clock, { ...often, ...options.fediverse });
     this.bluesky = new BlueskySite(this.clock, { ...often, ...options.bluesky });
     this.feeds = new FeedsSite(this.clock, { hasHistory: options.stream !== false });
     this.discourse = new DiscourseSite(this.clock, { ...often, ...options.discourse });
@@ -120,6 +127,7 @@ export class Sandbox implements StandIns {
     this.lobsters.world.reset();
     this.lobsters.reset();
     this.news.reset();
+    this.fediverse.reset();
     this.bluesky.reset();
     this.feeds.reset();
     this.discourse.reset();
@@ -145,6 +153,8 @@ export class Sandbox implements StandIns {
         return this.#lobstersAt(request, path, url.searchParams);
       case "news":
         return this.#newsAt(request, path, url.searchParams);
+      case "fediverse":
+        return this.#fediverseAt(request, path, url.searchParams);
       case "bluesky":
       case "bluesky2":
         return this.#blueskyAt(request, path, url.searchParams);
@@ -199,6 +209,12 @@ export class Sandbox implements StandIns {
     const ask = await askOf(request, path, query);
     if (!this.news.has(path)) return handleNewsPage(this.news.world, ask);
     return this.#judged("news", ask, () => this.news.answer(ask));
+  }
+
+  async #fediverseAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
+    const ask = await askOf(request, path, query);
+    if (!this.fediverse.has(path)) return handleFediversePage(this.fediverse.world, ask);
+    return this.#judged("fediverse", ask, () => this.fediverse.answer(ask));
   }
 
   async #blueskyAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { serveStream } from "./bluesky/serve";
+import { beatStream, serveEvents } from "./fediverse/serve";
 import { serveForums } from "./discourse/forums";
 import type { Certificate } from "./push/certificate";
 import type { Mail } from "./resend/mail";
@@ -15,6 +16,7 @@ type Parts = Pick<
   | "hackerNews"
   | "lobsters"
   | "news"
+  | "fediverse"
   | "bluesky"
   | "discourse"
   | "feeds"
@@ -53,8 +55,11 @@ interface Ports {
 /** Starts the sandbox on loopback, by default on free ports. */
 export async function startSandbox(options: SandboxOptions & Ports = {}): Promise<StartedSandbox> {
   const sandbox = new Sandbox(options);
-  const serve = (request: IncomingMessage, response: ServerResponse) =>
-    void serveRequest((asked) => sandbox.handle(asked), request, response);
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    if (!serveEvents(sandbox, request, response))
+      void serveRequest((asked) => sandbox.handle(asked), request, response);
+  };
+  const endEvents = beatStream(sandbox.fediverse);
   const server = createServer(serve);
   server.on("upgrade", (request, socket, head) => serveStream(sandbox, { request, socket, head }));
   const port = await listen(server, options.port);
@@ -65,7 +70,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
-  const { world, failures, reddit, hackerNews, lobsters, news, bluesky, discourse, feeds } = sandbox;
+  const { world, failures, reddit, hackerNews, lobsters, news, fediverse, bluesky, discourse, feeds } = sandbox;
   const { resend, stripe, push, receivers } = sandbox;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -77,6 +82,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
       hackerNews,
       lobsters,
       news,
+      fediverse,
       bluesky,
       discourse,
       feeds,
@@ -90,6 +96,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
       sandbox.resend.reset();
       sandbox.stripe.webhooks.clear();
       sandbox.bluesky.close();
+      endEvents();
       await Promise.all([endForums(), ...[server, places, ...(secure ? [secure] : [])].map(closed)]);
     },
   };

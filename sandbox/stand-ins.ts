@@ -2,6 +2,7 @@ import type { BlueskySite } from "./bluesky/site";
 import type { Clock } from "./clock";
 import type { DiscourseSite } from "./discourse/site";
 import type { Failures } from "./failures";
+import type { FediverseSite } from "./fediverse/site";
 import type { FeedsSite } from "./feeds/site";
 import type { HackerNewsSite } from "./hackernews/site";
 import type { LobstersSite } from "./lobsters/site";
@@ -22,6 +23,7 @@ export interface StandIns {
   hackerNews: HackerNewsSite;
   lobsters: LobstersSite;
   news: NewsSite;
+  fediverse: FediverseSite;
   bluesky: BlueskySite;
   feeds: FeedsSite;
   discourse: DiscourseSite;

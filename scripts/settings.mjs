@@ -45,6 +45,7 @@ export const standsInFor = {
   hackernews: (settings) => !settings.HACKERNEWS_API_URL,
   lobsters: (settings) => !settings.LOBSTERS_URL,
   news: (settings) => !settings.GDELT_URL,
+  fediverse: (settings) => !settings.FEDIVERSE_STREAM_URL && !settings.FEDIVERSE_INSTANCES,
   bluesky: (settings) => !settings.BLUESKY_STREAM_URLS && !settings.BLUESKY_API_URL,
   resend: (settings) => !settings.RESEND_API_KEY && !settings.SMTP_URL,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
@@ -75,6 +76,7 @@ export function sandboxPages(sandboxUrl) {
     ["Write on Hacker News", `${sandboxUrl}/hackernews/write`],
     ["Write on Lobsters", `${sandboxUrl}/lobsters/write`],
     ["Publish in News", `${sandboxUrl}/news/write`],
+    ["Write in the Fediverse", `${sandboxUrl}/fediverse/write`],
     ["Write on Bluesky", `${sandboxUrl}/bluesky/write`],
     ["Write in forums", `${sandboxUrl}/discourse/write`],
     ["Write in feeds", `${sandboxUrl}/feeds/write`],
@@ -97,6 +99,12 @@ export function sandboxSettings(settings, sandboxUrl) {
   };
   const lobsters = standsInFor.lobsters(settings) && { LOBSTERS_URL: `${sandboxUrl}/lobsters` };
   const news = standsInFor.news(settings) && { GDELT_URL: `${sandboxUrl}/news` };
+  const fediverse = standsInFor.fediverse(settings) && {
+    FEDIVERSE_STREAM_URL: `${sandboxUrl}/fediverse/api/v1/streaming/public`,
+    FEDIVERSE_INSTANCES: ["social.example", "tags.example"]
+      .map((name) => `${name}=${sandboxUrl}/fediverse/${name}`)
+      .join(","),
+  };
   const bluesky = standsInFor.bluesky(settings) && {
     BLUESKY_STREAM_URLS: streamsOf(sandboxUrl),
     BLUESKY_API_URL: `${sandboxUrl}/bluesky`,
@@ -113,7 +121,7 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
   return {
-    ...{ ...reddit, ...hackernews, ...lobsters, ...news, ...bluesky },
+    ...{ ...reddit, ...hackernews, ...lobsters, ...news, ...fediverse, ...bluesky },
     ...mailboxSettings(settings, sandboxUrl),
     ...{ ...stripe, ...upstash },
   };

@@ -42,6 +42,10 @@ export interface Item {
   sharesLink?: true;
   /** A normalized headline. Items of several outlets with the same one tell the same story. */
   headline?: string;
+  /** The same on all sites and places that show this item, such as a bridged post. */
+  uri?: string;
+  /** The author is a program. */
+  isBot?: boolean;
   createdAt: Date;
   over18: boolean;
   /** The category or tag within the place. Absent if unknown. */

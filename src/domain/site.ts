@@ -23,8 +23,13 @@ export interface SiteFacts extends SiteLinks {
   hasAll: boolean;
   /** True if the whole site is read completely. 'all' is then as reliable as named places on other sites. */
   readsWhole: boolean;
-  /** True if watches can also name parts of a site that is read completely. */
-  hasParts?: true;
+  /**
+   * Set if watches can also name parts of a site that is read completely: "sampled" with it, or "whole" if they
+   * are read separately and all their items are stored.
+   */
+  hasParts?: "sampled" | "whole";
+  /** Returns why a name can't be a place, given its health if it was checked. Default: it doesn't exist. */
+  refusalOf?(place: string, health: PlaceHealth | null): string | null;
   /** Only the text of one in this many items is stored. Default: all are. */
   sampledOneIn?: number;
   /** Read interval with the built-in scheduler (ms). */
@@ -195,11 +200,17 @@ export interface ForumPost {
   item: Item | null;
 }
 
-/** A site that streams all events in order, at least once. It is watched as a whole. */
+/**
+ * A site that streams all events in order, at least once. It is watched as a whole. Its other places, if it has
+ * any, are read page by page.
+ */
 export interface StreamedSite extends SiteFacts, Responses {
   reads: "stream";
-  /** Retention of events on the site (ms). An older cursor causes a gap. */
+  /** Retention of events on the site (ms). An older cursor causes a gap. 0: every interruption is a gap. */
   lookBackMs: number;
+  /** Reads the places other than 'all'. */
+  pages?: ForwardPages;
+  checkPlace?: PlaceResponses["checkPlace"];
   /**
    * Streams events in batches, starting at the cursor (null: now) and repeating a few earlier ones. The next
    * batch is only read from the connection on demand, so memory stays bounded. Ends without an error when the
@@ -207,10 +218,36 @@ export interface StreamedSite extends SiteFacts, Responses {
    * next host and moves the cursor back by a margin.
    */
   listen(cursor: string | null, signal: AbortSignal): AsyncIterable<StreamBatch>;
-  /** Returns the names of accounts by id. Omits unknown ones. */
-  fetchNames(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
+  /** Looks up accounts. Absent if events contain their names. Returns names by id, without unknown ones. */
+  fetchNames?(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
   /** Returns account ids by current name in lower case. Ids map to themselves. Omits unknown accounts. */
-  fetchAccounts(names: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
+  fetchAccounts?(names: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
+}
+
+/** A site with a stream and other places. */
+export type PagesOfStream = StreamedSite & { pages: ForwardPages };
+
+/** Places whose items are requested from a cursor on, oldest first. */
+export interface ForwardPages {
+  /** Places on the same host are read one after the other. */
+  hostOf(place: string): string;
+  /** The cursor before all items created at or after a time. Cursors are decimal numbers that grow with time. */
+  cursorAt(at: Date): string;
+  fetchAfter(place: string, after: string, signal?: AbortSignal): Promise<ForwardPage>;
+}
+
+export interface ForwardPage {
+  items: Item[];
+  /** Fullnames of items that were edited since they were written. */
+  edited: string[];
+  /** Number of invalid rows, and of items whose authors ask not to be indexed. */
+  skipped: number;
+  unlisted: number;
+  /** The cursor after this page. */
+  next: string;
+  isEnd: boolean;
+  /** How long the host asks us to wait before the next request (ms). */
+  waitMs: number;
 }
 
 /**

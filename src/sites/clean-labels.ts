@@ -137,13 +137,25 @@ function cleanForums(site: ForumSite): ForumSite {
 }
 
 function cleanStream(site: StreamedSite): StreamedSite {
+  const { fetchNames, pages } = site;
   return {
     ...site,
     listen: (cursor, signal) => cleanPieces(site.listen(cursor, signal)),
-    fetchNames: async (ids, signal) => {
-      const names = await site.fetchNames(ids, signal);
-      return new Map([...names].map(([id, name]) => [id, cleanLabel(name) || id]));
-    },
+    ...(fetchNames && {
+      fetchNames: async (ids: readonly string[], signal?: AbortSignal) => {
+        const names = await fetchNames(ids, signal);
+        return new Map([...names].map(([id, name]) => [id, cleanLabel(name) || id]));
+      },
+    }),
+    ...(pages && {
+      pages: {
+        ...pages,
+        fetchAfter: async (place: string, after: string, signal?: AbortSignal) => {
+          const page = await pages.fetchAfter(place, after, signal);
+          return { ...page, items: page.items.map(cleanItem) };
+        },
+      },
+    }),
   };
 }
 
@@ -165,7 +177,7 @@ function cleanFiles(site: FiledSite): FiledSite {
 async function* cleanPieces(pieces: AsyncIterable<StreamBatch>): AsyncGenerator<StreamBatch> {
   for await (const piece of pieces) {
     const happened = piece.happened.map((event) =>
-      event.is === "written" ? { ...event, item: cleanItem(event.item) } : event,
+      "item" in event ? { ...event, item: cleanItem(event.item) } : event,
     );
     yield { ...piece, happened };
   }

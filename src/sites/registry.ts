@@ -3,6 +3,7 @@ import type { RegisteredSite } from "@/domain/site";
 import { env } from "@/env";
 import { bluesky } from "./bluesky/bluesky";
 import { discourse } from "./discourse/discourse";
+import { fediverse } from "./fediverse/fediverse";
 import { feeds } from "./feeds/feeds";
 import { hackernews } from "./hackernews/hackernews";
 import { lobsters } from "./lobsters/lobsters";
@@ -15,6 +16,7 @@ export const sites: Readonly<Record<string, RegisteredSite>> = {
   hackernews,
   lobsters,
   bluesky,
+  fediverse,
   discourse,
   feeds,
   // Any URL could be a publisher's, so the other sites are tried first.

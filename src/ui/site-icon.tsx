@@ -10,6 +10,14 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   news: (
     <path d="M2.6 3.2h8.2v9.6H4.2a1.6 1.6 0 0 1-1.6-1.6zM10.8 6.6h2.6v4.6a1.6 1.6 0 0 1-1.6 1.6h-1M5.2 6.4h3M5.2 9.4h3" />
   ),
+  fediverse: (
+    <>
+      <circle cx="8" cy="3.4" r="1.3" />
+      <circle cx="3.2" cy="11.6" r="1.3" />
+      <circle cx="12.8" cy="11.6" r="1.3" />
+      <path d="M7.3 4.6 3.9 10.4M8.7 4.6l3.4 5.8M4.6 11.6h6.8" />
+    </>
+  ),
   hackernews: <path d="M8 3.6l4.9 8.4H3.1z" />,
   discourse: <path d="M3 13.2V7.6a4.6 4.6 0 0 1 4.6-4.4h.8a4.9 4.9 0 0 1 0 9.8z" />,
   feeds: <path d="M6.5 4.5h6M6.5 8h6M6.5 11.5h3.5M3.4 4.5h.01M3.4 8h.01M3.4 11.5h.01" />,

@@ -45,6 +45,8 @@ export function sandboxAddresses(url: string): Record<string, string> {
     HACKERNEWS_API_URL: `${url}/hackernews`,
     LOBSTERS_URL: `${url}/lobsters`,
     GDELT_URL: `${url}/news`,
+    FEDIVERSE_STREAM_URL: `${url}/fediverse/api/v1/streaming/public`,
+    FEDIVERSE_INSTANCES: `social.example=${url}/fediverse/social.example,tags.example=${url}/fediverse/tags.example`,
     BLUESKY_STREAM_URLS: streamsOf(url),
     BLUESKY_API_URL: `${url}/bluesky`,
     RESEND_BASE_URL: `${url}/resend`,

@@ -15,6 +15,8 @@ export const testSettings = {
   HACKERNEWS_API_URL: "http://127.0.0.1:9/hackernews",
   LOBSTERS_URL: "http://127.0.0.1:9/lobsters",
   GDELT_URL: "http://127.0.0.1:9/news",
+  FEDIVERSE_STREAM_URL: "http://127.0.0.1:9/fediverse",
+  FEDIVERSE_INSTANCES: "social.example=http://127.0.0.1:9/fediverse",
   BLUESKY_STREAM_URLS: "ws://127.0.0.1:9/bluesky",
   BLUESKY_API_URL: "http://127.0.0.1:9/bluesky",
   RESEND_API_KEY: "re_sandbox",

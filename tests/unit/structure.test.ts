@@ -164,6 +164,7 @@ test.each([
   ["hackernews", /hacker[\s_-]?news/i],
   ["lobsters", /lobste\.?rs/i],
   ["bluesky", /bluesky|bsky/i],
+  ["fediverse", /fediverse|mastodon|fedi\.buzz/i],
   // The word also means items that are new.
   ["news", /gdelt|sites\/news|\.\/news\/|^ {2}news: \(/im],
 ])("%s is mentioned only in its own folder and up to three files", (id, site) => {

@@ -27,3 +27,13 @@ CREATE INDEX "MinuteFile_minute_idx" ON "MinuteFile"("minute");
 CREATE INDEX "SiteCount_day_idx" ON "SiteCount"("day");
 -- Previews read the stored texts of a whole site that has places, too.
 CREATE INDEX "RecentItem_site_createdAt_idx" ON "RecentItem"("site", "createdAt" DESC);
+-- Places that are read page by page, oldest first.
+CREATE TABLE "PageRead" (
+    "site" TEXT NOT NULL,
+    "place" TEXT NOT NULL,
+    "after" TEXT NOT NULL,
+    "sweptAt" TIMESTAMPTZ(3) NOT NULL,
+    "deepAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "PageRead_pkey" PRIMARY KEY ("site","place")
+);

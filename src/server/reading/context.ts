@@ -3,6 +3,7 @@ import type {
   ForumSite,
   ListedSite,
   PagedSite,
+  PagesOfStream,
   SequencedSite,
   Site,
   StreamedSite,
@@ -41,6 +42,11 @@ export interface ForumsContext extends ReadContext {
 /** For a site with a file per minute. */
 export interface FilesContext extends ReadContext {
   site: FiledSite;
+}
+
+/** For the places of a streamed site that are read page by page. */
+export interface ForwardContext extends ReadContext {
+  site: PagesOfStream;
 }
 
 /** For a site with a stream of all events. It has one reader at a time. */

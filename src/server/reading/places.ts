@@ -75,15 +75,24 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
   if (site === null) return { ...unknown, reason: placeReasons.noSite };
   if (!isOn(site.id)) return { ...unknown, reason: placeReasons.off(site.title) };
   const found = placeIn(site, name);
-  if (found === null) return { ...unknown, reason: placeReasons.none(site) };
+  if (found === null)
+    return { ...unknown, reason: await refusalOf(site, site.strippedName(name), now) };
   if (readsLists(site)) return explainList(site, { address: found, isNamed: id !== undefined }, now);
   const place = isAll(found) ? "all" : found;
   const isFound = await exists(site, place, "question", now);
   return {
     exists: isFound,
     ...placeView(site.id, place),
-    ...(!isFound && { reason: placeReasons.none(site) }),
+    ...(!isFound && { reason: await refusalOf(site, place, now) }),
   };
+}
+
+/** The site's own reason for refusing a place, after its health was checked. */
+async function refusalOf(site: SiteFacts, name: string, now: Date): Promise<string> {
+  const place = { site: site.id, name: name.toLowerCase() };
+  const asked = { since: new Date(now.getTime() - keptMs), now };
+  const health = site.refusalOf === undefined ? null : await findPlace(pool(), place, asked);
+  return site.refusalOf?.(name, health) ?? placeReasons.none(site);
 }
 
 /** The feed for an address on a site without such places. */
@@ -123,7 +132,7 @@ function placeIn(site: SiteFacts, typed: string): string | null {
 
 /** A part of a site that an address names, if its items have been seen. */
 async function knownPart(address: string): Promise<PlaceResponse | null> {
-  for (const site of sitesOn().filter(({ hasParts }) => hasParts === true)) {
+  for (const site of sitesOn().filter(({ hasParts }) => hasParts !== undefined)) {
     const name = placeIn(site, address);
     if (name !== null && (await searchParts(pool(), site.id, name, 1))[0] === name)
       return { exists: true, ...placeView(site.id, name) };
@@ -141,15 +150,18 @@ async function exists(site: SiteFacts, name: string, caller: LookupCaller, now: 
   if (isAll(name)) return site.hasAll;
   if (!site.isPlaceName(name)) return false;
   // Parts that can't be looked up are read as soon as they have items.
-  if (site.hasParts === true && !("checkPlace" in connected(site.id))) return true;
-  return isThere(await checkPlace(site, name.toLowerCase(), caller, now));
+  if (site.hasParts !== undefined && !("checkPlace" in connected(site.id))) return true;
+  const health = await checkPlace(site, name.toLowerCase(), caller, now);
+  return site.hasParts === undefined ? isThere(health) : health === "ok";
 }
 
 function checkPlace({ id }: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<PlaceHealth> {
   return lookUpOnce(id, `check ${name}`, caller, {
     held: () => findPlace(pool(), { site: id, name }, { since: new Date(now.getTime() - keptMs), now }),
     ask: async (asked, signal) => {
-      const { health, displayName, rate } = await named(asked).checkPlace(name, signal);
+      const check = "checkPlace" in asked ? asked.checkPlace : undefined;
+      if (check === undefined) throw new RangeError(`${id} has no places to check`);
+      const { health, displayName, rate } = await check(name, signal);
       await keepLookup(pool(), { site: id, name, health, displayName, now });
       return { answer: health, rate };
     },
@@ -182,7 +194,7 @@ export async function searchPlaces(
 
 async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> {
   const beginning = site.strippedName(q).toLowerCase();
-  if (site.hasParts === true) return searchParts(pool(), site.id, beginning, mostParts);
+  if (site.hasParts !== undefined) return searchParts(pool(), site.id, beginning, mostParts);
   // Other sites that are read as a whole have no other places.
   if (site.readsWhole || !site.isBeginning(beginning)) return [];
   const searched = { site: site.id, beginning };

@@ -83,9 +83,10 @@ export async function compareWithList(context: FilesContext, state: FilesState):
 function gapsOf({ site }: FilesContext, { reads }: FilesState, items: readonly Item[]): NewGap[] {
   return placesOf(reads).flatMap((place) => {
     const missing = items.filter((item) => place === "all" || item.place === place);
-    const byQuarter = grouped(missing, ({ createdAt }) => Math.floor(createdAt.getTime() / quarterMs));
+    const byQuarter = grouped(missing, ({ createdAt }) => `${Math.floor(createdAt.getTime() / quarterMs)}`);
     return [...byQuarter].map(([quarter, { length }]) => {
-      const range = { fromAt: new Date(quarter * quarterMs), toAt: new Date((quarter + 1) * quarterMs) };
+      const fromMs = Number(quarter) * quarterMs;
+      const range = { fromAt: new Date(fromMs), toAt: new Date(fromMs + quarterMs) };
       return { id: newId(), site: site.id, place, kind: "post" as const, ...range, items: length };
     });
   });

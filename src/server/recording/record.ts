@@ -136,7 +136,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
 
 function rememberedOf(item: Item, { isNamed, isHeld = isNamed, now }: Recording) {
   const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
-  const { author, flair, link } = item;
+  const { author, flair, link, isBot } = item;
   const { placeLabel } = labelled(item);
   return {
     fullname,
@@ -147,7 +147,7 @@ function rememberedOf(item: Item, { isNamed, isHeld = isNamed, now }: Recording)
     forgetAt: new Date(now.getTime() + (isNamed(item) ? rememberNamedMs : rememberAllMs)),
     authorId: isHeld(item) ? (item.authorId ?? null) : null,
     text: isHeld(item)
-      ? { title, isUntitled, body: storedBody(body), url, over18, author, flair, placeLabel, link }
+      ? { title, isUntitled, body: storedBody(body), url, over18, author, flair, placeLabel, link, isBot }
       : null,
   };
 }

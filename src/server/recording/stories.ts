@@ -14,18 +14,21 @@ const storyMs = 72 * 60 * 60 * 1000;
  */
 const locks = 64;
 
+type Told = Pick<Item, "kind" | "link" | "sharesLink" | "headline" | "uri">;
+
 /**
- * Returns a UUID shared by all items that link to the same page. Null for comments, and for items whose link
- * doesn't identify them.
+ * Returns a UUID shared by all items that tell the same story: the same headline, the same item on several sites,
+ * or posts that link to the same page. Null for items that none of these identifies.
  */
-export function storyKeyOf({
-  kind,
-  link,
-  sharesLink,
-}: Pick<Item, "kind" | "link" | "sharesLink">): string | null {
-  if (kind === "comment" || !link || sharesLink) return null;
-  const story = storyOfLink(link);
+export function storyKeyOf(item: Told): string | null {
+  const story = storyOf(item);
   return story === null ? null : createHash("sha256").update(story).digest("hex").slice(0, 32);
+}
+
+function storyOf({ kind, link, sharesLink, headline, uri }: Told): string | null {
+  if (headline !== undefined) return `headline ${headline}`;
+  if (uri !== undefined) return `uri ${uri}`;
+  return kind === "comment" || !link || sharesLink ? null : storyOfLink(link);
 }
 
 /**

@@ -32,7 +32,8 @@ export async function tryOn(
 ): Promise<Tried> {
   const known = names.map((name) => name.toLowerCase());
   const isAll = known.includes("all");
-  const times = siteOf(site).sampledOneIn ?? 1;
+  const { sampledOneIn = 1, hasParts } = siteOf(site);
+  const times = isAll || hasParts !== "whole" ? sampledOneIn : 1;
   const met = rules.slice(1).map(() => 0);
   const tried: Tried = {
     site,

@@ -14,7 +14,7 @@ export const facts: SiteFacts = {
   placeWord: "publisher",
   hasAll: true,
   readsWhole: true,
-  hasParts: true,
+  hasParts: "sampled",
   sampledOneIn: 20,
   // The list is rewritten every minute.
   readEveryMs: 60_000,
@@ -32,7 +32,8 @@ export const facts: SiteFacts = {
   urlOf: (place) => (place.toLowerCase() === ALL ? SITE_URL : `https://${place}/`),
   // Any page could be an article, so pasted links are looked up among the stored ones.
   itemOfLink: () => null,
-  contentOf: ({ body }) => (body === "" ? attribution : `${body}\n\n${attribution}`),
+  // Also converts texts that were converted before.
+  contentOf: ({ body }) => [body.replace(attribution, "").trim(), attribution].filter(Boolean).join("\n\n"),
   coverage: {
     summary: "Every article that GDELT lists: headline and first sentence. News by the GDELT Project.",
     limit: "No article texts",

@@ -53,7 +53,7 @@ describe.each(Object.entries(fileStands))("%s, a file per minute", (id, start) =
   test("is registered under its id, and watches can name all of it or a part", () => {
     const site = siteOf(id);
     expect([site.id, stand.site.id, site.readsWhole, site.hasAll, site.hasParts]).toEqual([
-      ...[id, id, true, true, true],
+      ...[id, id, true, true, "sampled"],
     ]);
     for (const place of ["all", stand.place]) {
       expect(site.isPlaceName(place)).toBe(true);

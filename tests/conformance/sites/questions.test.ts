@@ -9,6 +9,7 @@ import {
   fileStands,
   forumStands,
   listStands,
+  liveStands,
   pagedStands,
   sharedStands,
   stands,
@@ -17,7 +18,7 @@ import {
 } from "./stands";
 
 test("every site has a stand-in", () => {
-  const all = { ...sharedStands, ...streamStands, ...forumStands, ...listStands, ...fileStands };
+  const all = { ...sharedStands, ...streamStands, ...forumStands, ...listStands, ...fileStands, ...liveStands };
   expect(Object.keys(all).toSorted()).toEqual(Object.keys(sites).toSorted());
 });
 

@@ -1,3 +1,4 @@
+import { startLive } from "../../support/live";
 import { startBluesky } from "./bluesky-stand";
 import { startDiscourse } from "./discourse-stand";
 import { startFeeds } from "./feeds-stand";
@@ -27,6 +28,8 @@ export const forumStands: Readonly<Record<string, () => Promise<ForumStand>>> = 
   discourse: startDiscourse,
 };
 export const fileStands: Readonly<Record<string, () => Promise<FileStand>>> = { news: startNews };
+/** Sites with a stream without memory, which is read while it is sent. */
+export const liveStands: Readonly<Record<string, typeof startLive>> = { fediverse: startLive };
 /** Stand-ins of stream sites by protocol version. */
 export const streamStands: Readonly<Record<string, Readonly<Record<string, () => Promise<StreamStand>>>>> = {
   bluesky: { "the second version": () => startBluesky(2), "the first version": () => startBluesky(1) },

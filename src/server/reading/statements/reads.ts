@@ -60,6 +60,8 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        DELETE FROM "MinuteFile" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
      ), uncompared AS (
        DELETE FROM "ListedItem" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
+     ), unpaged AS (
+       DELETE FROM "PageRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      ), unwalked AS (
        DELETE FROM "ForumRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      ), unlisted AS (

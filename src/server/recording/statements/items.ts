@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ItemKind } from "@/domain/item";
+import type { Item, ItemKind } from "@/domain/item";
+import { storedBody } from "@/domain/stored-text";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
@@ -16,6 +17,7 @@ export const heldText = z.object({
   flair: z.string().optional(),
   placeLabel: z.string().optional(),
   link: z.string().optional(),
+  isBot: z.boolean().optional(),
 });
 export type HeldText = z.infer<typeof heldText>;
 
@@ -88,6 +90,21 @@ export async function insertItems(db: Queryable, items: readonly StoredItem[], n
      ORDER BY f
      ON CONFLICT ("fullname") DO NOTHING`,
   );
+}
+
+/** Refreshes the stored text of items that were edited on their site. Returns the number of changed items. */
+export async function refreshItems(db: Queryable, items: readonly Item[], now: Date): Promise<number> {
+  if (items.length === 0) return 0;
+  const edited = sql`unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => storedBody(item.body))}::text[]) AS x(f, t, b)`;
+  await db.query(
+    sql`UPDATE "RecentItem" r SET "content" = r."content" || jsonb_build_object('title', x.t, 'body', x.b) FROM ${edited}
+     WHERE r."fullname" = x.f AND r."content" IS NOT NULL`,
+  );
+  const { rowCount } = await db.query(
+    sql`UPDATE "Item" i SET "title" = x.t, "content" = x.b, "sourceHtml" = NULL, "renderTries" = 0, "renderAt" = ${now} FROM ${edited}
+     WHERE i."fullname" = x.f AND i."blankedAt" IS NULL AND (i."title", i."content") IS DISTINCT FROM (x.t, x.b)`,
+  );
+  return rowCount ?? 0;
 }
 
 /** Deletes these items' rows unless a match was recorded. */

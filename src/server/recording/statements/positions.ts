@@ -6,6 +6,7 @@ import type { ListMarks, ListTitle } from "@/domain/site";
 import { sql, type Queryable } from "@/server/platform/database";
 import type { Lease } from "@/server/platform/take-lease";
 import { addCounts, type SiteCounts } from "./counts";
+import { movePage, type PageOutcome } from "./pages";
 import { saveFile, type FileOutcome } from "./files";
 
 /** Result of reading a lane for one member. */
@@ -198,6 +199,8 @@ export interface Positions {
   outcomes: readonly ReadOutcome[];
   /** Counts besides the items. */
   counts?: SiteCounts;
+  /** For a place that is read page by page, oldest first. */
+  page?: PageOutcome;
   /** For a site with a file per minute. */
   file?: FileOutcome;
   /** For a site with numbered items. */
@@ -212,11 +215,12 @@ export interface Positions {
 
 export async function movePositions(
   tx: Queryable,
-  { outcomes, counts, file, sequence, list, forum, stream }: Positions,
+  { outcomes, counts, page, file, sequence, list, forum, stream }: Positions,
   now: Date,
 ): Promise<void> {
   await moveReads(tx, outcomes);
   if (counts !== undefined) await addCounts(tx, counts, now);
+  if (page !== undefined) await movePage(tx, page);
   if (file !== undefined) await saveFile(tx, file);
   if (sequence !== undefined) await moveSequence(tx, sequence, now);
   if (list !== undefined) await moveList(tx, list);
