@@ -70,7 +70,8 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
-  const { world, failures, reddit, hackerNews, lobsters, news, fediverse, bluesky, discourse, feeds } = sandbox;
+  const { world, failures, reddit, hackerNews, lobsters, news, fediverse, bluesky, discourse, feeds } =
+    sandbox;
   const { resend, stripe, push, receivers } = sandbox;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -20,7 +20,8 @@ export const instances = z
   .string()
   .transform((value) => [...new Set(value.split(",").map((one) => one.trim()))].filter((one) => one !== ""))
   .refine(
-    (entries) => entries.every((one) => /^(?:[\w.:-]+=)?(?:https?:\/\/)?[\w.:[\]-]+(?:\/[\w./-]*)?$/.test(one)),
+    (entries) =>
+      entries.every((one) => /^(?:[\w.:-]+=)?(?:https?:\/\/)?[\w.:[\]-]+(?:\/[\w./-]*)?$/.test(one)),
     "must be a comma-separated list of hosts, for example social.example,tags.example",
   );
 export const text = z.string();

@@ -122,7 +122,10 @@ export class FediverseWorld {
   /** Sends an event for a post again, with another number. */
   repeat(uri: string): void {
     const post = this.known(uri);
-    this.onTold({ name: "update", data: JSON.stringify(statusOf({ ...post, id: this.#idAt(this.clock.nowMs()) })) });
+    this.onTold({
+      name: "update",
+      data: JSON.stringify(statusOf({ ...post, id: this.#idAt(this.clock.nowMs()) })),
+    });
   }
 
   edit(uri: string, text: string): void {
@@ -208,7 +211,8 @@ function open(): FediverseWorld["access"] {
 export function statusOf(post: Post): Record<string, unknown> {
   const { id, uri, url, by, text, html, tags, atMs, editedMs, parent, more, account } = post;
   const links = tags.map(
-    (tag) => ` <a href="https://${instances[0]}/tags/${tag}" class="mention hashtag" rel="tag">#<span>${tag}</span></a>`,
+    (tag) =>
+      ` <a href="https://${instances[0]}/tags/${tag}" class="mention hashtag" rel="tag">#<span>${tag}</span></a>`,
   );
   return {
     ...{ id, uri, url, created_at: new Date(atMs).toISOString() },

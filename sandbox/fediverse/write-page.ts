@@ -27,7 +27,13 @@ export function handleFediversePage(world: FediverseWorld, ask: Ask): Response {
   if (text === "") return page(render(world, typed, false, "A post needs some text."), 422);
   const tags = [...text.matchAll(/#([\p{L}\p{N}_]+)/gu)].map(([, tag]) => tag!.toLowerCase());
   const account = { bot: typed.kind === "bot", indexable: typed.kind !== "unlisted" };
-  world.write({ text, by: "you", tags, account, parent: typed.kind === "reply" ? lastUri(world) : undefined });
+  world.write({
+    text,
+    by: "you",
+    tags,
+    account,
+    parent: typed.kind === "reply" ? lastUri(world) : undefined,
+  });
   return seeOther(`${address}?done`);
 }
 

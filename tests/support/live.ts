@@ -114,7 +114,13 @@ export async function startLive(options: Partial<Parameters<typeof startSandbox>
 
   async function recheckOnce() {
     const site = connect();
-    const context = { clock, faults: [] as Fault[], site, budget: budgetOf(site), deadline: new Date(8.64e15) };
+    const context = {
+      clock,
+      faults: [] as Fault[],
+      site,
+      budget: budgetOf(site),
+      deadline: new Date(8.64e15),
+    };
     return { ...(await recheck(context)), faults: context.faults };
   }
 

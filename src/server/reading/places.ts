@@ -75,8 +75,7 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
   if (site === null) return { ...unknown, reason: placeReasons.noSite };
   if (!isOn(site.id)) return { ...unknown, reason: placeReasons.off(site.title) };
   const found = placeIn(site, name);
-  if (found === null)
-    return { ...unknown, reason: await refusalOf(site, site.strippedName(name), now) };
+  if (found === null) return { ...unknown, reason: await refusalOf(site, site.strippedName(name), now) };
   if (readsLists(site)) return explainList(site, { address: found, isNamed: id !== undefined }, now);
   const place = isAll(found) ? "all" : found;
   const isFound = await exists(site, place, "question", now);

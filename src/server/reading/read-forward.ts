@@ -182,7 +182,11 @@ async function recordPage(
   const items = recent.filter(({ fullname }) => !known.has(fullname));
   const edited = page.items.filter(({ fullname }) => known.has(fullname) && page.edited.includes(fullname));
   const matches = await matchInSlices(state.watches, items, now);
-  const values = { late: isLate ? items.length : 0, unlisted: isLate ? 0 : page.unlisted, invalid: page.skipped };
+  const values = {
+    late: isLate ? items.length : 0,
+    unlisted: isLate ? 0 : page.unlisted,
+    invalid: page.skipped,
+  };
   place.found.push(...items);
   const recorded = await recordRead({
     ...{ items, gaps: [], now, seenAt: place.startedAt },

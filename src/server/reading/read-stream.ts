@@ -32,7 +32,8 @@ export async function readStream(
   state.open = nothingOpen();
   state.at = at;
   let isFirst = cursor !== null;
-  if (cursor === null && site.lookBackMs === 0) state.open.gaps.push(...unheard(state.reads, context.clock()));
+  if (cursor === null && site.lookBackMs === 0)
+    state.open.gaps.push(...unheard(state.reads, context.clock()));
   let isPassing = attempts >= mostAttempts;
   let cameMs = performance.now();
   let lookedMs = cameMs;

@@ -90,7 +90,8 @@ async function askFor(id: string, names: readonly string[]): Promise<Map<string,
     return await lookUpOnce<Map<string, string>>(id, `accounts ${names.join(" ")}`, "question", {
       held: () => Promise.resolve(null),
       ask: async (site, signal) => {
-        if (site.reads !== "stream" || site.fetchAccounts === undefined) throw new RangeError(`${id} knows no accounts`);
+        if (site.reads !== "stream" || site.fetchAccounts === undefined)
+          throw new RangeError(`${id} knows no accounts`);
         return { answer: await site.fetchAccounts(names, signal), rate: NO_RATE };
       },
     });

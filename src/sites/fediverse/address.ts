@@ -45,7 +45,8 @@ export function idAt(at: Date): string {
 
 /** A Bluesky post in the URI of a bridge; null if it isn't one. */
 export function bridgedUri(uri: string): string | null {
-  const found = /at:(?:\/\/|%2f%2f)(did:[\w.:%-]+?)(?:\/|%2f)app\.bsky\.feed\.post(?:\/|%2f)([\w.~:-]+)/i.exec(uri);
+  const found =
+    /at:(?:\/\/|%2f%2f)(did:[\w.:%-]+?)(?:\/|%2f)app\.bsky\.feed\.post(?:\/|%2f)([\w.~:-]+)/i.exec(uri);
   const shown = /^https:\/\/bsky\.app\/profile\/(did:[\w.:%-]+)\/post\/([\w.~:-]+)$/.exec(uri);
   const [, account, key] = found ?? shown ?? [];
   return account === undefined ? null : `at://${account}/app.bsky.feed.post/${key}`;

@@ -55,7 +55,12 @@ export function createApi(settings: ApiSettings): Api {
       return { status, body };
     }
     try {
-      const reply = await fetch({ address: `https://${instance}${path}`, allowsHttp: false, headers, signal });
+      const reply = await fetch({
+        address: `https://${instance}${path}`,
+        allowsHttp: false,
+        headers,
+        signal,
+      });
       return { status: reply.status, body: new TextDecoder().decode(reply.body) };
     } catch (cause) {
       throw new SiteError("unavailable", "an instance can't be reached", { reason: "network", cause });
@@ -79,7 +84,8 @@ export function createApi(settings: ApiSettings): Api {
   async function fetchAfter(place: string, after: string, signal?: AbortSignal) {
     const named = tagOf(place);
     const base = named && baseOf(named.instance);
-    if (named === null || base === null) throw new SiteError("forbidden", "not an allowed instance", { asked: false });
+    if (named === null || base === null)
+      throw new SiteError("forbidden", "not an allowed instance", { asked: false });
     const path = `/api/v1/timelines/tag/${encodeURIComponent(named.tag)}?limit=${pageSize}&min_id=${after}`;
     const reply = await get(base, path, signal);
     if (reply.status !== 200) throw refusalOf(reply, now());
@@ -97,7 +103,8 @@ export function createApi(settings: ApiSettings): Api {
     if (named === null || base === null) return told("banned");
     const about = await get(base, "/api/v2/instance", signal);
     const feeds = access.safeParse(parseJson(about)).data?.configuration.timelines_access.hashtag_feeds;
-    if (feeds !== undefined && (feeds.local !== "public" || feeds.remote !== "public")) return told("private");
+    if (feeds !== undefined && (feeds.local !== "public" || feeds.remote !== "public"))
+      return told("private");
     try {
       await fetchAfter(place, idAt(new Date(now())), signal);
       return told("ok");

@@ -29,7 +29,9 @@ export const facts: SiteFacts = {
   labelOf: (place) => (place.toLowerCase() === ALL ? TITLE : place),
   urlOf: (place) => {
     const named = tagOf(place);
-    return named === null ? "https://fedi.buzz/" : `https://${named.instance}/tags/${encodeURIComponent(named.tag)}`;
+    return named === null
+      ? "https://fedi.buzz/"
+      : `https://${named.instance}/tags/${encodeURIComponent(named.tag)}`;
   },
   itemOfLink: (address) => {
     const url = webUrl(address);

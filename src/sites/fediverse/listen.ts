@@ -89,7 +89,8 @@ function batchOf(events: readonly SseEvent[], known: KnownPosts, tooLong: number
       else if (read.is === "unlisted") unlisted += 1;
       else if (read.is === "item") {
         const isEdit = name === "status.update";
-        if (known.add(read.id, read.uri)) happened.push({ is: isEdit ? "edited" : "written", item: read.item });
+        if (known.add(read.id, read.uri))
+          happened.push({ is: isEdit ? "edited" : "written", item: read.item });
         else if (isEdit) happened.push({ is: "edited", item: read.item });
       }
     }

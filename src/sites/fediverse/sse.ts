@@ -86,10 +86,10 @@ export class SseLine {
   /** Returns the buffered events, waiting for some. Returns none if the signal is aborted. Throws if the line is lost. */
   async take(signal: AbortSignal): Promise<{ events: SseEvent[]; skipped: number }> {
     while (this.#events.length === 0 && this.#lost === null && !signal.aborted) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
-      signal.addEventListener("abort", this.#wake, { once: true });
-      await promise;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        signal.addEventListener("abort", this.#wake, { once: true });
+      });
       signal.removeEventListener("abort", this.#wake);
     }
     if (this.#events.length === 0 && this.#lost !== null && !signal.aborted) throw this.#lost;
@@ -135,9 +135,7 @@ export class SseLine {
   #awaitEvent(): NodeJS.Timeout {
     const { silenceMs } = this.#settings;
     const stall = () =>
-      this.#lose(
-        new SiteError("unavailable", `no event for ${silenceMs / 1_000} s`, { reason: "silent" }),
-      );
+      this.#lose(new SiteError("unavailable", `no event for ${silenceMs / 1_000} s`, { reason: "silent" }));
     return setTimeout(stall, silenceMs).unref();
   }
 

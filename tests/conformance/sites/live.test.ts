@@ -98,7 +98,10 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     stage.world.write({ text, account: { noindex: true } });
     stage.world.write({ text, account: { indexable: false } });
     stage.world.write({ text, account: { note: "<p>Hi! #<span>nobot</span></p>" } });
-    const kept = stage.world.write({ text, account: { indexable: undefined, noindex: undefined, note: null } });
+    const kept = stage.world.write({
+      text,
+      account: { indexable: undefined, noindex: undefined, note: null },
+    });
     await heard([kept]);
     await reader.end();
     expect([await notified(), await counts()]).toEqual([[kept], { unlisted: 3 }]);
@@ -122,7 +125,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     await reader.end();
     expect(await notified()).toEqual([first, last].sort());
     const found = await gaps();
-    expect(found.map(({ kind }) => kind)).toEqual(["post", "comment"]);
+    expect(found.map(({ kind }) => kind)).toEqual(["comment", "post"]);
     for (const { fromAt, toAt, place: where } of found)
       expect([where, fromAt, toAt]).toEqual(["all", from, new Date(from.getTime() + 5 * minuteMs)]);
     expect(reader.faults.length).toBeGreaterThan(0);
@@ -136,7 +139,8 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     begin();
     const reader = await stage.stay();
     await stage.connected();
-    stage.world.write({ text: "tidewater" });
+    const first = stage.world.write({ text: "tidewater" });
+    if (!stage.fediverse.faults.isSilent) await heard([first]);
     await stage.disconnected();
     stage.advance(secondMs);
     Object.assign(stage.fediverse.faults, { cutAfter: null, isSilent: false });
@@ -189,7 +193,10 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     await watch(["all"]);
     const reader = await stage.stay();
     await stage.connected();
-    const [gone, edited] = [0, 1].map((n) => stage.world.write({ text: `tidewater ${n}` })) as [string, string];
+    const [gone, edited] = [0, 1].map((n) => stage.world.write({ text: `tidewater ${n}` })) as [
+      string,
+      string,
+    ];
     await heard([gone, edited]);
     stage.world.delete(gone);
     stage.world.edit(edited, "tidewater, corrected");

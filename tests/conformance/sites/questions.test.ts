@@ -18,7 +18,14 @@ import {
 } from "./stands";
 
 test("every site has a stand-in", () => {
-  const all = { ...sharedStands, ...streamStands, ...forumStands, ...listStands, ...fileStands, ...liveStands };
+  const all = {
+    ...sharedStands,
+    ...streamStands,
+    ...forumStands,
+    ...listStands,
+    ...fileStands,
+    ...liveStands,
+  };
   expect(Object.keys(all).toSorted()).toEqual(Object.keys(sites).toSorted());
 });
 

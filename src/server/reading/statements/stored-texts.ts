@@ -35,7 +35,7 @@ export async function* storedPages(
   const isWhole = places === null || places.includes("all");
   if (hasParts === "sampled" && isWhole) return yield* pagesOfPlace(site, null, now);
   // The other places would be counted as samples.
-  const names = hasParts === "whole" && isWhole ? ["all"] : places ?? (await listWatchedPlaces(site));
+  const names = hasParts === "whole" && isWhole ? ["all"] : (places ?? (await listWatchedPlaces(site)));
   if (readsWhole) for (const name of names) yield* pagesOfPlace(site, name, now);
   else
     for (let at = 0; at < names.length; at += placesAtOnce)
