@@ -153,7 +153,7 @@ function rememberedOf(item: Item, { isNamed, isHeld = isNamed, now }: Recording)
 }
 
 function snapshotOf(item: Item) {
-  const { fullname, kind, site, place, title, url, author, over18, createdAt } = item;
+  const { fullname, kind, site, place, title, url, author, over18, isBot = false, createdAt } = item;
   return {
     authorId: item.authorId ?? null,
     fullname,
@@ -164,6 +164,7 @@ function snapshotOf(item: Item) {
     url,
     author,
     over18,
+    isBot,
     createdAt,
     content: storedBody(item.body),
     sourceHtml: storedHtml(item),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { beginningOf, untitled } from "@/domain/untitled";
-import { toMarkdown } from "../markup/markdown";
+import { toMarkdown, toText } from "../markup/markdown";
 import { tagLine } from "../tags";
 import { webAddressOf } from "../web-address";
 import { bridgedUri, fullnameOfUri, SITE_ID } from "./address";
@@ -72,7 +72,7 @@ export function readStatus(raw: unknown, nowMs: number): ReadStatus {
 }
 
 function isUnlisted({ indexable, noindex, note }: Status["account"]): boolean {
-  return noindex === true || indexable === false || wish.test((note ?? "").replace(/<[^>]*>/g, ""));
+  return noindex === true || indexable === false || wish.test(toText((note ?? "").slice(0, most.part)));
 }
 
 function itemOf(data: Status, { uri, url, nowMs }: { uri: string; url: string; nowMs: number }): Item {

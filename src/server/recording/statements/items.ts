@@ -72,6 +72,7 @@ export interface StoredItem {
   author: string | null;
   authorId: string | null;
   over18: boolean;
+  isBot: boolean;
   createdAt: Date;
 }
 
@@ -82,10 +83,10 @@ export interface StoredItem {
 export async function insertItems(db: Queryable, items: readonly StoredItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await db.query(
-    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "authorId", "over18", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
-     SELECT f, k::"ItemKind", w, p, t, b, u, a, i, o, c, ${now}, ${now}, h, ${now}
-     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
-       AS x(f, k, w, p, t, b, u, a, i, o, c, h)
+    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "authorId", "over18", "isBot", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
+     SELECT f, k::"ItemKind", w, p, t, b, u, a, i, o, r, c, ${now}, ${now}, h, ${now}
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.isBot)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
+       AS x(f, k, w, p, t, b, u, a, i, o, r, c, h)
      WHERE EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = f)
      ORDER BY f
      ON CONFLICT ("fullname") DO NOTHING`,
