@@ -41,9 +41,7 @@ export interface SandboxOptions extends Partial<WorldOptions> {
   /** Options of Hacker News and the forums. If `stream` is false, only items made by hand exist. */
   hackerNews?: Partial<HackerNewsOptions>;
   discourse?: Partial<DiscourseOptions>;
-  /** Options of Lobsters. */
   lobsters?: Partial<LobstersOptions>;
-  /** Options of News. */
   news?: Partial<NewsOptions>;
   /** Options of the fediverse. */
   fediverse?: Partial<FediverseOptions>;
@@ -150,14 +148,14 @@ export class Sandbox implements StandIns {
       case "hackernews":
         return this.#hackerNewsAt(request, path, url.searchParams);
       case "lobsters":
-        return this.#lobstersAt(request, path, url.searchParams);
+        return this.#siteAt("lobsters", await askOf(request, path, url.searchParams), handleLobstersPage);
       case "news":
-        return this.#newsAt(request, path, url.searchParams);
+        return this.#siteAt("news", await askOf(request, path, url.searchParams), handleNewsPage);
       case "fediverse":
-        return this.#fediverseAt(request, path, url.searchParams);
+        return this.#siteAt("fediverse", await askOf(request, path, url.searchParams), handleFediversePage);
       case "bluesky":
       case "bluesky2":
-        return this.#blueskyAt(request, path, url.searchParams);
+        return this.#siteAt("bluesky", await askOf(request, path, url.searchParams), handleBlueskyPage);
       case "feeds":
         return this.#feedsAt(request, path, url.searchParams);
       case "discourse":
@@ -199,28 +197,14 @@ export class Sandbox implements StandIns {
     return this.#judged("hackernews", ask, () => this.hackerNews.answer(ask));
   }
 
-  async #lobstersAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const ask = await askOf(request, path, query);
-    if (!this.lobsters.has(path)) return handleLobstersPage(this.lobsters.world, ask);
-    return this.#judged("lobsters", ask, () => this.lobsters.answer(ask));
-  }
-
-  async #newsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const ask = await askOf(request, path, query);
-    if (!this.news.has(path)) return handleNewsPage(this.news.world, ask);
-    return this.#judged("news", ask, () => this.news.answer(ask));
-  }
-
-  async #fediverseAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const ask = await askOf(request, path, query);
-    if (!this.fediverse.has(path)) return handleFediversePage(this.fediverse.world, ask);
-    return this.#judged("fediverse", ask, () => this.fediverse.answer(ask));
-  }
-
-  async #blueskyAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const ask = await askOf(request, path, query);
-    if (!this.bluesky.has(path)) return handleBlueskyPage(this.bluesky.world, ask);
-    return this.#judged("bluesky", ask, () => this.bluesky.answer(ask));
+  async #siteAt<K extends "lobsters" | "news" | "fediverse" | "bluesky">(
+    service: K,
+    ask: Ask,
+    page: (world: this[K]["world"], ask: Ask) => Response,
+  ): Promise<Response> {
+    const site = this[service];
+    if (!site.has(ask.path)) return page(site.world, ask);
+    return this.#judged(service, ask, () => site.answer(ask));
   }
 
   async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {

@@ -1,6 +1,9 @@
+import type { FetchedList, ListMarks, ListTitle } from "./fetched-list";
+import type { ForumPage } from "./forum-page";
+import type { ForwardPages } from "./forward-pages";
 import type { Item, ItemKind } from "./item";
+import type { FileMarks, ItemFile, LatestList } from "./item-files";
 import type { ListingLimits } from "./lane";
-import type { Listed } from "./list-news";
 import type { InThread, Parser } from "./parser";
 import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
@@ -136,40 +139,10 @@ export interface ListedSite extends SiteFacts {
   ): Promise<Map<string, Standing>>;
 }
 
-/** The list's own title and home page, or null. */
-export interface ListTitle {
-  title: string | null;
-  home: string | null;
-}
-
 /** A list with its place name and content, or the reason why it wasn't found and whether the URL responds. */
 export type FoundList =
   | (ListTitle & { place: string; items: number; newestAt: Date | null })
   | { reason: string; isThere: boolean };
-
-/** Validators for conditional requests, and the list's new URL if it has moved permanently. */
-export interface ListMarks {
-  etag: string | null;
-  modified: string | null;
-  movedTo: string | null;
-}
-
-/** A list. `entries` is null if it has not changed since these validators. */
-export interface FetchedList {
-  entries: ListEntry[] | null;
-  /** Null if `entries` is. */
-  called: ListTitle | null;
-  /** Number of empty entries. */
-  skipped: number;
-  marks: ListMarks;
-  /** Freshness of the list (ms). */
-  freshMs: number;
-}
-
-/** An entry as an item. Its time is the publication time, or now. */
-export interface ListEntry extends Listed {
-  item: Item;
-}
 
 export type Standing = "standing" | "deleted";
 
@@ -185,19 +158,6 @@ export interface ForumSite extends SiteFacts, Responses {
   fetchTitle(place: string, signal?: AbortSignal): Promise<string | null>;
   /** Finds the forum at a URL from a user. Never throws. */
   findList(address: string, signal?: AbortSignal): Promise<FoundList>;
-}
-
-export interface ForumPage {
-  /** Highest number first. */
-  posts: ForumPost[];
-  /** Number of invalid rows. */
-  skipped: number;
-}
-
-/** A post as an item. Null for posts without content for us, such as a note that a topic was closed. */
-export interface ForumPost {
-  number: number;
-  item: Item | null;
 }
 
 /**
@@ -227,29 +187,6 @@ export interface StreamedSite extends SiteFacts, Responses {
 /** A site with a stream and other places. */
 export type PagesOfStream = StreamedSite & { pages: ForwardPages };
 
-/** Places whose items are requested from a cursor on, oldest first. */
-export interface ForwardPages {
-  /** Places on the same host are read one after the other. */
-  hostOf(place: string): string;
-  /** The cursor before all items created at or after a time. Cursors are decimal numbers that grow with time. */
-  cursorAt(at: Date): string;
-  fetchAfter(place: string, after: string, signal?: AbortSignal): Promise<ForwardPage>;
-}
-
-export interface ForwardPage {
-  items: Item[];
-  /** Fullnames of items that were edited since they were written. */
-  edited: string[];
-  /** Number of invalid rows, and of items whose authors ask not to be indexed. */
-  skipped: number;
-  unlisted: number;
-  /** The cursor after this page. */
-  next: string;
-  isEnd: boolean;
-  /** How long the host asks us to wait before the next request (ms). */
-  waitMs: number;
-}
-
 /**
  * A site that publishes a file of new items in some minutes, and a list of the latest items to check the files
  * against. It has no deletions.
@@ -265,27 +202,6 @@ export interface FiledSite extends SiteFacts, Responses {
   ): Promise<{ list: LatestList | null; marks: FileMarks; rate: Rate }>;
   /** Fetches the file of a minute (minutes since the epoch). Null if there is none, or none yet. */
   fetchFile(minute: number, signal?: AbortSignal): Promise<{ file: ItemFile | null; rate: Rate }>;
-}
-
-/** Validators for conditional requests. */
-export interface FileMarks {
-  etag: string | null;
-  modified: string | null;
-}
-
-export interface LatestList {
-  /** Time until which the site has published. */
-  builtAt: Date;
-  /** Items of the last minutes with fewer fields than in their files. */
-  items: Item[];
-}
-
-export interface ItemFile {
-  items: Item[];
-  /** Number of invalid rows. */
-  skipped: number;
-  /** Fullnames of items left out because they are much older than the file. */
-  old: string[];
 }
 
 /** Requests that all sites support. */

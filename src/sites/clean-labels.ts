@@ -1,11 +1,11 @@
 import type { Item } from "@/domain/item";
 import { cleanLabel, cleanTitle } from "@/domain/label";
+import type { ListTitle } from "@/domain/fetched-list";
 import type {
   FiledSite,
   ForumSite,
   FoundList,
   ListedSite,
-  ListTitle,
   PagedSite,
   SequencedSite,
   Site,

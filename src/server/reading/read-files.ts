@@ -9,7 +9,8 @@ import {
   timeOfMinute,
 } from "@/domain/minute-files";
 import type { Need } from "@/domain/needed-numbers";
-import type { FiledSite, FileMarks, ItemFile } from "@/domain/site";
+import type { FileMarks, ItemFile } from "@/domain/item-files";
+import type { FiledSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool, transaction } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";

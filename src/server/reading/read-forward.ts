@@ -2,7 +2,7 @@ import { grouped } from "@/domain/grouped";
 import type { Item } from "@/domain/item";
 import { learnedRate } from "@/domain/lane-order";
 import { mayBeNew, medianMs } from "@/domain/newness";
-import type { ForwardPage } from "@/domain/site";
+import type { ForwardPage } from "@/domain/forward-pages";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { guarded } from "@/server/platform/run-context";
@@ -12,12 +12,13 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForwardContext, SiteTally } from "./context";
 import { countedRead } from "./counted-read";
+import { forwardFailed, putOff } from "./forward-failed";
 import { matchInSlices } from "./match-slices";
 import { placeRoom } from "./place-room";
 import { renderNew } from "./poll-lane";
 import { findKnown } from "./statements/known-items";
 import { listPageReads, type PageRead } from "./statements/page-reads";
-import { failReads, listReads, longestPutOffMs, noteHealth, type WatchedRead } from "./statements/reads";
+import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
 
 /** Hosts read in parallel. Places on the same host are read one after another. */
 const hostsAtOnce = 10;
@@ -74,7 +75,7 @@ export async function readForward(context: ForwardContext, how: { watches: Watch
             waitMs = await readPlace(context, state, place);
           }),
         );
-        if (waitMs > 0) await putOff(context, state, places.slice(at + 1), waitMs);
+        if (waitMs > 0) await putOff(context, places.slice(at + 1), waitMs);
         if (waitMs > 0) break;
       }
     }
@@ -104,7 +105,7 @@ async function readPlace(context: ForwardContext, state: ForwardState, name: str
     if (!(error instanceof SiteError)) throw error;
     // The run ended, which isn't a failure of the place.
     if (error.reason === "aborted") return 0;
-    return recordFailure(context, reads, error);
+    return forwardFailed(context, reads, error);
   }
 }
 
@@ -219,49 +220,6 @@ function outcomeOf(
     rate: page.isWhole && spanMs > 0 ? learnedRate(rate, own.length, spanMs / 60_000) : null,
     delayMs: medianMs(timely.map(({ createdAt }) => page.now.getTime() - createdAt.getTime())),
   };
-}
-
-/** Records why a place couldn't be read. Returns how long its host's other places should wait (ms). */
-async function recordFailure(
-  context: ForwardContext,
-  reads: readonly WatchedRead[],
-  error: SiteError,
-): Promise<number> {
-  const { site, clock } = context;
-  const now = clock();
-  const { place, failedSince } = reads[0]!;
-  const isRefused = error.kind === "forbidden" || error.kind === "missing";
-  if (isRefused) {
-    const health = error.kind === "missing" ? "missing" : "private";
-    await noteHealth(pool(), { site: site.id, name: place, health, displayName: null, now });
-  }
-  const isLimited = error.kind === "rate-limited" || error.kind === "blocked";
-  const waitMs = isLimited ? Math.min(error.retryAfterMs ?? 60_000, longestPutOffMs) : 0;
-  const failedMs = failedSince === null ? 0 : now.getTime() - failedSince.getTime();
-  const putOffMs = isRefused ? longestPutOffMs : waitMs || Math.min(failedMs, 10 * 60_000);
-  for (const kind of ["post", "comment"] as const)
-    await failReads(pool(), {
-      ...{ site: site.id, places: [place], kind, error: error.message, now },
-      nextAttemptAt: new Date(now.getTime() + putOffMs),
-    });
-  return waitMs;
-}
-
-/** Puts off the other places of a host that asked us to wait. */
-async function putOff(
-  { site, clock }: ForwardContext,
-  state: ForwardState,
-  places: readonly string[],
-  waitMs: number,
-): Promise<void> {
-  const nextAttemptAt = new Date(clock().getTime() + Math.min(waitMs, longestPutOffMs));
-  const waiting = places.filter((place) => state.reads.has(place));
-  if (waiting.length === 0) return;
-  for (const kind of ["post", "comment"] as const)
-    await failReads(pool(), {
-      ...{ site: site.id, places: waiting, kind, error: "its instance asked us to wait" },
-      ...{ now: clock(), nextAttemptAt },
-    });
 }
 
 function larger(one: string, other: string): string {

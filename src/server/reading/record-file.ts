@@ -2,7 +2,7 @@ import type { Item } from "@/domain/item";
 import { grouped } from "@/domain/grouped";
 import { timeOfMinute, unfiledMs, unfiledWithoutFilesMs } from "@/domain/minute-files";
 import { mayBeNew, medianMs } from "@/domain/newness";
-import type { ItemFile } from "@/domain/site";
+import type { ItemFile } from "@/domain/item-files";
 import { isSampled } from "@/domain/stream-sample";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";

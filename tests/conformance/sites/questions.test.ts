@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
 import type { Item } from "@/domain/item";
-import type { ForumPage, Page } from "@/domain/site";
+import type { ForumPage } from "@/domain/forum-page";
+import type { Page } from "@/domain/site";
 import { siteOf, sites } from "@/sites/registry";
 import { faultsOf } from "../../unit/domain/markdown/safety";
 import type { PagedStand, Stand, WholeStand } from "./stand";

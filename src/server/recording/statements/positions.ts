@@ -2,7 +2,7 @@ import type { ForumPosition } from "@/domain/forum-walk";
 import type { ItemKind } from "@/domain/item";
 import type { KnownList } from "@/domain/list-news";
 import type { Need } from "@/domain/needed-numbers";
-import type { ListMarks, ListTitle } from "@/domain/site";
+import type { ListMarks, ListTitle } from "@/domain/fetched-list";
 import { sql, type Queryable } from "@/server/platform/database";
 import type { Lease } from "@/server/platform/take-lease";
 import { addCounts, type SiteCounts } from "./counts";
