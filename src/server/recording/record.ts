@@ -95,6 +95,7 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
     if (matches.length === 0 && recording.isRemembered?.(item) === false) continue;
     if (matches.length > 0) chunk.matched.push(item);
     const storyKey = matches.length > 0 ? storyKeyOf(item) : null;
+    const isHeadline = item.headline !== undefined;
     for (const rule of matches) {
       if (chunk.notifications.length === chunkNotifications) {
         yield chunk;
@@ -104,7 +105,16 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
       }
       const { site, place } = item;
       const { watchId, revision } = rule;
-      chunk.notifications.push({ id: newId(), watchId, revision, fullname, site, place, storyKey });
+      chunk.notifications.push({
+        id: newId(),
+        watchId,
+        revision,
+        fullname,
+        site,
+        place,
+        storyKey,
+        isHeadline,
+      });
     }
     chunk.items.push(item);
   }

@@ -43,11 +43,11 @@ export function idAt(at: Date): string {
   return `${BigInt(Math.max(0, at.getTime())) * shift}`;
 }
 
-/** A Bluesky post in the URI of a bridge; null if it isn't one. */
+/** A Bluesky post in the URI of a bridge, possibly escaped; null if it isn't one. */
 export function bridgedUri(uri: string): string | null {
-  const found =
-    /at:(?:\/\/|%2f%2f)(did:[\w.:%-]+?)(?:\/|%2f)app\.bsky\.feed\.post(?:\/|%2f)([\w.~:-]+)/i.exec(uri);
-  const shown = /^https:\/\/bsky\.app\/profile\/(did:[\w.:%-]+)\/post\/([\w.~:-]+)$/.exec(uri);
-  const [, account, key] = found ?? shown ?? [];
+  const plain = uri.replaceAll(/%2f/gi, "/").replaceAll(/%3a/gi, ":");
+  const inside = /at:\/\/(did:[\w.:%-]+)\/app\.bsky\.feed\.post\/([\w.~:-]+)/.exec(plain);
+  const shown = /^https:\/\/bsky\.app\/profile\/(did:[\w.:%-]+)\/post\/([\w.~:-]+)$/.exec(plain);
+  const [, account, key] = inside ?? shown ?? [];
   return account === undefined ? null : `at://${account}/app.bsky.feed.post/${key}`;
 }

@@ -90,6 +90,26 @@ describe.each(Object.entries(fileStands))("%s, a file per minute", (id, start) =
     expect(await notified()).toEqual([own]);
   });
 
+  test("the same headline of several outlets within two days is one mention", async () => {
+    const title = "tidewater opens a plant in every town";
+    const [first, ...others] = ["a", "b", "c"].map((name) =>
+      stand.write(`${title} | ${name.toUpperCase()} Post`, { url: `https://${name}-post.example/1` }),
+    );
+    await stand.readFor(5 * minuteMs);
+    stand.advance(49 * hourMs);
+    const later = stand.write(title, { url: "https://d-post.example/1" });
+    await stand.readFor(5 * minuteMs);
+    for (let turn = 0; turn < 40; turn += 1) await stand.pollOnce();
+    const { rows } = await pool().query<{ fullname: string; isLead: boolean }>(
+      `SELECT "fullname", "leadId" IS NULL AS "isLead" FROM "Notification"`,
+    );
+    const leads = rows.filter(({ isLead }) => isLead).map(({ fullname }) => fullname);
+    expect(rows).toHaveLength(4);
+    expect(leads).toHaveLength(2);
+    expect(leads).toContain(later);
+    expect([first, ...others].filter((one) => leads.includes(one!))).toHaveLength(1);
+  });
+
   test("reads files that appear late, and settles minutes without one", async () => {
     stand.faults({ lateMinutes: 4 });
     const late = stand.write("tidewater, late");
