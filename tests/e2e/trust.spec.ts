@@ -45,12 +45,16 @@ test("explains a pasted link for each watch", async ({ page }) => {
   await page.goto("/keywords");
   await page.getByRole("button", { name: "Check a post" }).click();
   const dialog = page.getByRole("dialog");
-  const link = dialog.getByLabel("Link to a post or comment on Reddit, Hacker News, Lobsters or Bluesky");
+  const link = dialog.getByLabel(
+    "Link to a post or comment on Reddit, Hacker News, Lobsters, Bluesky, Fediverse or News",
+  );
   await expect(link).toBeFocused();
   await link.fill("https://example.org/");
   await page.keyboard.press("Enter");
   await expect(
-    dialog.getByText("Paste a link to a post or comment on Reddit, Hacker News, Lobsters or Bluesky"),
+    dialog.getByText(
+      "Paste a link to a post or comment on Reddit, Hacker News, Lobsters, Bluesky, Fediverse or News",
+    ),
   ).toBeVisible();
   await link.fill(item.url);
   await page.keyboard.press("Enter");

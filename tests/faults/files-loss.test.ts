@@ -112,6 +112,7 @@ test("every listed article is recorded once or named in a gap", { timeout: 7_200
   expect(place.posts.itemsToday).toBe(counted.articles! + counted.unfiled!);
   // Coverage shows the newest ones.
   expect(place.gaps.map(({ items }) => items)).toEqual(gaps.slice(0, 20).map(({ items }) => items));
+  expect(coverage.sites.find(({ id }) => id === "news")!.today).toBeDefined();
   expect(kills).toBeGreaterThan(0);
   expect(failures.hits).toBeGreaterThan(0);
 });

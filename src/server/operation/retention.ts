@@ -86,6 +86,7 @@ export async function retain(
   for (const log of logs)
     deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
   await ended("streamMinutes", before(minuteDays));
+  await ended("siteCounts", before(minuteDays));
   await ended("emailTokens", before(tokenGraceDays));
   await ended("emailRecipients", now);
   await ended("watchTotals", now);
