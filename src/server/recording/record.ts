@@ -165,17 +165,8 @@ function rememberedOf(item: Item, { isNamed, isHeld = isNamed, now }: Recording)
 function snapshotOf(item: Item) {
   const { fullname, kind, site, place, title, url, author, over18, isBot = false, createdAt } = item;
   return {
+    ...{ fullname, kind, site, place, title, url, author, over18, isBot, createdAt },
     authorId: item.authorId ?? null,
-    fullname,
-    kind,
-    site,
-    place,
-    title,
-    url,
-    author,
-    over18,
-    isBot,
-    createdAt,
     content: storedBody(item.body),
     sourceHtml: storedHtml(item),
   };
