@@ -1,4 +1,4 @@
-// Allowed imports: docs/decisions/001-rooms-and-tools.md. Each rule is a module and the modules it must not
+// Allowed imports: docs/decisions/001-source-folders-and-tools.md. Each rule is a module and the modules it must not
 // import.
 const rooms = {
   domain: [],

@@ -28,9 +28,9 @@ export async function middleware(request: NextRequest): Promise<Response> {
   const policy = contentSecurityPolicy(nonce, inDevelopment);
   const { page } = currentWork();
   if (page !== undefined) {
-    const kept = new Response(page.html.replaceAll(page.nonce, nonce), { headers: page.headers });
-    kept.headers.set("Content-Security-Policy", policy);
-    return secured(kept);
+    const retained = new Response(page.html.replaceAll(page.nonce, nonce), { headers: page.headers });
+    retained.headers.set("Content-Security-Policy", policy);
+    return secured(retained);
   }
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);

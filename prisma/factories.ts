@@ -1,5 +1,5 @@
 import { defaultFilters, defaultNotificationSettings, type Filters } from "@/contract/watch";
-import { keptText } from "@/domain/markdown/kept-text";
+import { keptText } from "@/domain/markdown/stored-text";
 import { foldKeyword } from "@/domain/matching/fold";
 import { placesOn } from "@/domain/place";
 import type {
@@ -117,10 +117,10 @@ export async function createNotification(
   overrides: Partial<Omit<Prisma.NotificationUncheckedCreateInput, "userId" | "watchId">> & {
     item?: Partial<Prisma.ItemUncheckedCreateInput>;
     /** What it owes, on which channel and when. */
-    owes?: readonly Pick<Prisma.DebtUncheckedCreateInput, "channel" | "slot" | "rhythm">[];
+    outbox?: readonly Pick<Prisma.OutboxEntryUncheckedCreateInput, "channel" | "slot" | "frequency">[];
   } = {},
 ): Promise<{ notification: Notification; item: Item }> {
-  const { item: itemFields, owes = [], ...fields } = overrides;
+  const { item: itemFields, outbox = [], ...fields } = overrides;
   made += 1;
   const now = new Date();
   const fullname = itemFields?.fullname ?? `t3_f${newId().replaceAll("-", "").slice(-12)}${made}`;
@@ -138,10 +138,10 @@ export async function createNotification(
     ...itemFields,
     fullname,
   };
-  const kept = keptText(values.content);
+  const retained = keptText(values.content);
   const item = await prisma().item.upsert({
     where: { fullname },
-    create: { ...kept, ...values },
+    create: { ...retained, ...values },
     update: {},
   });
   const group = await createUserKeyword(watch.userId, watch.keywordFolded, watch.keyword);
@@ -161,7 +161,9 @@ export async function createNotification(
     },
   });
   const { id: notificationId, userId } = notification;
-  await prisma().debt.createMany({ data: owes.map((debt) => ({ ...debt, notificationId, userId })) });
+  await prisma().outboxEntry.createMany({
+    data: outbox.map((entry) => ({ ...entry, notificationId, userId })),
+  });
   return { notification, item };
 }
 

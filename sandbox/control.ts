@@ -73,11 +73,13 @@ const controls: Record<string, Lever> = {
   "POST /burst": ({ world }, fields) => {
     const how = { keyword: textIn(fields, "keyword"), overSeconds: numberIn(fields, "overSeconds") };
     const kind = oneOf(fields, "kind", ["post", "comment"] as const);
-    return { fullnames: world.burst(needed(fields, "subreddit"), kind, numberIn(fields, "count") ?? 1, how) };
+    return {
+      fullnames: world.burst(required(fields, "subreddit"), kind, numberIn(fields, "count") ?? 1, how),
+    };
   },
   "POST /items": become,
   "POST /subreddit": ({ world }, fields) => {
-    world.setHealth(needed(fields, "name"), oneOf<Health>(fields, "health", healths));
+    world.setHealth(required(fields, "name"), oneOf<Health>(fields, "health", healths));
     return {};
   },
   "GET /posted": posted,
@@ -94,21 +96,29 @@ const controls: Record<string, Lever> = {
   "POST /hackernews": setHackerNews,
   "POST /resend": ({ resend }, fields) => Object.assign(resend.failures, fields),
   "POST /bounce": async ({ resend }, fields) => {
-    await resend.bounce(needed(fields, "emailId"), oneOf(fields, "kind", ["bounced", "complained"] as const));
+    await resend.bounce(
+      required(fields, "emailId"),
+      oneOf(fields, "kind", ["bounced", "complained"] as const),
+    );
     return {};
   },
   "GET /requests": ({ reddit, resend }) => ({ reddit: reddit.asked, mails: resend.accepted }),
 };
 
-export async function handleControl(sandbox: StandIns, ask: Ask): Promise<Response> {
-  const control = controls[`${ask.method} ${ask.path}`];
-  if (control === undefined) return json(404, { message: `no control ${ask.method} /control${ask.path}` });
+export async function handleControl(sandbox: StandIns, request: Ask): Promise<Response> {
+  const control = controls[`${request.method} ${request.path}`];
+  if (control === undefined)
+    return json(404, { message: `no control ${request.method} /control${request.path}` });
   // Invalid control requests return a message instead of a stack.
   try {
-    const fields: unknown = ask.body === "" ? {} : JSON.parse(ask.body);
+    const fields: unknown = request.body === "" ? {} : JSON.parse(request.body);
     return json(
       200,
-      await control(sandbox, typeof fields === "object" && fields !== null ? { ...fields } : {}, ask.query),
+      await control(
+        sandbox,
+        typeof fields === "object" && fields !== null ? { ...fields } : {},
+        request.query,
+      ),
     );
   } catch (error) {
     const isWrong = [WrongLever, WrongAct, Refusal, RangeError, SyntaxError].some(
@@ -142,16 +152,16 @@ function write(
   draft: PostDraft | CommentDraft,
   text: "title" | "body",
 ): object {
-  needed(fields, "subreddit");
-  needed(fields, text);
-  const heldSince = textIn(fields, "heldSince");
+  required(fields, "subreddit");
+  required(fields, text);
+  const pausedSince = textIn(fields, "heldSince");
   const { world } = sandbox;
-  if (heldSince !== undefined) return { fullname: world.approveLate({ ...draft, createdAt: heldSince }) };
+  if (pausedSince !== undefined) return { fullname: world.approveLate({ ...draft, createdAt: pausedSince }) };
   return { fullname: "body" in draft ? world.comment(draft) : world.post(draft) };
 }
 
 function become({ world }: StandIns, fields: Fields): object {
-  const fullname = needed(fields, "fullname");
+  const fullname = required(fields, "fullname");
   switch (oneOf(fields, "become", ["removed", "deleted", "gone", "held", "approved"] as const)) {
     case "removed":
       world.remove(fullname);
@@ -221,7 +231,7 @@ function setHackerNews({ hackerNews: { world } }: StandIns, fields: Fields): obj
   return { id, tip: world.tip() };
 }
 
-function needed(fields: Fields, name: string): string {
+function required(fields: Fields, name: string): string {
   const value = textIn(fields, name);
   if (value === undefined || value === "") throw new WrongLever(`'${name}' is missing`);
   return value;

@@ -122,11 +122,11 @@ export class Failures {
     this.#hits = 0;
   }
 
-  decide(service: Service, ask: Pick<Ask, "path">): Verdict {
+  decide(service: Service, request: Pick<Ask, "path">): Verdict {
     if (this.#rules.length === 0) return fine;
     const now = this.#clock.nowMs();
     this.#rules = this.#rules.filter((rule) => rule.untilMs > now && rule.count !== 0);
-    const rule = this.#rules.find((one) => fits(one, service, ask) && this.#hitsThisOne(one));
+    const rule = this.#rules.find((one) => fits(one, service, request) && this.#hitsThisOne(one));
     if (rule === undefined) return fine;
     if (rule.count !== undefined) rule.count -= 1;
     this.#hits += 1;
@@ -144,10 +144,10 @@ export class Failures {
   }
 }
 
-function fits(rule: Rule, service: string, ask: Pick<Ask, "path">): boolean {
+function fits(rule: Rule, service: string, request: Pick<Ask, "path">): boolean {
   if ((rule.service ?? "reddit") !== service) return false;
-  if (rule.path !== undefined && !new RegExp(rule.path).test(ask.path)) return false;
-  const [, multi = "", what] = /^\/r\/([^/]+)\/(new|comments|about)/.exec(ask.path) ?? [];
+  if (rule.path !== undefined && !new RegExp(rule.path).test(request.path)) return false;
+  const [, multi = "", what] = /^\/r\/([^/]+)\/(new|comments|about)/.exec(request.path) ?? [];
   if (rule.kind !== undefined && what !== (rule.kind === "post" ? "new" : "comments")) return false;
   if (rule.subreddit === undefined) return true;
   return decodeURIComponent(multi).toLowerCase().split("+").includes(rule.subreddit.toLowerCase());

@@ -33,6 +33,6 @@ export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-export function fieldsOf(ask: Ask): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(ask.body));
+export function fieldsOf(send: Ask): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(send.body));
 }

@@ -184,17 +184,17 @@ export class Sandbox implements StandIns {
   }
 
   async #redditAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const ask = await askOf(request, path, query);
-    if (!isApi(ask)) return handleRedditPage(this.world, ask);
-    const verdict = this.failures.decide("reddit", ask);
+    const send = await askOf(request, path, query);
+    if (!isApi(send)) return handleRedditPage(this.world, send);
+    const verdict = this.failures.decide("reddit", send);
     await verdict.delay();
-    return verdict.finish(this.reddit.answer(ask, verdict.replace));
+    return verdict.finish(this.reddit.answer(send, verdict.replace));
   }
 
   async #hackerNewsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const ask = await askOf(request, path, query);
-    if (!path.startsWith("/v0/")) return handleHackerNewsPage(this.hackerNews.world, ask);
-    return this.#judged("hackernews", ask, () => this.hackerNews.answer(ask));
+    const send = await askOf(request, path, query);
+    if (!path.startsWith("/v0/")) return handleHackerNewsPage(this.hackerNews.world, send);
+    return this.#judged("hackernews", send, () => this.hackerNews.answer(send));
   }
 
   async #siteAt<K extends "lobsters" | "news" | "fediverse" | "bluesky">(
@@ -208,9 +208,9 @@ export class Sandbox implements StandIns {
   }
 
   async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const ask = await askOf(request, path, query);
-    if (path === "/" || path === "/write") return handleFeedsPage(this.feeds, ask);
-    return this.#judged("feeds", ask, () => this.feeds.answer(ask));
+    const send = await askOf(request, path, query);
+    if (path === "/" || path === "/write") return handleFeedsPage(this.feeds, send);
+    return this.#judged("feeds", send, () => this.feeds.answer(send));
   }
 
   async #resendAt(request: Request, path: string): Promise<Response> {
@@ -218,28 +218,28 @@ export class Sandbox implements StandIns {
     await verdict.delay();
     const failed = verdict.replace();
     if (failed !== null) return failed;
-    const answer = await this.resend.handle(request, path);
-    if (answer === "destroy") throw new CutConnection();
+    const response = await this.resend.handle(request, path);
+    if (response === "destroy") throw new CutConnection();
     // Never resolves. The connection ends with the server or the client's timeout.
-    if (answer === "silence") return new Promise<never>(() => {});
-    return verdict.finish(answer);
+    if (response === "silence") return new Promise<never>(() => {});
+    return verdict.finish(response);
   }
 
   async #stripeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const ask = await askOf(request, path, query);
-    if (!path.startsWith("/v1/")) return handlePage(this.stripe, ask);
-    return this.#judged("stripe", ask, () => this.stripe.answer(ask));
+    const send = await askOf(request, path, query);
+    if (!path.startsWith("/v1/")) return handlePage(this.stripe, send);
+    return this.#judged("stripe", send, () => this.stripe.answer(send));
   }
 
   /** Returns the response, with failures applied. */
   async #judged(
     service: Service,
-    ask: Pick<Ask, "path">,
-    answer: () => Response | Promise<Response>,
+    send: Pick<Ask, "path">,
+    response: () => Response | Promise<Response>,
   ): Promise<Response> {
-    const verdict = this.failures.decide(service, ask);
+    const verdict = this.failures.decide(service, send);
     await verdict.delay();
-    return verdict.replace() ?? verdict.finish(await answer());
+    return verdict.replace() ?? verdict.finish(await response());
   }
 }
 

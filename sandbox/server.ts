@@ -57,7 +57,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const sandbox = new Sandbox(options);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     if (!serveEvents(sandbox, request, response))
-      void serveRequest((asked) => sandbox.handle(asked), request, response);
+      void serveRequest((requested) => sandbox.handle(requested), request, response);
   };
   const endEvents = beatStream(sandbox.fediverse);
   const server = createServer(serve);

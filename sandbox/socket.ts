@@ -13,10 +13,10 @@ export async function serveRequest(
 ): Promise<void> {
   // Failures cut connections on purpose. Other errors are bugs of the sandbox.
   try {
-    const answer = await handle(await requestOf(incoming));
-    const body = Buffer.from(await answer.arrayBuffer());
-    outgoing.writeHead(answer.status, {
-      ...Object.fromEntries(answer.headers),
+    const response = await handle(await requestOf(incoming));
+    const body = Buffer.from(await response.arrayBuffer());
+    outgoing.writeHead(response.status, {
+      ...Object.fromEntries(response.headers),
       "content-length": body.byteLength,
     });
     outgoing.end(incoming.method === "HEAD" ? undefined : body);

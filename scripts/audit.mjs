@@ -12,7 +12,7 @@ const grave = ["high", "critical"];
  * @param {{ say?: (text: string) => void, cwd?: string, env?: Record<string, string | undefined> }} [how]
  */
 export async function audit({ say = console.log, cwd, env = {} } = {}) {
-  const report = await asked({ cwd, env });
+  const report = await requested({ cwd, env });
   if (report === null || report.metadata?.vulnerabilities === undefined) {
     // Don't print the registry's URL, which can be private.
     const [why = "no answer"] = report?.message?.split(" - ") ?? [];
@@ -31,7 +31,7 @@ export async function audit({ say = console.log, cwd, env = {} } = {}) {
  * Returns npm's report, or null if it can't be read. npm fails both if it finds something and if an error
  * occurs.
  */
-async function asked({ cwd, env }) {
+async function requested({ cwd, env }) {
   const args = [
     "audit",
     "--omit=dev",

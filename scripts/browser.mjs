@@ -13,10 +13,10 @@ const known = [
 
 /** Returns the path of an installed browser, or null. */
 export function findBrowser() {
-  const given = process.env.CHROMIUM_PATH;
-  if (given) {
-    if (existsSync(given)) return given;
-    throw new Error(`CHROMIUM_PATH is ${given}, but that file doesn't exist.`);
+  const input = process.env.CHROMIUM_PATH;
+  if (input) {
+    if (existsSync(input)) return input;
+    throw new Error(`CHROMIUM_PATH is ${input}, but that file doesn't exist.`);
   }
   const { chromium } = createRequire(import.meta.url)("@playwright/test");
   return [chromium.executablePath(), ...known].find((file) => file && existsSync(file)) ?? null;

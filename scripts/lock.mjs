@@ -25,7 +25,7 @@ export function commandOf(pid) {
 }
 
 /** Returns the process that holds the lock, or null. Locks of dead processes don't count. */
-export function holderOf(file) {
+export function ownerOf(file) {
   try {
     const pid = Number(readFileSync(file, "utf8"));
     return isAlive(pid) ? pid : null;
@@ -42,7 +42,7 @@ function take(file) {
     return true;
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
-    if (holderOf(file) === null) rmSync(file, { force: true });
+    if (ownerOf(file) === null) rmSync(file, { force: true });
     return false;
   } finally {
     rmSync(draft, { force: true });

@@ -39,8 +39,8 @@ async function sendAll(name: (typeof names)[number]): Promise<void> {
       const to = { address: `${sandbox.url}${sandbox.receivers.make(name)}`, secret: makeSecret() };
       const { message: rendered } = await channel.render(message);
       const outgoing = { id: `${name}-${what}`, createdAt: new Date(), isUnclear, message: rendered, to };
-      const answer = await channel.send({ key: what, at: new Date(), messages: [outgoing] });
-      const [outcome] = [channel.classify(answer)].flat();
+      const response = await channel.send({ key: what, at: new Date(), messages: [outgoing] });
+      const [outcome] = [channel.classify(response)].flat();
       if (outcome?.kind !== "sent") throw new Error(`${name}, ${what}: ${JSON.stringify(outcome)}`);
     }
   }

@@ -12,8 +12,8 @@ function opens(port, host) {
           : reject(error),
     );
     probe.listen({ port, host, exclusive: true }, () => {
-      const taken = probe.address().port;
-      probe.close(() => resolve(taken));
+      const used = probe.address().port;
+      probe.close(() => resolve(used));
     });
   });
 }

@@ -5,14 +5,14 @@ const lookEveryMs = 5_000;
 /** Shorter outages aren't reported, because single reads can fail. */
 const lastsMs = 15_000;
 
-async function ask(address, path) {
-  const answer = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(lookEveryMs) });
-  return answer.json();
+async function request(address, path) {
+  const response = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(lookEveryMs) });
+  return response.json();
 }
 
 /** Returns the sites that the app supports: { id, name, isOn }. */
 export async function listSites(address) {
-  return (await ask(address, "/api/sites")).sites;
+  return (await request(address, "/api/sites")).sites;
 }
 
 /** Lists real, simulated and disabled services as [name, text] lines. */
@@ -33,16 +33,16 @@ export function describeReal(settings, sites) {
 }
 
 /** Prints a message when a site becomes unreachable and when it recovers, until this process ends. */
-export function tellOfSites(address, sites) {
-  const told = new Set();
+export function printSites(address, sites) {
+  const result = new Set();
   const look = async () => {
-    const { checks } = await ask(address, "/api/health");
+    const { checks } = await request(address, "/api/health");
     for (const { id, name } of sites) {
       const since = checks[id]?.since;
       if (since === undefined) {
-        if (told.delete(id)) console.log(`${name} is reachable again.`);
-      } else if (!told.has(id) && Date.now() - Date.parse(since) >= lastsMs) {
-        told.add(id);
+        if (result.delete(id)) console.log(`${name} is reachable again.`);
+      } else if (!result.has(id) && Date.now() - Date.parse(since) >= lastsMs) {
+        result.add(id);
         console.log(
           `${name} has been unreachable since ${timeOf(since)}. Earshot will keep trying and catch up.`,
         );

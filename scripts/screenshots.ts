@@ -23,11 +23,11 @@ const themes = ["light", "dark"] as const;
 async function untilRead(app: string, bearer: string): Promise<void> {
   for (let second = 0; second < 180; second++) {
     const response = await fetch(`${app}/api/coverage`, { headers: { Authorization: bearer } });
-    const { troubles, subreddits } = coverageResponse.parse(await response.json());
+    const { issues, subreddits } = coverageResponse.parse(await response.json());
     const isRead = subreddits.every(
       ({ posts, comments }) => posts.readAt !== null && comments.readAt !== null,
     );
-    if (isRead && troubles.length === 0) return;
+    if (isRead && issues.length === 0) return;
     await setTimeout(1_000);
   }
   throw new Error("The account's subreddits weren't read within 3 minutes.");

@@ -10,6 +10,7 @@ import { forwardedHeaders, noticeUntrustedProxy } from "./forwarded.mjs";
 import { keptPage } from "./kept-pages.mjs";
 import { notServedHere, refusalWriter } from "./refusals.mjs";
 import { readRequestLine } from "./request-line.mjs";
+import { requestQueue } from "./request-queue.mjs";
 import { inRequest } from "./request-work.mjs";
 import { readSettingsFile } from "./settings-file.mjs";
 
@@ -57,6 +58,7 @@ if (maxConnections < wanted)
     `MAX_CONNECTIONS is ${wanted}, but this process can't open that many files (ulimit -n), so it accepts ${maxConnections} connections.`,
   );
 const writer = refusalWriter(transport);
+const inTurn = requestQueue();
 
 /** In development, the browser reloads over Next's WebSocket. */
 function onUpgrade(request, socket, head) {
@@ -74,10 +76,12 @@ const server = createLimitedServer({ maxConnections, writer, onUpgrade }, (reque
   noticeUntrustedProxy(request.headers, { hops, protocol });
   request.headers = forwardedHeaders(request.headers, request.socket.remoteAddress ?? "", { hops, protocol });
   const page = dev ? undefined : keptPage(request, response);
-  inRequest(request, response, page, () => handle(request, response)).catch((error) => {
-    console.error(error);
-    if (!response.headersSent) response.writeHead(500);
-    response.end();
+  inTurn(path, response, () => {
+    inRequest(request, response, page, () => handle(request, response)).catch((error) => {
+      console.error(error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
   });
 });
 
@@ -110,8 +114,8 @@ server.once("error", (error) => {
 async function announce() {
   const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const base = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
-  const answer = await fetch(`${base}/api/health/live`);
-  if (!answer.ok) throw new Error(`/api/health/live returned ${answer.status}.`);
+  const reply = await fetch(`${base}/api/health/live`);
+  if (!reply.ok) throw new Error(`/api/health/live returned ${reply.status}.`);
   const role = { web: ", the web alone", work: ", the work alone" }[part] ?? "";
   console.log(`Earshot listens on ${base}${role}`);
   process.send?.({ ready: true, port });

@@ -10,7 +10,7 @@ import { commandOf, holderOf } from "./lock.mjs";
 import { choosePort, isFree, nextFreePort } from "./ports.mjs";
 import { root, runTool, startProgram, tailOf } from "./processes.mjs";
 import { step } from "./progress.mjs";
-import { describeReal, listSites, tellOfSites } from "./real-sites.mjs";
+import { describeReal, listSites, printSites } from "./real-sites.mjs";
 import { dataFolderOf, forgetRunning, keepRunning, readSettingsFile } from "./settings-file.mjs";
 import {
   givenAddresses,
@@ -72,8 +72,8 @@ async function chooseAppPort(settings) {
     if (await isFree(Number(settings.PORT))) return Number(settings.PORT);
     throw new Error(`Port ${settings.PORT} is in use. Set PORT to another one, or leave it unset.`);
   }
-  const kept = readPort("app.port");
-  return kept && (await isFree(kept)) ? kept : nextFreePort(3000);
+  const retained = readPort("app.port");
+  return retained && (await isFree(retained)) ? retained : nextFreePort(3000);
 }
 
 function readPort(name) {
@@ -95,12 +95,12 @@ async function startSandbox(appUrl) {
     keepPort(`${name}.port`, ports[name]);
   }
   // Payments must survive a restart. Emails and posts don't.
-  const kept = ["--stripe-file", path.join(dataFolder, "stripe.json")];
+  const retained = ["--stripe-file", path.join(dataFolder, "stripe.json")];
   const push = ["--push-port", `${ports.push}`, "--certificate", dataFolder];
-  const given = ["--places-port", `${ports.places}`, "--forum-port", `${ports.forum}`];
+  const input = ["--places-port", `${ports.places}`, "--forum-port", `${ports.forum}`];
   // The app doesn't read the sandbox's sites here, so they need no posts.
-  const parts = real ? ["--no-stream", "--history-hours", "0"] : [...kept, ...push];
-  const args = ["--port", `${ports.sandbox}`, ...given, "--app-url", appUrl, ...parts];
+  const parts = real ? ["--no-stream", "--history-hours", "0"] : [...retained, ...push];
+  const args = ["--port", `${ports.sandbox}`, ...input, "--app-url", appUrl, ...parts];
   const sandbox = await step("Starting the sandbox", () =>
     startProgram("sandbox", "sandbox/main.ts", { args, imports: ["tsx"], logFolder }),
   );
@@ -181,7 +181,7 @@ async function announce({ filled, settings, sandboxUrl, isDemo }) {
   const width = Math.max(...lines.map(([name]) => name.length));
   console.log(`\n${lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join("\n")}\n`);
   console.log("Earshot is ready. Ctrl-C stops it.");
-  if (real) tellOfSites(addressOf(filled), sites);
+  if (real) printSites(addressOf(filled), sites);
 }
 
 /** Drains the app first, then stops the sandbox, then PostgreSQL. */

@@ -23,7 +23,7 @@ function countFaults() {
 
 /** Runs one test. Keeps the output of a failure and continues with the next test. */
 async function runForm({ project, file, env, name }) {
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   let error = null;
   let output = "";
   try {
@@ -34,7 +34,7 @@ async function runForm({ project, file, env, name }) {
     error = caught;
     output = caught.output ?? caught.message;
   }
-  const minutes = Math.round((performance.now() - begunMs) / 6_000) / 10;
+  const minutes = Math.round((performance.now() - startedMs) / 6_000) / 10;
   const counts = project === "faults" ? countFaults() : null;
   return { name, outcome: error ? "failed" : "passed", minutes, counts, output };
 }

@@ -44,7 +44,7 @@ export const base64url = (bytes: number) =>
       `must be ${bytes} bytes in base64url, as printed by npx web-push generate-vapid-keys`,
     );
 /** Comma-separated 32-byte keys. */
-export const sealingKeys = z
+export const encryptionKeys = z
   .string()
   .transform((value) => value.split(",").map((key) => key.trim()))
   .refine(

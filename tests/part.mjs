@@ -20,7 +20,7 @@ export const leftToAll = [
   "tests/integration/many-notifications.test.ts",
   "tests/integration/mcp-protocol.test.ts",
   "tests/integration/migrate-data.test.ts",
-  "tests/integration/pending-marks-mixed.test.ts",
+  "tests/integration/pending-updates-mixed.test.ts",
   "tests/integration/pipeline/deliver-smtp.test.ts",
   "tests/integration/pipeline/even-pace.test.ts",
   "tests/integration/pipeline/hanging-receiver.test.ts",

@@ -8,12 +8,12 @@ const mostAsked = 25;
 export function handleApi(world: BlueskyWorld, path: string, query: URLSearchParams): Response {
   switch (path) {
     case "/xrpc/app.bsky.feed.getPosts":
-      return asked(query, "uris", (uris) => {
+      return requested(query, "uris", (uris) => {
         const posts = uris.map((uri) => world.shown(uri)).filter((post) => post !== null);
         return { posts: posts.map((post) => viewOf(world, post)) };
       });
     case "/xrpc/app.bsky.actor.getProfiles":
-      return asked(query, "actors", (actors) => {
+      return requested(query, "actors", (actors) => {
         const profiles = actors.map((actor) => profileOf(world, actor)).filter((one) => one !== null);
         return { profiles };
       });
@@ -24,11 +24,11 @@ export function handleApi(world: BlueskyWorld, path: string, query: URLSearchPar
   }
 }
 
-function asked(query: URLSearchParams, name: string, answer: (values: string[]) => object): Response {
+function requested(query: URLSearchParams, name: string, response: (values: string[]) => object): Response {
   const values = query.getAll(name);
   if (values.length === 0 || values.length > mostAsked)
     return json(400, { error: "InvalidRequest", message: `${name} must have 1 to ${mostAsked} items` });
-  return json(200, answer(values));
+  return json(200, response(values));
 }
 
 function thread(world: BlueskyWorld, uri: string): Response {

@@ -1,5 +1,5 @@
 import type { HostFaults } from "./faults";
-import { standings } from "./shapes";
+import { accountStatuses } from "./shapes";
 import type { BlueskySite } from "./site";
 import type { Draft } from "./world";
 
@@ -16,23 +16,23 @@ type Fields = Record<string, unknown>;
 export const blueskyLevers: Record<string, (sandbox: { bluesky: BlueskySite }, fields: Fields) => object> = {
   "POST /bluesky": ({ bluesky: { world } }, fields) => {
     const { uri, text, account, handle, become, perSecond, lookBackSeconds } = fields;
-    const told = (more: object = {}) => ({ ...more, to: world.kept().to });
+    const result = (more: object = {}) => ({ ...more, to: world.kept().to });
     if (typeof fields.write === "object" && fields.write !== null)
-      return told({ uri: world.write(fields.write as Draft) });
+      return result({ uri: world.write(fields.write as Draft) });
     if (typeof uri === "string") {
       if (become === "deleted") world.delete(uri);
       else world.edit(uri, String(text));
-      return told({ uri });
+      return result({ uri });
     }
     if (typeof account === "string") {
       if (typeof handle === "string") world.rename(account, handle);
       else world.become(account, standingIn(become));
-      return told();
+      return result();
     }
     world.catchUp();
     if (perSecond !== undefined) world.options.perSecond = rateIn(perSecond);
     if (typeof lookBackSeconds === "number") world.options.lookBackSeconds = lookBackSeconds;
-    return told();
+    return result();
   },
   "POST /bluesky/host": ({ bluesky }, { host, end, faults }) => {
     const name = host === "two" ? "two" : "one";
@@ -45,8 +45,8 @@ export const blueskyLevers: Record<string, (sandbox: { bluesky: BlueskySite }, f
 };
 
 function standingIn(become: unknown) {
-  const found = standings.find((one) => one === become);
-  if (found === undefined) throw new RangeError(`'become' must be one of ${standings.join(", ")}`);
+  const found = accountStatuses.find((one) => one === become);
+  if (found === undefined) throw new RangeError(`'become' must be one of ${accountStatuses.join(", ")}`);
   return found;
 }
 

@@ -20,7 +20,7 @@ export interface HostFaults {
   /** Reject time cursors and outdated cursors. */
   refusesTimes: boolean;
   /** Ignore the requested filters. */
-  tellsAll: boolean;
+  emitsAll: boolean;
   /** Maximum frames per second and connection. */
   framesPerSecond: number;
 }
@@ -35,7 +35,7 @@ const none: HostFaults = {
   deafMs: 0,
   lagMs: 0,
   refusesTimes: false,
-  tellsAll: false,
+  emitsAll: false,
   framesPerSecond: Infinity,
 };
 

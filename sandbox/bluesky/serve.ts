@@ -14,7 +14,7 @@ interface Incoming {
 export function serveStream(parts: { bluesky: BlueskySite; failures: Failures }, incoming: Incoming): void {
   const { socket } = incoming;
   socket.on("error", () => socket.destroy());
-  void answer(parts, incoming).then(
+  void reply(parts, incoming).then(
     async (refusal) => refusal && socket.end(await written(refusal)),
     (error: unknown) => {
       socket.destroy();
@@ -24,7 +24,7 @@ export function serveStream(parts: { bluesky: BlueskySite; failures: Failures },
 }
 
 /** Returns null if the request was accepted. */
-async function answer(
+async function reply(
   { bluesky, failures }: { bluesky: BlueskySite; failures: Failures },
   incoming: Incoming,
 ): Promise<Response | null> {

@@ -37,8 +37,15 @@ export interface PostRecord {
 }
 
 /** Statuses of an account. */
-export const standings = ["active", "deleted", "deactivated", "suspended", "takendown", "throttled"] as const;
-export type Standing = (typeof standings)[number];
+export const accountStatuses = [
+  "active",
+  "deleted",
+  "deactivated",
+  "suspended",
+  "takendown",
+  "throttled",
+] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
 
 /** An event, as all hosts send it. */
 export interface Happened {
@@ -52,7 +59,7 @@ export interface Happened {
   rkey?: string;
   cid?: string;
   record?: object;
-  standing?: Standing;
+  accountStatus?: AccountStatus;
 }
 
 export interface Post {

@@ -14,7 +14,7 @@ const hosts: Readonly<Record<string, Host>> = {
   bluesky: { name: "one", firstSequence: 24_664_288_000 },
   bluesky2: { name: "two", firstSequence: 3_000_000 },
 };
-const tellEveryMs = 40;
+const sendEveryMs = 40;
 /** Cursors from here on are times in microseconds. */
 const firstTime = 1e15;
 const secondPath = "/xrpc/network.bsky.jetstream.subscribeEvents";
@@ -63,7 +63,10 @@ export class BlueskySite {
 
   /** Total number of frames sent to the current subscribers of a host. */
   told(name: Host["name"]): number {
-    return [...this.#subscribers].reduce((sum, { host, told }) => sum + (host.name === name ? told : 0), 0);
+    return [...this.#subscribers].reduce(
+      (sum, { host, told: result }) => sum + (host.name === name ? result : 0),
+      0,
+    );
   }
 
   /** Cuts a host's connections or closes them with ConsumerTooSlow. */
@@ -126,7 +129,7 @@ export class BlueskySite {
     }
     this.#timer ??= setInterval(() => {
       for (const subscriber of this.#subscribers) subscriber.tell();
-    }, tellEveryMs).unref();
+    }, sendEveryMs).unref();
   }
 
   #note(path: string, query: URLSearchParams): void {
@@ -145,17 +148,17 @@ export class BlueskySite {
   ): Response | { next: number; isReplay: boolean; info: string | null } {
     const { from, to } = this.world.kept();
     if (cursor === null) return { next: to, isReplay: false, info: null };
-    const asked = Number(cursor);
-    if (!/^\d+$/.test(cursor) || !Number.isSafeInteger(asked))
+    const requested = Number(cursor);
+    if (!/^\d+$/.test(cursor) || !Number.isSafeInteger(requested))
       return refused("InvalidRequest", "cursor is no number");
-    const isTime = version === 1 || asked >= firstTime;
+    const isTime = version === 1 || requested >= firstTime;
     if (isTime && version === 2 && this.faults.of(host.name).refusesTimes)
       return refused("CursorTooOld", "cursor below lookback floor");
     const { lagMs } = this.faults.of(host.name);
-    const number = isTime ? this.world.since(asked - lagMs * 1_000) : asked - sequenceOf(host, 0);
-    const isOld = isTime ? number === from && asked < this.#oldestUs(from, to) : number < from;
+    const number = isTime ? this.world.since(requested - lagMs * 1_000) : requested - sequenceOf(host, 0);
+    const isOld = isTime ? number === from && requested < this.#oldestUs(from, to) : number < from;
     if (!isTime && isOld)
-      return refused("CursorTooOld", `cursor ${asked} below lookback floor ${sequenceOf(host, from)}`);
+      return refused("CursorTooOld", `cursor ${requested} below lookback floor ${sequenceOf(host, from)}`);
     const info = isOld && version === 2 ? `resumed from seq ${sequenceOf(host, from)}` : null;
     return { next: Math.min(number, to), isReplay: number < to, info };
   }
@@ -171,9 +174,9 @@ function wantedBy(path: string, query: URLSearchParams): Wanted | Response {
   if (path === "/subscribe") return { version: 1, collections: query.getAll("wantedCollections"), kinds: [] };
   const unknown = [...query.keys()].find((name) => name.startsWith("wanted"));
   if (unknown !== undefined) return refused("InvalidRequest", `unknown parameter ${unknown}`);
-  const asked = query.getAll("kinds");
-  if (asked.some((kind) => !kinds.includes(kind))) return refused("InvalidRequest", "unknown kind");
-  return { version: 2, collections: query.getAll("collections"), kinds: asked };
+  const requested = query.getAll("kinds");
+  if (requested.some((kind) => !kinds.includes(kind))) return refused("InvalidRequest", "unknown kind");
+  return { version: 2, collections: query.getAll("collections"), kinds: requested };
 }
 
 function refused(error: string, message: string): Response {

@@ -63,7 +63,7 @@ export class Subscriber {
   /** Sends new events, at the client's reading speed. */
   tell(): void {
     const { from, to: tip } = this.#world.kept();
-    const { tooSlowEvents, lagMs, tellsAll } = this.#faults.of(this.#host.name);
+    const { tooSlowEvents, lagMs, emitsAll } = this.#faults.of(this.#host.name);
     const to = lagMs === 0 ? tip : this.#world.since((this.#world.clock.nowMs() - lagMs) * 1_000 + 1);
     if (this.#next < from || to - this.#next > tooSlowEvents)
       return this.fail("ConsumerTooSlow", "reader below floor rate");
@@ -73,7 +73,7 @@ export class Subscriber {
     for (let passed = 0; this.#next < to && passed < mostAtOnce && goesOn(); passed += 1) {
       const happened = this.#world.at(this.#next);
       this.#next += 1;
-      if (tellsAll || isWanted(this.#wanted, happened)) this.#tellOne(happened);
+      if (emitsAll || isWanted(this.#wanted, happened)) this.#sendOne(happened);
     }
     this.#allowed = Math.max(0, this.#allowed - (this.told - before));
     if (this.#next === to && this.#isReplaying) this.#cutOver();
@@ -99,7 +99,7 @@ export class Subscriber {
     this.#socket.terminate();
   }
 
-  #tellOne(happened: Happened): void {
+  #sendOne(happened: Happened): void {
     const faults = this.#faults.of(this.#host.name);
     if (faults.isSilent || this.#world.clock.nowMs() < this.#deafUntilMs) return;
     const frame = frameOf(this.#host, this.#wanted.version, happened, faults.lagMs);

@@ -39,25 +39,33 @@ export function errorFrame(error: string, message: string): string {
 
 function first(happened: Happened): object {
   const { did, atUs, kind, operation, collection: what, rkey, cid, record } = happened;
-  const told = { did, time_us: atUs, kind };
-  if (kind === "account") return { ...told, account: accountOf(happened) };
-  if (kind === "identity") return { ...told, identity: identityOf(happened) };
+  const result = { did, time_us: atUs, kind };
+  if (kind === "account") return { ...result, account: accountOf(happened) };
+  if (kind === "identity") return { ...result, identity: identityOf(happened) };
   const rev = rkey;
   return {
-    ...told,
+    ...result,
     commit: { rev, operation, collection: what, rkey, record: recordOf(happened, record), cid },
   };
 }
 
 function second(host: Host, happened: Happened): object {
   const { did, atUs, kind, number, operation, collection: what, rkey, cid, record } = happened;
-  const told = { $type: `${lexicon}#${kind}`, seq: sequenceOf(host, number), did, time: timeOf(atUs) };
+  const result = { $type: `${lexicon}#${kind}`, seq: sequenceOf(host, number), did, time: timeOf(atUs) };
   const payload =
     kind === "account"
-      ? { ...told, account: accountOf(happened) }
+      ? { ...result, account: accountOf(happened) }
       : kind === "identity"
-        ? { ...told, identity: identityOf(happened) }
-        : { ...told, rev: rkey, operation, collection: what, rkey, cid, record: recordOf(happened, record) };
+        ? { ...result, identity: identityOf(happened) }
+        : {
+            ...result,
+            rev: rkey,
+            operation,
+            collection: what,
+            rkey,
+            cid,
+            record: recordOf(happened, record),
+          };
   return { $type: "message", payload };
 }
 
@@ -71,9 +79,15 @@ function recordOf({ operation, collection: what, atUs, did, rkey }: Happened, re
   return { $type: what, createdAt: timeOf(atUs), subject };
 }
 
-function accountOf({ did, number, atUs, standing = "active" }: Happened): object {
-  const status = standing === "active" ? {} : { status: standing };
-  return { active: standing === "active", did, seq: 31_527_000_000 + number, time: timeOf(atUs), ...status };
+function accountOf({ did, number, atUs, accountStatus = "active" }: Happened): object {
+  const status = accountStatus === "active" ? {} : { status: accountStatus };
+  return {
+    active: accountStatus === "active",
+    did,
+    seq: 31_527_000_000 + number,
+    time: timeOf(atUs),
+    ...status,
+  };
 }
 
 function identityOf({ did, number, atUs }: Happened): object {

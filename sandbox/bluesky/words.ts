@@ -12,7 +12,7 @@ export const texts = [
   "*clears throat* snake_case is fine, actually",
 ];
 export const replies = ["this", "😂", "Same here, since the update.", "Where did you find it?", "gracias!"];
-export const heardTexts = [
+export const matchTexts = [
   "Does anybody here have an opinion on {k}? Asking for a friend",
   "Three weeks of {k} now and I am not going back",
   "hot take: {k} is a spreadsheet with manners",

@@ -11,9 +11,9 @@ import {
   type Post,
   type PostRecord,
   recordOf,
-  type Standing,
+  type AccountStatus,
 } from "./shapes";
-import { heardTexts, names, replies, texts } from "./words";
+import { matchTexts, names, replies, texts } from "./words";
 
 export interface BlueskyOptions {
   seed: number;
@@ -59,7 +59,7 @@ export class BlueskyWorld {
   #log: Happened[] = [];
   #posts = new Map<string, Post>();
   #latest: Post[] = [];
-  #standings = new Map<string, Standing>();
+  #accountStatuses = new Map<string, AccountStatus>();
   #handles = new Map<string, string>();
   #next = firstNumber;
   #lastUs = 0;
@@ -77,7 +77,7 @@ export class BlueskyWorld {
   reset(): void {
     Object.assign(this.options, this.#usual);
     [this.#log, this.#latest, this.#next, this.#lastUs] = [[], [], firstNumber, 0];
-    [this.#posts, this.#standings, this.#handles] = [new Map(), new Map(), new Map()];
+    [this.#posts, this.#accountStatuses, this.#handles] = [new Map(), new Map(), new Map()];
     for (const name of [...names, "you"]) this.#handles.set(didOf(name), handleOf(name));
     this.#random = new Random(hash(this.options.seed, 0x62, 0));
     this.#dueMs = this.clock.nowMs();
@@ -157,10 +157,10 @@ export class BlueskyWorld {
   }
 
   /** Changes an account's status. */
-  become(name: string, standing: Standing): void {
+  become(name: string, accountStatus: AccountStatus): void {
     this.catchUp();
-    this.#standings.set(didOf(name), standing);
-    this.#tell(this.clock.nowMs(), { did: didOf(name), kind: "account", standing });
+    this.#accountStatuses.set(didOf(name), accountStatus);
+    this.#tell(this.clock.nowMs(), { did: didOf(name), kind: "account", accountStatus });
   }
 
   rename(name: string, handle: string): void {
@@ -171,8 +171,10 @@ export class BlueskyWorld {
 
   /** Returns the handle of a visible account, or null. */
   handle(did: string): string | null {
-    const standing = this.#standings.get(did) ?? "active";
-    return standing === "active" || standing === "throttled" ? (this.#handles.get(did) ?? null) : null;
+    const accountStatus = this.#accountStatuses.get(did) ?? "active";
+    return accountStatus === "active" || accountStatus === "throttled"
+      ? (this.#handles.get(did) ?? null)
+      : null;
   }
 
   didCalled(handle: string): string | null {
@@ -210,7 +212,7 @@ export class BlueskyWorld {
     }
     const above = random.chance(0.45) ? this.#latest.at(-1 - random.int(mostShown)) : undefined;
     const text = random
-      .pick(keyword === null ? (above ? replies : texts) : heardTexts)
+      .pick(keyword === null ? (above ? replies : texts) : matchTexts)
       .replaceAll("{k}", keyword ?? "");
     // By the author's clock, shortly before the event.
     const written = new Date(atMs - random.int(2_400) + 300).toISOString();

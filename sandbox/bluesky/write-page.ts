@@ -23,15 +23,17 @@ interface Sheet {
  * accounts: GET, and POST to the same path. Success redirects to ?done=URI with 303; invalid input returns
  * 422 with the submitted values.
  */
-export function handleBlueskyPage(world: BlueskyWorld, ask: Ask): Response {
-  const path = ask.path.replace(/\/+$/, "");
+export function handleBlueskyPage(world: BlueskyWorld, request: Ask): Response {
+  const path = request.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
-  if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);
-  return ask.method === "POST" ? write(world, ask) : page(render(world, ask.query, { typed: {} }));
+  if (path !== "/write") return page(render(world, request.query, { typed: {} }), 404);
+  return request.method === "POST"
+    ? write(world, request)
+    : page(render(world, request.query, { typed: {} }));
 }
 
-function write(world: BlueskyWorld, ask: Ask): Response {
-  const typed = fieldsOf(ask);
+function write(world: BlueskyWorld, request: Ask): Response {
+  const typed = fieldsOf(request);
   const { uri = "", account = "", parent = "" } = typed;
   if (uri !== "") {
     if (world.shown(uri) !== null) world.delete(uri);
@@ -42,7 +44,7 @@ function write(world: BlueskyWorld, ask: Ask): Response {
     return seeOther(address);
   }
   const fault = faultOf(world, typed);
-  if (fault !== undefined) return page(render(world, ask.query, { typed, fault }), 422);
+  if (fault !== undefined) return page(render(world, request.query, { typed, fault }), 422);
   const text = (typed.text ?? "").replace(/\r\n?/g, "\n").trim();
   const written = world.write({ text, by: "you", ...(parent === "" ? {} : { parent }) });
   return seeOther(`${address}?done=${encodeURIComponent(written)}`);

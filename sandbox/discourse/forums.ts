@@ -16,8 +16,8 @@ export async function serveForums(
   sandboxPort: number,
 ): Promise<() => Promise<void>> {
   const writeAddress = `http://127.0.0.1:${sandboxPort}/discourse/write`;
-  const answer = (request: Request) => handleForum(parts, request, writeAddress);
-  const server = createServer((request, response) => void serveRequest(answer, request, response));
+  const reply = (request: Request) => handleForum(parts, request, writeAddress);
+  const server = createServer((request, response) => void serveRequest(reply, request, response));
   parts.discourse.port = await listen(server, port);
   return () => closed(server);
 }
@@ -30,11 +30,11 @@ async function handleForum(
 ): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const { name, path } = discourse.servedAt(request.headers.get("host"), pathname);
-  const ask = await askOf(request, path, searchParams);
+  const send = await askOf(request, path, searchParams);
   const verdict = failures.decide("discourse", { path: `/${name}${path}` });
   await verdict.delay();
   const replaced = verdict.replace();
   if (replaced !== null) return replaced;
   const page = () => forumPage(discourse.world.known(name), `${writeAddress}?forum=${name}`);
-  return verdict.finish(discourse.answer(name, ask) ?? page());
+  return verdict.finish(discourse.answer(name, send) ?? page());
 }

@@ -35,8 +35,8 @@ export class DiscourseSite {
   }
 
   /** The page for reading and writing posts by hand. */
-  page(ask: Ask): Response {
-    return handleDiscoursePage({ world: this.world, addressOf: (name) => this.#addressOf(name) }, ask);
+  page(request: Ask): Response {
+    return handleDiscoursePage({ world: this.world, addressOf: (name) => this.#addressOf(name) }, request);
   }
 
   #addressOf(name: string): string {
@@ -88,8 +88,8 @@ export class DiscourseSite {
   #page(forum: Forum, before: string | null): object {
     const key = `${forum.name} ${before ?? ""}`;
     const nowMs = this.world.clock.nowMs();
-    const kept = this.#pages.get(key);
-    if (kept !== undefined && kept.untilMs > nowMs) return kept.body;
+    const retained = this.#pages.get(key);
+    if (retained !== undefined && retained.untilMs > nowMs) return retained.body;
     const posts = forum.version === "old" ? this.#window(forum, before) : this.#below(forum, before);
     const body = { latest_posts: posts.map((post) => this.#row(forum, post)) };
     // Delete expired pages.

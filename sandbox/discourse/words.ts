@@ -22,8 +22,8 @@ export const replies = [
   "This is on the [roadmap](https://example.com/roadmap), no date yet.",
   "![screenshot|690x388](upload://k3jd8.png)\n\nThis is what I see.",
 ];
-export const heardTitles = ["Does anybody use this for {k}?", "Moving away from {k}, a report"];
-export const heardReplies = [
+export const matchTitles = ["Does anybody use this for {k}?", "Moving away from {k}, a report"];
+export const matchReplies = [
   "We did {k} by hand for years, and it never was worth it.",
   "If {k} is what you are after, have a look at the *templates*.",
 ];

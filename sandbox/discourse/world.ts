@@ -1,6 +1,6 @@
 import { type Clock, writtenBefore } from "../clock";
 import { hash, Random } from "../random";
-import { heardReplies, heardTitles, names, openings, replies, things, titles } from "./words";
+import { matchReplies, matchTitles, names, openings, replies, things, titles } from "./words";
 
 export interface DiscourseOptions {
   seed: number;
@@ -141,14 +141,14 @@ export class DiscourseWorld {
     const topics = forum.posts.filter(({ inTopic, state }) => inTopic === 1 && state === "live").slice(-20);
     if (topics.length === 0 || random.chance(0.25))
       this.write(forum.name, {
-        ...{ ...at, title: filled(keyword === null ? titles : heardTitles), text: filled(openings) },
+        ...{ ...at, title: filled(keyword === null ? titles : matchTitles), text: filled(openings) },
       });
     else
       this.write(forum.name, {
         ...{
           ...at,
           topic: random.pick(topics).topic,
-          text: filled(keyword === null ? replies : heardReplies),
+          text: filled(keyword === null ? replies : matchReplies),
         },
       });
   }

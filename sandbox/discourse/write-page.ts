@@ -26,15 +26,15 @@ export interface Forums {
  * ?forum=NAME. Success redirects to &done=NUMBER with 303; invalid input returns 422 with the submitted
  * values.
  */
-export function handleDiscoursePage(forums: Forums, ask: Ask): Response {
-  const path = ask.path.replace(/\/+$/, "");
+export function handleDiscoursePage(forums: Forums, request: Ask): Response {
+  const path = request.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
   const all = forums.world.all();
-  const forum = all.find(({ name }) => name === ask.query.get("forum")) ?? all[0]!;
-  const shown = (sheet: Sheet, status?: number) => page(render(forums, forum, ask.query, sheet), status);
+  const forum = all.find(({ name }) => name === request.query.get("forum")) ?? all[0]!;
+  const shown = (sheet: Sheet, status?: number) => page(render(forums, forum, request.query, sheet), status);
   if (path !== "/write") return shown({ typed: {} }, 404);
-  if (ask.method !== "POST") return shown({ typed: {} });
-  const typed = fieldsOf(ask);
+  if (request.method !== "POST") return shown({ typed: {} });
+  const typed = fieldsOf(request);
   if (typed.end === "deleted" || typed.end === "private") {
     if (forums.world.find(forum.name, Number(typed.number)) !== undefined)
       forums.world.end(forum.name, Number(typed.number), typed.end);

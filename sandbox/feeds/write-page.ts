@@ -20,18 +20,18 @@ interface Sheet {
  * /write shows the feeds, with forms to write and remove entries: GET, and POST to the same path. Success
  * redirects to ?done=FEED with 303; invalid input returns 422 with the submitted values.
  */
-export function handleFeedsPage(feeds: FeedsSite, ask: Ask): Response {
-  if (ask.method !== "POST") return page(render(feeds, ask.query, { typed: {} }));
-  const typed = fieldsOf(ask);
+export function handleFeedsPage(feeds: FeedsSite, request: Ask): Response {
+  if (request.method !== "POST") return page(render(feeds, request.query, { typed: {} }));
+  const typed = fieldsOf(request);
   const feed = feeds.world.find(typed.feed ?? "");
   if (feed === undefined)
-    return page(render(feeds, ask.query, { typed, fault: "Choose one of the feeds." }), 422);
+    return page(render(feeds, request.query, { typed, fault: "Choose one of the feeds." }), 422);
   if (typed.end === "deleted" || typed.end === "gone") {
     feeds.world.end(feed.name, typed.id ?? "", typed.end);
     return seeOther(address);
   }
   const title = (typed.title ?? "").trim();
-  if (title === "") return page(render(feeds, ask.query, { typed, fault: "A post needs a title." }), 422);
+  if (title === "") return page(render(feeds, request.query, { typed, fault: "A post needs a title." }), 422);
   feeds.world.write(feed.name, { title, text: (typed.text ?? "").trim() });
   return seeOther(`${address}?done=${feed.name}`);
 }

@@ -22,12 +22,12 @@ export const comments = [
   "Am I the only one who can&#x27;t reproduce the numbers? 5 * 3 runs, snake_case and all.",
   "This. The second system effect again, thirty years on.",
 ];
-export const heardTitles = [
+export const matchTitles = [
   "Ask HN: How do you deal with {k}?",
   "Show HN: We got tired of {k} and built something",
   "What ten years of {k} taught me",
 ];
-export const heardComments = [
+export const matchComments = [
   "We had the same trouble with {k} for years. In the end a spreadsheet and a bell did more than software.",
   "Has anybody here got {k} right on the first try?<p>Asking for a friend with <i>many</i> customers.",
   'Not affiliated, but for {k} this was the one that we kept: <a href="https:&#x2F;&#x2F;tools.example&#x2F;compared&#x2F;2026" rel="nofollow">https:&#x2F;&#x2F;tools.example&#x2F;compared&#x2F;2026</a>',

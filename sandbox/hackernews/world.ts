@@ -1,6 +1,6 @@
 import { type Clock, writtenBefore } from "../clock";
 import { hash, Random } from "../random";
-import { comments, heardComments, heardTitles, names, things, titles } from "./words";
+import { comments, matchComments, matchTitles, names, things, titles } from "./words";
 
 export interface HackerNewsOptions {
   seed: number;
@@ -125,13 +125,13 @@ export class HackerNewsWorld {
       delayedUntilMs: isDelayed ? atMs + 60_000 + random.int(540_000) : 0,
     };
     if (random.chance(0.12)) {
-      const title = random.pick(keyword === null ? titles : heardTitles);
+      const title = random.pick(keyword === null ? titles : matchTitles);
       const url = random.chance(0.7) ? `https://example.com/${random.int(1_000_000)}` : undefined;
       this.#add({ ...often, delayedUntilMs: 0, type: "story", title: filled(title, keyword, random), url });
       return;
     }
     const parent = this.#entries[Math.max(0, this.#entries.length - 1 - random.int(40))]!.id;
-    const text = random.pick(keyword === null ? comments : heardComments);
+    const text = random.pick(keyword === null ? comments : matchComments);
     this.#add({ ...often, type: "comment", parent, text: filled(text, keyword, random) });
   }
 

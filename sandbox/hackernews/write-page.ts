@@ -20,15 +20,17 @@ interface Sheet {
  * POST to the same path. Success redirects to ?done=NUMBER with 303; invalid input returns 422 with the
  * submitted values.
  */
-export function handleHackerNewsPage(world: HackerNewsWorld, ask: Ask): Response {
-  const path = ask.path.replace(/\/+$/, "");
+export function handleHackerNewsPage(world: HackerNewsWorld, request: Ask): Response {
+  const path = request.path.replace(/\/+$/, "");
   if (path === "" || path === "/item") return seeOther(address);
-  if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);
-  return ask.method === "POST" ? write(world, ask) : page(render(world, ask.query, { typed: {} }));
+  if (path !== "/write") return page(render(world, request.query, { typed: {} }), 404);
+  return request.method === "POST"
+    ? write(world, request)
+    : page(render(world, request.query, { typed: {} }));
 }
 
-function write(world: HackerNewsWorld, ask: Ask): Response {
-  const typed = fieldsOf(ask);
+function write(world: HackerNewsWorld, request: Ask): Response {
+  const typed = fieldsOf(request);
   if (typed.end === "deleted" || typed.end === "dead") {
     const id = Number(typed.id);
     if (world.find(id) !== undefined) world.end(id, typed.end);
@@ -36,7 +38,7 @@ function write(world: HackerNewsWorld, ask: Ask): Response {
   }
   const parent = typed.kind === "comment" ? Number(typed.parent) : undefined;
   const fault = faultOf(world, typed, parent);
-  if (fault !== undefined) return page(render(world, ask.query, { typed, fault }), 422);
+  if (fault !== undefined) return page(render(world, request.query, { typed, fault }), 422);
   const text = htmlOf(typed.text ?? "");
   const title = parent === undefined ? escapeHtml((typed.title ?? "").trim()) : undefined;
   const url = (typed.url ?? "").trim();

@@ -46,11 +46,11 @@ export class LobstersSite {
   /** Pages are cached separately, so they can show different moments. */
   #list(path: string, name: string, page: number): Response {
     const nowMs = this.world.clock.nowMs();
-    const kept = this.#lists.get(path);
-    if (kept !== undefined && kept.untilMs > nowMs) return kept.answer();
-    const answer = name === "newest" ? this.#stories(page) : this.#comments(page);
-    this.#lists.set(path, { untilMs: nowMs + this.world.listsKeptMs, answer });
-    return answer();
+    const retained = this.#lists.get(path);
+    if (retained !== undefined && retained.untilMs > nowMs) return retained.answer();
+    const response = name === "newest" ? this.#stories(page) : this.#comments(page);
+    this.#lists.set(path, { untilMs: nowMs + this.world.listsKeptMs, answer: response });
+    return response();
   }
 
   #stories(page: number): () => Response {

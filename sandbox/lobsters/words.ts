@@ -22,8 +22,8 @@ export const comments = [
   "Does this work on big-endian machines? Asking for *one* friend.",
   "```\nlet x = seen.insert(y);\n```\n\nThat is the whole trick.",
 ];
-export const heardTitles = ["Why {k} is harder than it looks", "We replaced {k} with a cron job"];
-export const heardComments = [
+export const matchTitles = ["Why {k} is harder than it looks", "We replaced {k} with a cron job"];
+export const matchComments = [
   "We had {k} in a spreadsheet for years. It was fine, and nobody believed it.",
   "If you only read one thing about {k}, let it be the errata.",
 ];

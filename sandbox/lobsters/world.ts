@@ -1,6 +1,6 @@
 import { type Clock, writtenBefore } from "../clock";
 import { hash, Random } from "../random";
-import { comments, heardComments, heardTitles, names, texts, things, titles } from "./words";
+import { comments, matchComments, matchTitles, names, texts, things, titles } from "./words";
 
 export interface LobstersOptions {
   seed: number;
@@ -107,14 +107,14 @@ export class LobstersWorld {
         .replaceAll("{k}", keyword ?? "")
         .replaceAll("{thing}", random.pick(things));
     if (random.chance(0.2)) {
-      const title = filled(keyword === null ? titles : heardTitles);
+      const title = filled(keyword === null ? titles : matchTitles);
       const hasText = random.chance(0.3);
       const url = `https://example.com/${random.int(1_000_000)}`;
       this.#add({ by, atMs, keyword, title, ...(hasText ? { text: filled(texts) } : { url }) });
       return;
     }
     const story = this.#stories.at(-1 - random.int(Math.min(20, this.#stories.length)))!.shortId;
-    this.#add({ by, atMs, keyword, story, text: filled(keyword === null ? comments : heardComments) });
+    this.#add({ by, atMs, keyword, story, text: filled(keyword === null ? comments : matchComments) });
   }
 
   #add(draft: Draft & { atMs: number }): Entry {

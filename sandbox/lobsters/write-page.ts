@@ -20,15 +20,17 @@ interface Sheet {
  * to the same path. Success redirects to ?done=ID with 303; invalid input returns 422 with the submitted
  * values.
  */
-export function handleLobstersPage(world: LobstersWorld, ask: Ask): Response {
-  const path = ask.path.replace(/\/+$/, "");
+export function handleLobstersPage(world: LobstersWorld, request: Ask): Response {
+  const path = request.path.replace(/\/+$/, "");
   if (path === "" || /^\/[sc]\/[0-9a-z]+(\/|$)/.test(path)) return seeOther(address);
-  if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);
-  return ask.method === "POST" ? write(world, ask) : page(render(world, ask.query, { typed: {} }));
+  if (path !== "/write") return page(render(world, request.query, { typed: {} }), 404);
+  return request.method === "POST"
+    ? write(world, request)
+    : page(render(world, request.query, { typed: {} }));
 }
 
-function write(world: LobstersWorld, ask: Ask): Response {
-  const typed = fieldsOf(ask);
+function write(world: LobstersWorld, request: Ask): Response {
+  const typed = fieldsOf(request);
   const { end, id = "", kind, story = "" } = typed;
   if (end === "deleted" || end === "moderated") {
     if (world.find(id) !== undefined) world.end(id, end);
@@ -36,7 +38,7 @@ function write(world: LobstersWorld, ask: Ask): Response {
   }
   const words = (name: string) => (typed[name] ?? "").replace(/\r\n?/g, "\n").trim();
   const fault = kind === "comment" ? commentFault(world, typed) : storyFault(words);
-  if (fault !== undefined) return page(render(world, ask.query, { typed, fault }), 422);
+  if (fault !== undefined) return page(render(world, request.query, { typed, fault }), 422);
   const text = words("text");
   const draft = kind === "comment" ? { story } : { title: words("title"), url: words("url") };
   return seeOther(`${address}?done=${world.write({ by: "you", text, ...draft })}`);
@@ -60,7 +62,7 @@ function commentFault(world: LobstersWorld, typed: Sheet["typed"]): Sheet["fault
 function render(world: LobstersWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
   const done = world.find(query.get("done") ?? "");
   const isComment = typed.kind === "comment";
-  const kept = (name: string, isOwn: boolean) => (isOwn ? escapeHtml(typed[name] ?? "") : "");
+  const retained = (name: string, isOwn: boolean) => (isOwn ? escapeHtml(typed[name] ?? "") : "");
   const newest = world.written().slice(-shownItems).reverse();
   const stories = world.newest().slice(0, shownItems);
   const note =
@@ -85,15 +87,15 @@ ${note}
 <div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="story-form" novalidate>
 <h2 id="story-form">New story</h2><input type="hidden" name="kind" value="story">
-<div class="field"><label for="title">Title</label><input id="title" name="title" value="${kept("title", !isComment)}" autocomplete="off" required></div>
-<div class="field"><label for="url">Link</label><input id="url" name="url" type="url" value="${kept("url", !isComment)}" placeholder="https://" autocomplete="off"></div>
-<div class="field"><label for="story-text">Text</label><textarea id="story-text" name="text" rows="3">${kept("text", !isComment)}</textarea></div>
+<div class="field"><label for="title">Title</label><input id="title" name="title" value="${retained("title", !isComment)}" autocomplete="off" required></div>
+<div class="field"><label for="url">Link</label><input id="url" name="url" type="url" value="${retained("url", !isComment)}" placeholder="https://" autocomplete="off"></div>
+<div class="field"><label for="story-text">Text</label><textarea id="story-text" name="text" rows="3">${retained("text", !isComment)}</textarea></div>
 <div class="row"><button class="primary">Submit</button></div>
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="comment-form" novalidate>
 <h2 id="comment-form">New comment</h2><input type="hidden" name="kind" value="comment">
 <div class="field"><label for="story">On the story</label><select id="story" name="story">${stories.map((entry) => option(entry, typed.story)).join("")}</select></div>
-<div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${kept("text", isComment)}</textarea></div>
+<div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${retained("text", isComment)}</textarea></div>
 <div class="row"><button class="primary">Comment</button></div>
 </form>
 </div>

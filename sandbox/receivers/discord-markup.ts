@@ -27,9 +27,9 @@ const starts: readonly [RegExp, string][] = [
 export function discordMarkup(text: string): string {
   let shown = "";
   for (let at = 0; at < text.length;) {
-    const [taken, part] = nextPart(text, at);
+    const [used, part] = nextPart(text, at);
     shown += part;
-    at += taken;
+    at += used;
   }
   return shown;
 }

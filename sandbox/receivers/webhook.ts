@@ -5,7 +5,7 @@ interface Match {
   title?: string;
   excerpt?: string;
   place?: string;
-  heard?: string[];
+  matchedWords?: string[];
 }
 interface Event {
   type?: string;

@@ -4,11 +4,11 @@ import { code } from "./corpus/code";
 import { world } from "./corpus/foreign";
 import { freelance } from "./corpus/freelance";
 import { german } from "./corpus/german";
-import { heardOf } from "./corpus/heard";
+import { matchedFor } from "./corpus/matches";
 import { home } from "./corpus/home";
 import { kitchen } from "./corpus/kitchen";
 import { money } from "./corpus/money";
-import { oddities } from "./corpus/oddities";
+import { oddities } from "./corpus/edge-cases";
 import { ornaments } from "./corpus/ornaments";
 import { authorName, fill, type Said } from "./corpus/slots";
 import type { Bank } from "./corpus/story";
@@ -53,9 +53,9 @@ export class Composer {
 
   #post(order: Order, random: Random): Content {
     const bank = banks[order.subreddit.topic];
-    const shape = order.keyword === null ? shapeFor(random, bank) : heardShape(random);
+    const shape = order.keyword === null ? shapeFor(random, bank) : matchShape(random);
     const isLink = shape === "link" || shape === "link-with-text";
-    const { title, text } = order.keyword === null ? storyOf(bank, random) : heardPost(order.keyword, random);
+    const { title, text } = order.keyword === null ? storyOf(bank, random) : matchPost(order.keyword, random);
     const link = isLink ? random.pick(bank.links) : undefined;
     return {
       title: link === undefined ? title : fill(link.title, random),
@@ -76,7 +76,7 @@ export class Composer {
 
   #comment(order: Order, random: Random): Content {
     const bank = banks[order.subreddit.topic];
-    const own = order.keyword === null ? bank.comments : heardOf(order.keyword).comments;
+    const own = order.keyword === null ? bank.comments : matchedFor(order.keyword).comments;
     const text = fill(random.pick(own), random);
     const parent = this.#parent(order);
     return {
@@ -99,12 +99,12 @@ export class Composer {
   /** A crosspost about a keyword: only the parent contains the words. */
   #crossposted(order: Order, said: { title: string; text: string }): Parent {
     if (order.keyword === null) return this.#parent(order);
-    return { ...untold(order), ...said, subreddit: "Bookkeeping" };
+    return { ...unanswered(order), ...said, subreddit: "Bookkeeping" };
   }
 
   #parent(order: Order): Parent {
     const slot = this.#stream.parentOf(order);
-    return slot === undefined ? untold(order) : this.#told(slot);
+    return slot === undefined ? unanswered(order) : this.#told(slot);
   }
 
   #told(slot: Slot): Parent {
@@ -127,7 +127,7 @@ export class Composer {
 }
 
 /** A parent from before the stream's start, used if no recent post exists. */
-function untold(order: Order): Parent {
+function unanswered(order: Order): Parent {
   const random = new Random(hash(order.seed, 77));
   const createdAtSeconds = Math.floor(order.atMs / 1000) - 86_400 - random.int(86_400);
   const { title, text } = storyOf(banks[order.subreddit.topic], random);
@@ -155,16 +155,16 @@ function storyOf(bank: Bank, random: Random): { title: string; text: string } {
 
 /** Some posts are long. */
 function longStory(bank: Bank, random: Random): string[] {
-  const told: string[] = [];
-  while (told.join("\n\n").length < 5_000) {
+  const result: string[] = [];
+  while (result.join("\n\n").length < 5_000) {
     const { titles, paragraphs } = random.pick(bank.stories);
-    told.push(`### ${fill(random.pick(titles), random)}`, ...paragraphs.map((one) => fill(one, random)));
+    result.push(`### ${fill(random.pick(titles), random)}`, ...paragraphs.map((one) => fill(one, random)));
   }
-  return told;
+  return result;
 }
 
-function heardPost(keyword: string, random: Random): { title: string; text: string } {
-  const post = random.pick(heardOf(keyword).posts);
+function matchPost(keyword: string, random: Random): { title: string; text: string } {
+  const post = random.pick(matchedFor(keyword).posts);
   const said: Said = new Map();
   const title = fill(post.title, random, said);
   const text = fill(post.text, random, said);
@@ -183,7 +183,7 @@ function shapeFor(random: Random, bank: Bank): Shape {
   return "self";
 }
 
-function heardShape(random: Random): Shape {
+function matchShape(random: Random): Shape {
   const drawn = random.next();
   if (drawn < 0.06) return "crosspost";
   return drawn < 0.12 ? "poll" : "self";

@@ -50,7 +50,7 @@ export interface Entry {
    * Moderation status: "held" by a filter, "removed" by a moderator, "deleted" by the author, "gone" without
    * a trace.
    */
-  state: "standing" | "held" | "removed" | "deleted" | "gone";
+  state: "visible" | "held" | "removed" | "deleted" | "gone";
   /** Written by a user or a test instead of the stream. */
   byHand: boolean;
   /** The keyword that the text contains. */
@@ -85,7 +85,7 @@ export function entryFor({ kind, serial, subreddit, atMs, keyword }: Origin, com
     createdAtSeconds: Math.floor(atMs / 1000),
     listedAtMs: atMs,
     order: 0,
-    state: "standing",
+    state: "visible",
     byHand: false,
     keyword,
     content: null,

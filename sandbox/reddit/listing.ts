@@ -42,8 +42,8 @@ export function listingQuery(multi: string, kind: EntryKind, query: URLSearchPar
 }
 
 /** Clamps the limit silently. Values that are not numbers count as missing. */
-function clampedLimit(given: string | null): number {
-  const parsed = Number.parseInt(given ?? "", 10);
+function clampedLimit(input: string | null): number {
+  const parsed = Number.parseInt(input ?? "", 10);
   return Number.isNaN(parsed) ? 25 : Math.min(100, Math.max(1, parsed));
 }
 
@@ -65,13 +65,13 @@ function shelvesFor(world: World, { names, kind }: ListingQuery, habits: Listing
   const single = names.length === 1 ? known[0] : undefined;
   if (single !== undefined) return refusalOf(single) ?? [world.library.shelf(single, kind)];
   // Silently drop unknown and banned subreddits. If only one remains, it behaves like a single one.
-  const kept = known.filter(({ health }) => health !== "banned" && health !== "missing");
-  if (kept.length === 0) return notFound();
-  const survivor = kept.length === 1 ? kept[0] : undefined;
+  const retained = known.filter(({ health }) => health !== "banned" && health !== "missing");
+  if (retained.length === 0) return notFound();
+  const survivor = retained.length === 1 ? retained[0] : undefined;
   if (survivor !== undefined) return refusalOf(survivor) ?? [world.library.shelf(survivor, kind)];
-  if (habits.privateMember === "refuses" && kept.some(({ health }) => health === "private"))
+  if (habits.privateMember === "refuses" && retained.some(({ health }) => health === "private"))
     return forbidden();
-  return kept
+  return retained
     .filter(({ health }) => health === "ok")
     .map((subreddit) => world.library.shelf(subreddit, kind));
 }
@@ -92,7 +92,7 @@ function readPage(world: World, shelves: readonly Shelf[], query: ListingQuery):
 }
 
 function isVisible(entry: Entry): boolean {
-  return entry.state === "standing" && entry.subreddit.health === "ok";
+  return entry.state === "visible" && entry.subreddit.health === "ok";
 }
 
 /** Items below the anchor, newest first. */
@@ -127,8 +127,8 @@ function merge(
   limit: number,
   comesFirst: (one: Entry, other: Entry) => boolean,
 ): Entry[] {
-  const taken: Entry[] = [];
-  while (taken.length < limit) {
+  const used: Entry[] = [];
+  while (used.length < limit) {
     let best: { shelf: Shelf; at: number } | undefined;
     let first: Entry | undefined;
     for (const cursor of cursors) {
@@ -140,7 +140,7 @@ function merge(
     }
     if (best === undefined || first === undefined) break;
     best.at += step;
-    if (isVisible(first)) taken.push(first);
+    if (isVisible(first)) used.push(first);
   }
-  return taken;
+  return used;
 }

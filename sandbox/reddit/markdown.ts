@@ -120,12 +120,12 @@ const list: Parser = (lines, at, depth) => {
   if (tag === null || depth === deepest) return null;
   let [items, next] = ["", at];
   for (;;) {
-    const begun = item.exec(lines[next] ?? "");
-    if (begun === null || listAt(lines[next]) !== tag) break;
+    const started = item.exec(lines[next] ?? "");
+    if (started === null || listAt(lines[next]) !== tag) break;
     const end = itemEnd(lines, next, tag);
     const inner = lines
       .slice(next, end)
-      .map((line, i) => (i === 0 ? line.slice(begun[0].length) : outdent(line)));
+      .map((line, i) => (i === 0 ? line.slice(started[0].length) : outdent(line)));
     const isLoose = isBlank(lines[end - 1]) && listAt(lines[end]) === tag;
     items += `<li>${itemOf(inner, isLoose, depth + 1)}</li>\n`;
     next = end;

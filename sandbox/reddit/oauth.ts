@@ -34,12 +34,12 @@ export class Oauth {
   }
 
   /** POST /api/v1/access_token */
-  issue(ask: Ask): Response {
-    if (ask.headers.get("authorization") !== basicOf(clientId, clientSecret)) {
+  issue(request: Ask): Response {
+    if (request.headers.get("authorization") !== basicOf(clientId, clientSecret)) {
       const headers = { "www-authenticate": 'Basic realm="reddit"' };
       return json(401, { message: "Unauthorized", error: 401 }, headers);
     }
-    const form = new URLSearchParams(ask.body);
+    const form = new URLSearchParams(request.body);
     const grant = form.get("grant_type");
     // With status 200, like the real site.
     if (grant === "refresh_token" || grant === "authorization_code")
@@ -70,8 +70,8 @@ export class Oauth {
   }
 
   /** Returns the client id of a request, or an error response. */
-  check(ask: Ask): { clientId: string } | Response {
-    const token = /^bearer (\S+)$/i.exec(ask.headers.get("authorization") ?? "")?.[1] ?? "";
+  check(request: Ask): { clientId: string } | Response {
+    const token = /^bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
     const known = this.#tokens.get(token);
     if (known !== undefined && known.expiresAtMs > this.#clock.nowMs()) return known;
     const headers = { "www-authenticate": 'Bearer realm="reddit", error="invalid_token"' };

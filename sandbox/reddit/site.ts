@@ -40,24 +40,24 @@ export class RedditSite {
   }
 
   /** A failure replaces the response, but the request still counts towards the rate limit. */
-  answer(ask: Ask, fail: () => Response | null): Response {
-    if (ask.path.length + ask.query.toString().length > longestAddress) return uriTooLong();
-    if (ask.path === "/api/v1/access_token") {
-      return ask.method === "POST" ? (fail() ?? this.oauth.issue(ask)) : notFound();
+  answer(request: Ask, fail: () => Response | null): Response {
+    if (request.path.length + request.query.toString().length > longestAddress) return uriTooLong();
+    if (request.path === "/api/v1/access_token") {
+      return request.method === "POST" ? (fail() ?? this.oauth.issue(request)) : notFound();
     }
-    const client = this.oauth.check(ask);
+    const client = this.oauth.check(request);
     if (client instanceof Response) return client;
     const { headers, isOver } = this.rate.spend(client.clientId);
     const failed = fail();
-    const response = failed ?? (isOver ? this.#tooMany() : this.#data(ask));
-    this.#note(ask, response.status);
+    const response = failed ?? (isOver ? this.#tooMany() : this.#data(request));
+    this.#note(request, response.status);
     if (failed === null && !isOver)
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   }
 
-  #note(ask: Ask, status: number): void {
-    this.asked.push({ path: ask.path, query: ask.query.toString(), status });
+  #note(request: Ask, status: number): void {
+    this.asked.push({ path: request.path, query: request.query.toString(), status });
     if (this.asked.length > 20_000) this.asked.splice(0, 10_000);
   }
 
@@ -65,18 +65,18 @@ export class RedditSite {
     return this.rate.settings.refusal === "html" ? tooManyHtml("4") : tooManyJson();
   }
 
-  #data(ask: Ask): Response {
-    const path = ask.path.replace(/\.json$/, "").replace(/\/+$/, "");
+  #data(request: Ask): Response {
+    const path = request.path.replace(/\.json$/, "").replace(/\/+$/, "");
     const [, multi, what] = /^\/r\/([^/]+)(?:\/(new|comments|about))?$/.exec(path) ?? [];
     if (multi !== undefined && (what === "new" || what === "comments")) {
-      return this.#listing(ask, decodeURIComponent(multi), what === "new" ? "post" : "comment");
+      return this.#listing(request, decodeURIComponent(multi), what === "new" ? "post" : "comment");
     }
     if (multi !== undefined && what === "about") {
       const about = readAbout(this.world, decodeURIComponent(multi));
-      return about instanceof Response ? about : this.#send(about, ask);
+      return about instanceof Response ? about : this.#send(about, request);
     }
     const shared = sharedFullname(path);
-    return shared === null ? this.#lookup(ask, path) : this.#share(shared);
+    return shared === null ? this.#lookup(request, path) : this.#share(shared);
   }
 
   #share(fullname: string): Response {
@@ -86,40 +86,40 @@ export class RedditSite {
     return new Response(null, { status: 301, headers: { location } });
   }
 
-  #listing(ask: Ask, multi: string, kind: EntryKind): Response {
-    const page = readListing(this.world, listingQuery(multi, kind, ask.query), this.habits);
+  #listing(request: Ask, multi: string, kind: EntryKind): Response {
+    const page = readListing(this.world, listingQuery(multi, kind, request.query), this.habits);
     if (page instanceof Response) return page;
-    return dataResponse(this.#texts.write(page, isRaw(ask)));
+    return dataResponse(this.#texts.write(page, isRaw(request)));
   }
 
-  #lookup(ask: Ask, path: string): Response {
+  #lookup(request: Ask, path: string): Response {
     const ends = { after: null, before: null };
     switch (path) {
       case "/api/info":
-        return this.#send(envelope(readInfo(this.world, ask.query), ends), ask);
+        return this.#send(envelope(readInfo(this.world, request.query), ends), request);
       case "/api/search_reddit_names": {
-        const query = ask.query.get("query") ?? new URLSearchParams(ask.body).get("query") ?? "";
-        const names = searchNames(this.world, query, ask.query.get("exact") === "true");
+        const query = request.query.get("query") ?? new URLSearchParams(request.body).get("query") ?? "";
+        const names = searchNames(this.world, query, request.query.get("exact") === "true");
         return names instanceof Response ? names : json(200, { names });
       }
       case "/api/subreddit_autocomplete_v2":
       case "/subreddits/search": {
-        const query = ask.query.get("query") ?? ask.query.get("q") ?? "";
+        const query = request.query.get("query") ?? request.query.get("q") ?? "";
         const open = findSubreddits(this.world, query).filter((subreddit) => subreddit.health === "ok");
-        return this.#send(envelope(open.map(subredditThing), ends), ask);
+        return this.#send(envelope(open.map(subredditThing), ends), request);
       }
       default:
         return notFound();
     }
   }
 
-  #send(body: Thing | object, ask: Ask): Response {
-    return dataResponse(jsonText(body, isRaw(ask)));
+  #send(body: Thing | object, request: Ask): Response {
+    return dataResponse(jsonText(body, isRaw(request)));
   }
 }
 
-function isRaw(ask: Ask): boolean {
-  return ask.query.get("raw_json") === "1";
+function isRaw(request: Ask): boolean {
+  return request.query.get("raw_json") === "1";
 }
 
 function dataResponse(text: string): Response {

@@ -212,8 +212,8 @@ function momentOf(track: Track, number: number): number {
 function numberAt(track: Track, atMs: number): number {
   if (track.clump === 1) return Math.ceil((atMs - track.offsetMs) / track.periodMs);
   const clump = Math.floor((atMs - track.offsetMs) / (track.periodMs * track.clump));
-  const beganMs = clump * track.clump * track.periodMs + track.offsetMs;
-  return clump * track.clump + Math.min(track.clump, Math.ceil((atMs - beganMs) / burstApartMs));
+  const startedMs = clump * track.clump * track.periodMs + track.offsetMs;
+  return clump * track.clump + Math.min(track.clump, Math.ceil((atMs - startedMs) / burstApartMs));
 }
 
 function pickByWeight(track: Track, random: Random): Subreddit {

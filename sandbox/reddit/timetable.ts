@@ -63,10 +63,10 @@ export class Timetable {
     if (slot.goneAfterMs === null) return;
     const goneAtMs = shownAtMs + slot.goneAfterMs;
     const state = stateAt(slot, goneAtMs);
-    if (state === "standing") return;
+    if (state === "visible") return;
     this.#later.push({
       atMs: goneAtMs,
-      act: ({ withdraw }) => entry.state === "standing" && withdraw(entry, state),
+      act: ({ withdraw }) => entry.state === "visible" && withdraw(entry, state),
     });
   }
 
@@ -79,7 +79,7 @@ export class Timetable {
 }
 
 /** Status of an item at a time. */
-export function stateAt(slot: Slot, nowMs: number): "standing" | "deleted" | "removed" {
-  if (slot.goneAfterMs === null || slot.atMs + slot.lagMs + slot.goneAfterMs > nowMs) return "standing";
+export function stateAt(slot: Slot, nowMs: number): "visible" | "deleted" | "removed" {
+  if (slot.goneAfterMs === null || slot.atMs + slot.lagMs + slot.goneAfterMs > nowMs) return "visible";
   return slot.seed % 2 === 0 ? "deleted" : "removed";
 }

@@ -163,7 +163,7 @@ export class World {
 
   approve(fullname: string): void {
     const entry = this.#known(fullname);
-    entry.state = "standing";
+    entry.state = "visible";
     entry.listedAtMs = entry.kind === "post" ? this.clock.nowMs() : entry.createdAtSeconds * 1000;
     this.library.list(entry);
   }

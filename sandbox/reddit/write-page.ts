@@ -13,22 +13,22 @@ const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action '
  * to comment on), and POST to the same path. Success redirects to ?done=FULLNAME with 303; invalid input
  * returns 422 with the submitted values. URLs of a subreddit or its items redirect to the subreddit's list.
  */
-export function handleRedditPage(world: World, ask: Ask): Response {
-  const [, subreddit] = /^\/r\/([^/]+)/.exec(ask.path) ?? [];
+export function handleRedditPage(world: World, request: Ask): Response {
+  const [, subreddit] = /^\/r\/([^/]+)/.exec(request.path) ?? [];
   if (subreddit !== undefined)
     return seeOther(`${address}?${new URLSearchParams({ r: decodeURIComponent(subreddit) })}`);
-  if (ask.path.replace(/\/+$/, "") === "") return seeOther(address);
-  if (ask.path.replace(/\/+$/, "") !== "/write") return page(render(world, ask.query, {}, []), 404);
-  if (ask.method === "POST") return write(world, ask);
-  return page(render(world, ask.query, {}, []));
+  if (request.path.replace(/\/+$/, "") === "") return seeOther(address);
+  if (request.path.replace(/\/+$/, "") !== "/write") return page(render(world, request.query, {}, []), 404);
+  if (request.method === "POST") return write(world, request);
+  return page(render(world, request.query, {}, []));
 }
 
-function write(world: World, ask: Ask): Response {
-  const typed: Typed = fieldsOf(ask);
+function write(world: World, request: Ask): Response {
+  const typed: Typed = fieldsOf(request);
   const written = readWritten(typed, (fullname) => world.find(fullname));
-  if ("faults" in written) return page(render(world, ask.query, typed, written.faults), 422);
+  if ("faults" in written) return page(render(world, request.query, typed, written.faults), 422);
   const done = "post" in written ? world.post(written.post) : world.comment(written.comment);
-  const filter = ask.query.get("r");
+  const filter = request.query.get("r");
   return seeOther(`${address}?${new URLSearchParams({ done, ...(filter ? { r: filter } : {}) })}`);
 }
 

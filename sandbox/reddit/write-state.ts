@@ -36,7 +36,7 @@ export function recentEntries(
       for (let at = shelf.size - 1; at >= 0 && newest.length < count; at -= 1) {
         const entry = shelf.at(at);
         const isShown =
-          entry?.state === "standing" && (subreddit !== undefined || entry.subreddit.health === "ok");
+          entry?.state === "visible" && (subreddit !== undefined || entry.subreddit.health === "ok");
         if (entry !== undefined && isShown) newest.push(entry);
       }
       return newest;

@@ -71,7 +71,7 @@ function row({ path, nowMs, done }: WriteView, entry: Entry): string {
   const content = contentOf(entry);
   const name = entry.subreddit.name;
   const post = entry.kind === "post" ? entry.fullname : content.parent?.fullname;
-  const answer = new URLSearchParams({ r: name, on: post ?? "" }).toString();
+  const response = new URLSearchParams({ r: name, on: post ?? "" }).toString();
   const head =
     entry.kind === "post"
       ? `<strong>${escapeHtml(content.title)}</strong>`
@@ -79,7 +79,7 @@ function row({ path, nowMs, done }: WriteView, entry: Entry): string {
   const text = plainHtml(shortened(content.text, 260)) || escapeHtml(content.url ?? "");
   return `<li${entry.fullname === done?.fullname ? ' class="fresh"' : ""}><p class="origin"><a href="${escapeHtml(path)}?r=${name}">r/${escapeHtml(name)}</a>
 <span>${entry.kind}</span><span>${content.author === null ? "[deleted]" : `u/${escapeHtml(content.author)}`}</span>${agoElement(entry.listedAtMs, nowMs)}
-<a class="answer" href="${escapeHtml(`${path}?${answer}#comment`)}">Reply<span class="hidden"> in r/${escapeHtml(name)}</span></a></p>
+<a class="answer" href="${escapeHtml(`${path}?${response}#comment`)}">Reply<span class="hidden"> in r/${escapeHtml(name)}</span></a></p>
 <p class="words">${head}</p>${text === "" ? "" : `<p class="words text">${text}</p>`}</li>`;
 }
 

@@ -32,9 +32,9 @@ export class IdempotencyKeys {
   }
 
   /** Stores the response for repeated requests. */
-  answer(key: string, answer: string): void {
+  answer(key: string, response: string): void {
     const entry = this.entries.get(key);
-    if (entry !== undefined) entry.answer = answer;
+    if (entry !== undefined) entry.answer = response;
   }
 
   /** Frees the key of a request that failed. */

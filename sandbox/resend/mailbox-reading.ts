@@ -6,8 +6,8 @@ export type Part = "html" | "text" | "headers";
 const partNames: Record<Part, string> = { html: "Message", text: "Plain text", headers: "Headers" };
 
 /** Returns the requested part, or HTML if there is any. */
-export function partOf(mail: Mail, asked: string | null): Part {
-  if (asked === "html" || asked === "text" || asked === "headers") return asked;
+export function partOf(mail: Mail, requested: string | null): Part {
+  if (requested === "html" || requested === "text" || requested === "headers") return requested;
   return mail.html === "" ? "text" : "html";
 }
 

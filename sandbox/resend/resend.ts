@@ -108,12 +108,12 @@ class ResendSandbox implements Resend {
     if (refused !== null) return refused;
     const { allowed, headers } = this.rate.count();
     if (!allowed) return tooMany(headers);
-    const answer = await this.answer(request, route);
-    if (!(answer instanceof Response)) return answer;
+    const response = await this.answer(request, route);
+    if (!(response instanceof Response)) return response;
     for (const [name, value] of Object.entries(headers)) {
-      if (!answer.headers.has(name)) answer.headers.set(name, value);
+      if (!response.headers.has(name)) response.headers.set(name, value);
     }
-    return answer;
+    return response;
   }
 
   private async answer(request: Request, route: string): Promise<Reply> {
@@ -174,18 +174,18 @@ class ResendSandbox implements Resend {
       if (this.failures.quota)
         return refusal(429, "daily_quota_exceeded", "You have reached your daily email sending quota.");
       const data = read.drafts.map((draft) => ({ id: this.accept(draft, key).id }));
-      const answer = JSON.stringify(
+      const response = JSON.stringify(
         route === "/emails" ? data[0] : isPermissive ? { data, errors: read.errors } : { data },
       );
-      if (key !== null) this.keys.answer(key, answer);
-      return this.deliverResponse(answer);
+      if (key !== null) this.keys.answer(key, response);
+      return this.deliverResponse(response);
     } finally {
       if (key !== null) this.keys.release(key);
     }
   }
 
-  private deliverResponse(answer: string): Reply {
-    return this.take("loseAnswers") ? "destroy" : json(JSON.parse(answer));
+  private deliverResponse(response: string): Reply {
+    return this.take("loseAnswers") ? "destroy" : json(JSON.parse(response));
   }
 
   private accept(draft: Draft, idempotencyKey: string | null): Mail {
@@ -202,7 +202,7 @@ class ResendSandbox implements Resend {
   private read(id: string): Response {
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
       return refusal(422, "invalid_parameter", "The `id` must be a valid UUID.");
-    const mail = this.kept.find((kept) => kept.id === id);
+    const mail = this.kept.find((retained) => retained.id === id);
     if (mail === undefined) return refusal(404, "not_found", "Email not found");
     const { to, from, subject, html, text, createdAt, status } = mail;
     const parts = { html: html || null, text: text || null, cc: [], bcc: [], reply_to: [] };

@@ -96,15 +96,15 @@ export class Webhooks {
   private async post({ id, body }: Message): Promise<boolean> {
     if (this.settings.url === null) return false;
     try {
-      const answer = await fetch(this.settings.url, {
+      const response = await fetch(this.settings.url, {
         method: "POST",
         headers: { "content-type": "application/json", ...signatureOf(id, body, this.settings.secret) },
         body,
         redirect: "manual",
         signal: AbortSignal.timeout(attemptTimeoutMs),
       });
-      await answer.arrayBuffer();
-      return answer.ok;
+      await response.arrayBuffer();
+      return response.ok;
     } catch {
       // The app may have stopped or not started yet. Retry later.
       return false;

@@ -32,20 +32,20 @@ export class WrongAct extends Error {}
  * subscribe      { customer | email, price?, card?, paid? }     creates a subscription without a checkout
  * pay            { session, card? }                 pays on the hosted page
  */
-const acts: Record<string, (stripe: Departments, given: Given) => object> = {
-  endPeriod: ({ subscriptions }, given) => {
-    const subscription = subscriptionOf(subscriptions.payments.books, given);
-    subscriptions.endPeriod(subscription, outcomeIn(given));
+const acts: Record<string, (stripe: Departments, input: Given) => object> = {
+  endPeriod: ({ subscriptions }, input) => {
+    const subscription = subscriptionOf(subscriptions.payments.books, input);
+    subscriptions.endPeriod(subscription, outcomeIn(input));
     return subscription;
   },
-  retryPayment: ({ subscriptions }, given) => {
-    const subscription = subscriptionOf(subscriptions.payments.books, given);
-    subscriptions.retryPayment(subscription, outcomeIn(given));
+  retryPayment: ({ subscriptions }, input) => {
+    const subscription = subscriptionOf(subscriptions.payments.books, input);
+    subscriptions.retryPayment(subscription, outcomeIn(input));
     return subscription;
   },
-  giveUp: ({ subscriptions }, given) => {
-    const subscription = subscriptionOf(subscriptions.payments.books, given);
-    if (given.become === "unpaid") subscriptions.setStatus(subscription, "unpaid");
+  giveUp: ({ subscriptions }, input) => {
+    const subscription = subscriptionOf(subscriptions.payments.books, input);
+    if (input.become === "unpaid") subscriptions.setStatus(subscription, "unpaid");
     else subscriptions.cancel(subscription);
     return subscription;
   },
@@ -54,61 +54,61 @@ const acts: Record<string, (stripe: Departments, given: Given) => object> = {
   cancel: changed((stripe, subscription) => stripe.subscriptions.cancel(subscription)),
   cancelAtPeriodEnd: changed((stripe, one) => stripe.subscriptions.cancelAtPeriodEnd(one, true)),
   reactivate: changed((stripe, one) => stripe.subscriptions.cancelAtPeriodEnd(one, false)),
-  refund: (stripe, given) => {
-    const amount = typeof given.amount === "number" ? given.amount : undefined;
+  refund: (stripe, input) => {
+    const amount = typeof input.amount === "number" ? input.amount : undefined;
     const more = { reason: "requested_by_customer", metadata: {} };
-    return stripe.payments.refund(chargeOf(stripe, given), amount, more);
+    return stripe.payments.refund(chargeOf(stripe, input), amount, more);
   },
-  dispute: (stripe, given) => stripe.payments.dispute(chargeOf(stripe, given)),
-  closeDispute: (stripe, given) => {
-    const customer = customerOf(stripe.books, given);
+  dispute: (stripe, input) => stripe.payments.dispute(chargeOf(stripe, input)),
+  closeDispute: (stripe, input) => {
+    const customer = customerOf(stripe.books, input);
     const dispute = stripe.books
       .all("dispute")
       .find((one) => stripe.books.find("charge", one.charge)?.customer === customer);
     if (dispute === undefined) throw new WrongAct("there is no dispute");
-    stripe.payments.closeDispute(dispute, given.outcome === "lost" ? "lost" : "won");
+    stripe.payments.closeDispute(dispute, input.outcome === "lost" ? "lost" : "won");
     return dispute;
   },
-  deleteCustomer: (stripe, given) => {
-    const customer = customerOf(stripe.books, given);
+  deleteCustomer: (stripe, input) => {
+    const customer = customerOf(stripe.books, input);
     stripe.subscriptions.deleteCustomer(customer);
     return { id: customer, deleted: true };
   },
-  subscribe: ({ subscriptions }, given) => {
+  subscribe: ({ subscriptions }, input) => {
     const { books } = subscriptions.payments;
     return subscriptions.start({
-      customer: customerOf(books, given),
-      price: books.get("price", textIn(given, "price") ?? "price_monthly"),
-      card: cardOf(textIn(given, "card") ?? "") ?? cards[0]!,
-      isPaid: given.paid !== false,
+      customer: customerOf(books, input),
+      price: books.get("price", textIn(input, "price") ?? "price_monthly"),
+      card: cardOf(textIn(input, "card") ?? "") ?? cards[0]!,
+      isPaid: input.paid !== false,
       metadata: {},
       origin: subscriptions.origin,
     });
   },
-  pay: (stripe, given) => {
-    const session = stripe.books.get("checkout.session", textIn(given, "session") ?? "");
+  pay: (stripe, input) => {
+    const session = stripe.books.get("checkout.session", textIn(input, "session") ?? "");
     if (session.status !== "open") throw new WrongAct(`the session is ${session.status}`);
-    stripe.checkout.complete(session, cardOf(textIn(given, "card") ?? "") ?? cards[0]!);
+    stripe.checkout.complete(session, cardOf(textIn(input, "card") ?? "") ?? cards[0]!);
     return session;
   },
 };
 
-export function act(stripe: Departments, name: string, given: Given): object {
+export function act(stripe: Departments, name: string, input: Given): object {
   const doIt = acts[name];
   if (doIt === undefined) throw new WrongAct(`no act '${name}'; there are ${Object.keys(acts).join(", ")}`);
-  return doIt(stripe, given);
+  return doIt(stripe, input);
 }
 
 function changed(change: (stripe: Departments, subscription: Subscription) => void) {
-  return (stripe: Departments, given: Given) => {
-    const subscription = subscriptionOf(stripe.books, given);
+  return (stripe: Departments, input: Given) => {
+    const subscription = subscriptionOf(stripe.books, input);
     change(stripe, subscription);
     return subscription;
   };
 }
 
-function textIn(given: Given, name: string): string | undefined {
-  const value = given[name];
+function textIn(input: Given, name: string): string | undefined {
+  const value = input[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
@@ -116,12 +116,12 @@ function outcomeIn({ payment }: Given): "succeeds" | "fails" | undefined {
   return payment === "succeeds" || payment === "fails" ? payment : undefined;
 }
 
-function customerOf(books: Books, given: Given): string {
-  const id = textIn(given, "customer");
+function customerOf(books: Books, input: Given): string {
+  const id = textIn(input, "customer");
   if (id !== undefined) return books.customer(id).id;
-  const subscription = books.find("subscription", textIn(given, "subscription"));
+  const subscription = books.find("subscription", textIn(input, "subscription"));
   if (subscription !== undefined) return subscription.customer;
-  const email = textIn(given, "email");
+  const email = textIn(input, "email");
   const found = books
     .all("customer")
     .find((one) => email !== undefined && one.email === email && !books.deleted.has(one.id));
@@ -130,25 +130,25 @@ function customerOf(books: Books, given: Given): string {
   return found.id;
 }
 
-function subscriptionOf(books: Books, given: Given): Subscription {
-  const id = textIn(given, "subscription");
+function subscriptionOf(books: Books, input: Given): Subscription {
+  const id = textIn(input, "subscription");
   if (id !== undefined) return books.get("subscription", id);
-  const customer = customerOf(books, given);
+  const customer = customerOf(books, input);
   const own = books.all("subscription").filter((one) => one.customer === customer);
   const found = own.find((one) => !hasEnded(one)) ?? own[0];
   if (found === undefined) throw new WrongAct("the customer has no subscription");
   return found;
 }
 
-function chargeOf({ books }: Departments, given: Given): Charge {
-  const id = textIn(given, "charge");
+function chargeOf({ books }: Departments, input: Given): Charge {
+  const id = textIn(input, "charge");
   if (id !== undefined) return books.get("charge", id);
-  const invoice = books.find("subscription", textIn(given, "subscription"))?.latest_invoice;
+  const invoice = books.find("subscription", textIn(input, "subscription"))?.latest_invoice;
   const payment = books.all("invoice_payment").find((one) => one.invoice === invoice);
   const intent = books.find("payment_intent", payment?.payment.payment_intent);
   const paid = books.find("charge", intent?.latest_charge);
   if (paid !== undefined) return paid;
-  const customer = customerOf(books, given);
+  const customer = customerOf(books, input);
   const found = books.all("charge").find((one) => one.customer === customer && one.paid && !one.refunded);
   if (found === undefined) throw new WrongAct("the customer has paid nothing that is left");
   return found;

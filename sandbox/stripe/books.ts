@@ -59,15 +59,15 @@ export class Books {
   /** Restores the result of `written`. */
   read(text: string): void {
     this.clear();
-    const kept = JSON.parse(text) as {
+    const retained = JSON.parse(text) as {
       shelves: [Kind, Kinds[Kind][]][];
       deleted: string[];
       orders: [string, { priceId: string; metadata: Record<string, string>; origin: string }][];
     };
-    for (const [kind, things] of kept.shelves)
+    for (const [kind, things] of retained.shelves)
       this.#shelves.set(kind, new Map(things.map((thing) => [thing.id, thing])));
-    for (const id of kept.deleted) this.deleted.add(id);
-    for (const [id, order] of kept.orders) this.orders.set(id, order);
+    for (const id of retained.deleted) this.deleted.add(id);
+    for (const [id, order] of retained.orders) this.orders.set(id, order);
   }
 
   now(): number {

@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
  * GET  /control/stripe           { asked, events, held, subscriptions }
  */
 export const stripeLevers: Record<string, (sandbox: { stripe: Stripe }, fields: Fields) => object> = {
-  "POST /stripe/act": ({ stripe }, { act, ...given }) => stripe.act(String(act), given),
+  "POST /stripe/act": ({ stripe }, { act, ...input }) => stripe.act(String(act), input),
   "POST /stripe/webhooks": ({ stripe }, fields) => Object.assign(stripe.webhooks.habits, fields),
   "POST /stripe/release": ({ stripe }, { order }) => ({
     released: stripe.webhooks.release(order === "newest" || order === "shuffled" ? order : "oldest"),

@@ -11,7 +11,7 @@ import { isTaken } from "./webhooks";
 const shownEvents = 25;
 
 /** Actions for a subscription: act, parameters, button label. */
-const whileAlive: [act: string, given: Record<string, string>, label: string][] = [
+const whileAlive: [act: string, input: Record<string, string>, label: string][] = [
   ["endPeriod", { payment: "succeeds" }, "Period ends, paid"],
   ["endPeriod", { payment: "fails" }, "Period ends, payment fails"],
   ["retryPayment", { payment: "succeeds" }, "Retry succeeds"],
@@ -26,12 +26,12 @@ const always: typeof whileAlive = [
 ];
 
 /** The dashboard at /stripe. POST runs an act of acts.ts. */
-export function handleDashboard(stripe: Stripe, ask: Ask): Response {
-  if (ask.method !== "POST") return stripePage("Dashboard", dashboard(stripe));
-  const { act, ...given } = fieldsOf(ask);
+export function handleDashboard(stripe: Stripe, request: Ask): Response {
+  if (request.method !== "POST") return stripePage("Dashboard", dashboard(stripe));
+  const { act, ...input } = fieldsOf(request);
   // Show an error if the action is no longer possible.
   try {
-    stripe.act(act ?? "", given);
+    stripe.act(act ?? "", input);
   } catch (error) {
     if (!(error instanceof WrongAct || error instanceof Refusal)) throw error;
     return stripePage("Dashboard", dashboard(stripe, error.message), 409);
@@ -71,8 +71,8 @@ function subscriptionView(subscription: Subscription, isDeleted: boolean): strin
 <div class="acts">${shown.map((button) => actForm(subscription, button)).join("")}</div></div>`;
 }
 
-function actForm(subscription: Subscription, [act, given, label]: (typeof always)[number]): string {
-  const fields = Object.entries({ act, subscription: subscription.id, ...given });
+function actForm(subscription: Subscription, [act, input, label]: (typeof always)[number]): string {
+  const fields = Object.entries({ act, subscription: subscription.id, ...input });
   const hidden = fields
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
     .join("");
@@ -82,15 +82,15 @@ function actForm(subscription: Subscription, [act, given, label]: (typeof always
 function eventTable({ books, webhooks }: Stripe): string {
   const events = books.all("event").slice(0, shownEvents);
   if (events.length === 0) return `<p class="nothing">No events yet.</p>`;
-  const fate = (id: string, isSent: boolean) => {
-    const answer = webhooks.answers.get(id);
+  const result = (id: string, isSent: boolean) => {
+    const response = webhooks.answers.get(id);
     if (!isSent) return "";
-    if (answer === undefined) return "sending";
-    return answer === 0 ? "no response" : isTaken(answer) ? "accepted" : `returned ${answer}`;
+    if (response === undefined) return "sending";
+    return response === 0 ? "no response" : isTaken(response) ? "accepted" : `returned ${response}`;
   };
   const lines = events.map(
     (event) =>
-      `<tr><td>${event.type}</td><td><code>${event.id}</code></td><td>${fate(event.id, event.pending_webhooks > 0)}</td></tr>`,
+      `<tr><td>${event.type}</td><td><code>${event.id}</code></td><td>${result(event.id, event.pending_webhooks > 0)}</td></tr>`,
   );
   return `<div class="scroll"><table>${lines.join("")}</table></div>`;
 }

@@ -27,8 +27,8 @@ const includable: Record<string, (books: Books, of: Json) => unknown> = {
 };
 
 /** Returns a copy with the objects at `paths` expanded, such as `data.latest_invoice`. */
-export function expanded(books: Books, answer: object, paths: readonly string[]): Json {
-  const copy = structuredClone(answer) as Json;
+export function expanded(books: Books, response: object, paths: readonly string[]): Json {
+  const copy = structuredClone(response) as Json;
   for (const path of paths) expandAt(books, copy, path.split("."));
   return copy;
 }

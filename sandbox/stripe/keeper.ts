@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Books } from "./books";
 
 /** Delay before saving, so related changes are saved together (ms). */
-const settleMs = 50;
+const debounceMs = 50;
 
 /** Saves the objects in a file, so payments survive a restart. */
 export class Keeper {
@@ -19,7 +19,7 @@ export class Keeper {
   changed(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    setTimeout(() => this.#write(), settleMs);
+    setTimeout(() => this.#write(), debounceMs);
   }
 
   /** Writes atomically, so a kill leaves either the old file or the new one. */

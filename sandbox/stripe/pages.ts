@@ -6,16 +6,16 @@ import { handlePortal, invoicePage } from "./portal-page";
 import type { Stripe } from "./stripe";
 
 /** Serves Stripe's pages by their path below the prefix. */
-export function handlePage(stripe: Stripe, ask: Ask): Response {
+export function handlePage(stripe: Stripe, request: Ask): Response {
   stripe.catchUp();
-  const [, section = "", id = ""] = ask.path.split("/");
+  const [, section = "", id = ""] = request.path.split("/");
   switch (section) {
     case "":
-      return handleDashboard(stripe, ask);
+      return handleDashboard(stripe, request);
     case "pay":
-      return handlePay(stripe, ask, id);
+      return handlePay(stripe, request, id);
     case "portal":
-      return handlePortal(stripe, ask, id);
+      return handlePortal(stripe, request, id);
     case "invoice":
       return invoicePage(stripe, id);
     default:

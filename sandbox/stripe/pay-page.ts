@@ -12,14 +12,14 @@ type Typed = Record<string, string>;
  * charges the card, do=confirm and do=refuse complete the second step. Rejected payments return 402 with the
  * submitted values.
  */
-export function handlePay(stripe: Stripe, ask: Ask, id: string): Response {
+export function handlePay(stripe: Stripe, request: Ask, id: string): Response {
   const session = stripe.books.find("checkout.session", id);
   if (session === undefined) return problemPage("Nothing to pay", "This checkout doesn't exist.", 404);
   if (session.status === "complete") return seeOther(successOf(session));
   if (session.status === "expired")
     return problemPage("This checkout has expired", "Go back and start again. You weren't charged.", 410);
-  if (ask.method !== "POST") return stripePage("Pay", payView(stripe, session, {}));
-  const typed = fieldsOf(ask);
+  if (request.method !== "POST") return stripePage("Pay", payView(stripe, session, {}));
+  const typed = fieldsOf(request);
   const card = cardOf(typed.number ?? "");
   switch (typed.do) {
     case "code":

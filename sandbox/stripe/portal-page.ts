@@ -10,12 +10,12 @@ import { hasEnded } from "./subscriptions";
  * A customer's billing portal: /stripe/portal/ID. POST with do=cancel, do=renew, or do=card with a new card,
  * which also retries open invoices.
  */
-export function handlePortal(stripe: Stripe, ask: Ask, id: string): Response {
+export function handlePortal(stripe: Stripe, request: Ask, id: string): Response {
   const session = stripe.books.find("billing_portal.session", id);
   if (session === undefined || stripe.books.deleted.has(session.customer))
     return problemPage("Nothing to see", "This portal session doesn't exist.", 404);
-  if (ask.method !== "POST") return stripePage("Billing", portalView(stripe, session));
-  const { do: what, number = "" } = fieldsOf(ask);
+  if (request.method !== "POST") return stripePage("Billing", portalView(stripe, session));
+  const { do: what, number = "" } = fieldsOf(request);
   const subscription = currentOf(stripe, session.customer);
   if (what === "card") {
     const card = cardOf(number);

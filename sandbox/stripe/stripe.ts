@@ -3,7 +3,7 @@ import { type Ask, json } from "../http";
 import { IdempotencyKeys } from "../resend/idempotency-keys";
 import { act } from "./acts";
 import { Books } from "./books";
-import { calls, type StripeBackend, expandsIn, readList, readOne, shelves } from "./calls";
+import { calls, type StripeBackend, expandsIn, readList, readOne, shelves } from "./requests";
 import { stockUp } from "./catalogue";
 import { Checkout } from "./checkout";
 import { expanded } from "./expand";
@@ -87,14 +87,14 @@ export class Stripe {
   }
 
   /** Handles an API request: /v1/… below the prefix. */
-  answer(ask: Ask): Response {
+  answer(fetchOne: Ask): Response {
     this.catchUp();
-    this.asked.push(`${ask.method} ${ask.path}`);
-    if (ask.headers.get("authorization") !== `Bearer ${Stripe.apiKey}`)
+    this.asked.push(`${fetchOne.method} ${fetchOne.path}`);
+    if (fetchOne.headers.get("authorization") !== `Bearer ${Stripe.apiKey}`)
       return new Refusal(401, "Invalid API Key provided.").answer();
-    const key = ask.method === "POST" ? ask.headers.get("idempotency-key") : null;
-    if (key === null) return this.#called(ask);
-    const state = this.#keys.begin(key, ask.path, ask.body, this.books.clock.now());
+    const key = fetchOne.method === "POST" ? fetchOne.headers.get("idempotency-key") : null;
+    if (key === null) return this.#called(fetchOne);
+    const state = this.#keys.begin(key, fetchOne.path, fetchOne.body, this.books.clock.now());
     if (state.kind === "answered") {
       const { status, body } = JSON.parse(state.answer) as { status: number; body: unknown };
       return json(status, body, { "idempotent-replayed": "true" });
@@ -103,14 +103,14 @@ export class Stripe {
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with.`;
       return new Refusal(400, message, { type: "idempotency_error" }).answer();
     }
-    return this.#called(ask, key);
+    return this.#called(fetchOne, key);
   }
 
-  #called(ask: Ask, key: string | null = null): Response {
+  #called(fetchOne: Ask, key: string | null = null): Response {
     // Convert API errors to responses.
     try {
-      const body = this.#result(ask);
-      if (ask.method !== "GET") this.#keeper?.changed();
+      const body = this.#result(fetchOne);
+      if (fetchOne.method !== "GET") this.#keeper?.changed();
       if (key !== null) this.#keys.answer(key, JSON.stringify({ status: 200, body }));
       return json(200, body, { "stripe-version": apiVersion });
     } catch (error) {
@@ -120,26 +120,26 @@ export class Stripe {
     }
   }
 
-  #result(ask: Ask): object {
-    const desk: StripeBackend = {
+  #result(fetchOne: Ask): object {
+    const backend: StripeBackend = {
       checkout: this.checkout,
       subscriptions: this.subscriptions,
-      origin: `http://${ask.headers.get("host") ?? "127.0.0.1"}`,
+      origin: `http://${fetchOne.headers.get("host") ?? "127.0.0.1"}`,
     };
-    this.subscriptions.origin = desk.origin;
-    const fields = fieldsIn(ask.method === "GET" ? ask.query : new URLSearchParams(ask.body));
-    return expanded(this.books, this.#find(ask, desk, fields), expandsIn(fields));
+    this.subscriptions.origin = backend.origin;
+    const fields = fieldsIn(fetchOne.method === "GET" ? fetchOne.query : new URLSearchParams(fetchOne.body));
+    return expanded(this.books, this.#find(fetchOne, backend, fields), expandsIn(fields));
   }
 
-  #find({ method, path }: Ask, desk: StripeBackend, fields: Fields): object {
+  #find({ method, path }: Ask, backend: StripeBackend, fields: Fields): object {
     const place = path.replace(/^\/v1\//, "").replace(/\/$/, "");
-    if (method === "GET" && place in shelves) return readList(desk, place, fields);
+    if (method === "GET" && place in shelves) return readList(backend, place, fields);
     const [, folder = "", id = ""] = /^(.*)\/([^/]+)$/.exec(place) ?? [];
     const shelf = shelves[folder];
-    if (method === "GET" && shelf !== undefined) return readOne(desk, shelf.kind, decodeURIComponent(id));
+    if (method === "GET" && shelf !== undefined) return readOne(backend, shelf.kind, decodeURIComponent(id));
     for (const [pattern, call] of Object.entries(calls)) {
       const found = new RegExp(`^${pattern.replaceAll("*", "([^/]+)")}$`).exec(`${method} /v1/${place}`);
-      if (found !== null) return call(desk, fields, decodeURIComponent(found[1] ?? ""));
+      if (found !== null) return call(backend, fields, decodeURIComponent(found[1] ?? ""));
     }
     throw new Refusal(404, `Unrecognized request URL (${method}: ${path}).`);
   }

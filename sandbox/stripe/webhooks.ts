@@ -59,13 +59,13 @@ export class Webhooks {
 
   /** Sends the events on hold in this order. */
   release(order: "oldest" | "newest" | "shuffled"): number {
-    const held = this.held;
+    const stored = this.held;
     this.held = [];
     this.habits.hold = false;
-    if (order === "newest") held.reverse();
-    if (order === "shuffled") held.sort(() => Math.random() - 0.5);
-    for (const event of held) this.send(event);
-    return held.length;
+    if (order === "newest") stored.reverse();
+    if (order === "shuffled") stored.sort(() => Math.random() - 0.5);
+    for (const event of stored) this.send(event);
+    return stored.length;
   }
 
   clear(): void {
@@ -102,7 +102,7 @@ export class Webhooks {
 
   async #post({ body }: SignedEvent): Promise<number> {
     try {
-      const answer = await fetch(this.settings.url ?? "", {
+      const response = await fetch(this.settings.url ?? "", {
         method: "POST",
         headers: {
           "content-type": "application/json; charset=utf-8",
@@ -113,8 +113,8 @@ export class Webhooks {
         redirect: "manual",
         signal: AbortSignal.timeout(attemptTimeoutMs),
       });
-      await answer.arrayBuffer();
-      return answer.status;
+      await response.arrayBuffer();
+      return response.status;
     } catch {
       // The app may have stopped or not started yet. Retry later.
       return 0;

@@ -47,9 +47,9 @@ export class Upstash {
     return json("error" in result ? 400 : 200, encode(result));
   }
 
-  async #run([name, ...given]: Command): Promise<Result> {
+  async #run([name, ...input]: Command): Promise<Result> {
     const command = String(name).toLowerCase();
-    const args = given.map(String);
+    const args = input.map(String);
     // Failed commands return an error response.
     try {
       if (command === "eval") return { result: await this.#evaluate(args) };

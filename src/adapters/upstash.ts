@@ -27,7 +27,7 @@ export class StoreUnavailableError extends Error {
 const patienceMs = 500;
 
 // On globalThis, because Next loads a module once per bundle. Commands of one tick share one HTTP request.
-const kept = globalThis as typeof globalThis & {
+const retained = globalThis as typeof globalThis & {
   earshotStore?: Redis;
   earshotLimiters?: Map<string, Ratelimit>;
 };
@@ -37,21 +37,21 @@ const kept = globalThis as typeof globalThis & {
  * StoreUnavailableError.
  */
 export async function takeFromStore(name: string, rate: Rate, key: string, tokens = 1): Promise<Taken> {
-  const answer = await limiterOf(name, rate)
+  const response = await limiterOf(name, rate)
     .limit(key, { rate: tokens })
     .catch((cause: unknown) => {
       throw new StoreUnavailableError("the rate limit store doesn't respond", { cause });
     });
-  const { success, limit, remaining, reset } = answer;
+  const { success, limit, remaining, reset } = response;
   return { isAllowed: success, limit, remaining, resetsAtMs: reset };
 }
 
 function limiterOf(name: string, { count, windowSeconds }: Rate): Ratelimit {
-  const limiters = (kept.earshotLimiters ??= new Map());
+  const limiters = (retained.earshotLimiters ??= new Map());
   const known = limiters.get(name);
   if (known !== undefined) return known;
   const limiter = new Ratelimit({
-    redis: (kept.earshotStore ??= openStore()),
+    redis: (retained.earshotStore ??= openStore()),
     limiter: Ratelimit.slidingWindow(count, `${windowSeconds} s`),
     prefix: `earshot:${name}`,
     // The limiter's own timeout would allow the request. The client's timeout throws, and our caller decides.

@@ -73,29 +73,29 @@ export type DeliveryView = z.infer<typeof deliveryView>;
 /** GET /api/users/deliveries: the newest 20. */
 export const deliveriesResponse = z.object({ deliveries: z.array(deliveryView) });
 
-const held = z.array(z.record(z.string(), z.unknown()));
+const stored = z.array(z.record(z.string(), z.unknown()));
 
 /** GET /api/users/export: all stored data of the user, by type. Contains no hashes, tokens or keys. */
 export const exportResponse = z.object({
   exportedAt: moment,
-  account: held,
-  subscription: held,
-  sessions: held,
-  watches: held,
+  account: stored,
+  subscription: stored,
+  sessions: stored,
+  watches: stored,
   /** Current and earlier settings of each watch, while items found by them are stored. */
-  watchRevisions: held,
-  keywords: held,
-  notifications: held,
-  savedViews: held,
+  watchRevisions: stored,
+  keywords: stored,
+  notifications: stored,
+  savedViews: stored,
   /** Deleted notifications remain as blank rows until retention removes them. */
-  deletedNotifications: held,
-  deliveries: held,
-  accountMails: held,
-  pushSubscriptions: held,
+  deletedNotifications: stored,
+  deliveries: stored,
+  accountMails: stored,
+  pushSubscriptions: stored,
   /** Destinations with their addresses as entered. */
-  destinations: held,
+  destinations: stored,
   /** Label and last use of each API key. */
-  apiKeys: held,
+  apiKeys: stored,
 });
 
 /** Messages of requests that are followed by an email or a sign-in. */

@@ -1,6 +1,6 @@
 import { AppError, errorBody } from "./errors";
 import { tokensResponse, type TokensResponse } from "./auth";
-import { requestOf, type Input } from "./call-line";
+import { requestOf, type Input } from "./request-line";
 import {
   calls,
   type ResponseOf,
@@ -8,7 +8,7 @@ import {
   type InputOf,
   type PlainName,
   type ReadName,
-} from "./calls";
+} from "./api-client";
 import { errorOfLimit, isRateLimited, rateLimitedOf, type RateLimited } from "./rate-limit";
 
 /** The token storage of a client. */
@@ -90,14 +90,14 @@ export function createClient(settings: ClientSettings): Client {
   const renew = () => {
     const before = store.read()?.token;
     return store.inTurn(async (): Promise<boolean | RateLimited> => {
-      const held = store.read();
+      const stored = store.read();
       // Another tab has already refreshed.
-      if (held !== null && held.token !== before) return true;
-      const body = held === null ? {} : { refreshToken: held.refreshToken };
+      if (stored !== null && stored.token !== before) return true;
+      const body = stored === null ? {} : { refreshToken: stored.refreshToken };
       try {
-        const answer = await send({ name: "refresh", input: { body }, options: {} });
-        if (isRateLimited(answer)) return answer;
-        store.write(tokensResponse.parse(answer));
+        const reply = await send({ name: "refresh", input: { body }, options: {} });
+        if (isRateLimited(reply)) return reply;
+        store.write(tokensResponse.parse(reply));
         return true;
       } catch (error) {
         // Only a 401 from the server ends a session; a lost connection doesn't.
@@ -134,9 +134,9 @@ export function createClient(settings: ClientSettings): Client {
   };
 }
 
-function unlimited<T>(answer: T | RateLimited): T {
-  if (isRateLimited(answer)) throw errorOfLimit(answer);
-  return answer;
+function unlimited<T>(reply: T | RateLimited): T {
+  if (isRateLimited(reply)) throw errorOfLimit(reply);
+  return reply;
 }
 
 function isSessionOver(error: unknown): boolean {

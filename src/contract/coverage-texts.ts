@@ -45,7 +45,7 @@ export function todayText(today: Readonly<Record<string, number>> | undefined): 
 export const notReadHere = "not read here";
 
 /** Problems on our side. */
-const ownTroubles: Readonly<Record<string, TroubleTexts>> = {
+const ownIssues: Readonly<Record<string, TroubleTexts>> = {
   polls: { title: "Checks are delayed.", text: "We'll catch up from where we left off." },
   mails: {
     title: "Your emails are delayed.",
@@ -79,12 +79,12 @@ const list = new Intl.ListFormat("en-GB");
  * Returns the most severe problem for these users and its consequences, or null. Site problems are the most
  * severe and are combined.
  */
-export function troubleTexts(
-  troubles: readonly string[],
+export function issueTexts(
+  issues: readonly string[],
   sites: readonly { id: string; name: string; since: string | null }[],
   timeZone: string,
 ): TroubleTexts | null {
-  const ailing = sites.filter(({ id }) => troubles.includes(id));
+  const ailing = sites.filter(({ id }) => issues.includes(id));
   if (ailing.length > 0) {
     const names = list.format(ailing.map(({ name }) => name));
     const [first] = ailing.flatMap(({ since }) => since ?? []).sort();
@@ -94,7 +94,7 @@ export function troubleTexts(
       text: `${since}We'll keep trying and catch up.`,
     };
   }
-  return troubles.map((trouble) => ownTroubles[trouble]).find((texts) => texts !== undefined) ?? null;
+  return issues.map((issue) => ownIssues[issue]).find((texts) => texts !== undefined) ?? null;
 }
 
 /** Formats an absolute time, so the text stays correct: '14:03 on 21 November'. */
@@ -102,13 +102,13 @@ function sinceText(at: Date, timeZone: string): string {
   return `${formatTime(at, timeZone)} on ${formatDay(localDay(at, timeZone))}`;
 }
 
-interface ToldGap {
+interface GapSummary {
   filledAt: string | null;
   items: number | null;
 }
 
 /** 'no gaps', or the number of gaps in seven days, of missed items if known, and of gaps filled later. */
-export function gapsText(gaps: readonly ToldGap[]): string {
+export function gapsText(gaps: readonly GapSummary[]): string {
   if (gaps.length === 0) return "no gaps";
   const filled = gaps.filter((gap) => gap.filledAt !== null).length;
   const items = gaps.reduce((sum, gap) => sum + (gap.items ?? 0), 0);
@@ -176,7 +176,7 @@ export const slowedText = "checked less often, because we read many places on th
 interface ReadState extends Readable {
   posts: { readAt: string | null };
   comments: { readAt: string | null };
-  gaps: readonly ToldGap[];
+  gaps: readonly GapSummary[];
 }
 
 /**

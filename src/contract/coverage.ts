@@ -98,7 +98,7 @@ export const coverageResponse = z.object({
    * user, "channels" that were turned off by a receiver or a new password, "too-many" matches for a watch or
    * "too-much-text" for the account within the last hour.
    */
-  troubles: z.array(z.string()),
+  issues: z.array(z.string()),
   /**
    * The sites of the user's watches, or all enabled sites if the user has no watches. Each has its own
    * status.

@@ -28,7 +28,7 @@ export const destinationChange = z.object({
 export type DestinationChange = z.infer<typeof destinationChange>;
 
 /** Whether a destination accepts messages, and if not, why and since when. */
-const standing = z.object({
+const status = z.object({
   state: z.enum(["ok", "failing", "off"]),
   /**
    * Null if it accepts messages. Turned off by its owner, a new password, its receiver, after the last
@@ -39,7 +39,7 @@ const standing = z.object({
   said: z.string().nullable(),
   since: moment.nullable(),
 });
-export type Standing = z.infer<typeof standing>;
+export type DestinationStatus = z.infer<typeof status>;
 
 /**
  * A user's delivery destination. The address is masked, except for the part that distinguishes destinations.
@@ -51,7 +51,7 @@ export const destinationView = z.object({
   address: z.string(),
   isActive: z.boolean(),
   isDefault: z.boolean(),
-  standing,
+  status,
   lastSentAt: moment.nullable(),
   createdAt: moment,
 });

@@ -1,6 +1,6 @@
 import { api } from "./browser";
 import { browserTokens } from "./browser-tokens";
-import { pathOf, type PlainName } from "./calls";
+import { pathOf, type PlainName } from "./api-client";
 import { AppError } from "./errors";
 import { errorOfLimit, rateLimitedOf } from "./rate-limit";
 

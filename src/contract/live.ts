@@ -1,7 +1,7 @@
 import { api } from "./browser";
 import { browserTokens } from "./browser-tokens";
-import { requestOf } from "./call-line";
-import type { Lines } from "./calls";
+import { requestOf } from "./request-line";
+import type { Lines } from "./api-client";
 import type { LiveNews } from "./notification";
 
 const lines = { listenLive: "GET /notifications/live" } as const satisfies Lines;
@@ -9,7 +9,7 @@ const lines = { listenLive: "GET /notifications/live" } as const satisfies Lines
 export interface LiveListener {
   /** The time of the last known update. */
   from: () => string;
-  onNews: (news: LiveNews) => void;
+  onNews: (updates: LiveNews) => void;
   /** Too much was missed while disconnected to replay: refetch. */
   onReset: () => void;
   /** True while updates are pushed. Otherwise the listener must poll. */
@@ -108,13 +108,13 @@ interface LiveEvent {
 async function* eventsOf(body: ReadableStream<Uint8Array>, alive: () => void): AsyncGenerator<LiveEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let held = "";
+  let stored = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
     alive();
-    const blocks = (held + decoder.decode(value, { stream: true })).split("\n\n");
-    held = blocks.pop() ?? "";
+    const blocks = (stored + decoder.decode(value, { stream: true })).split("\n\n");
+    stored = blocks.pop() ?? "";
     for (const block of blocks) {
       // Without dots in the pattern, because they don't match the line separators U+2028 and U+2029.
       const [, id, event, data] = /^id: ([^\n]+)\nevent: (\w+)\ndata: ([^\n]*)$/.exec(block) ?? [];

@@ -43,7 +43,7 @@ export function writtenItem<T extends Item>(item: T, mostText: number) {
 }
 
 /** A notification in tool results, without fields that only screens need. */
-export function toldMatch(notification: NotificationView, mostText: number) {
+export function toMatchSummary(notification: NotificationView, mostText: number) {
   const { _id, createdAt, status, matchedKeyword, watchId, openedAt, redditPost, elsewhere } = notification;
   return {
     _id,

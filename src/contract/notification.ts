@@ -13,14 +13,14 @@ export type NotificationTab = NotificationStatus | "starred" | "snoozed" | "all"
 const segments = z.array(z.object({ text: z.string(), isHeard: z.boolean() }));
 
 /** The snippet of an item, as plain text in segments with highlights for matches and search terms. */
-const passage = z.object({
+const snippet = z.object({
   title: segments,
   /** About 200 characters: the start, or the text around the first match. */
   text: segments,
   /** True if the content is longer or contains links or images. */
   hasMore: z.boolean(),
   /** The location of the matches: the snippet's text, the URL of a link, or a part that isn't shown. */
-  heardIn: z.enum(["shown", "link", "elsewhere"]),
+  matchedIn: z.enum(["shown", "link", "elsewhere"]),
 });
 
 /** Another post of the same story, with the same link. */
@@ -59,7 +59,7 @@ export const notificationView = z.object({
    * omits it.
    */
   snoozedUntil: moment.nullable().default(null),
-  passage,
+  passage: snippet,
   redditPost: z.object({
     title: z.string(),
     site: z.string(),
@@ -197,7 +197,7 @@ export const notificationSelection = z
   );
 export type NotificationSelection = z.infer<typeof notificationSelection>;
 
-/** POST /api/notifications/{id}/not-relevant: ways to exclude similar items, best first. */
+/** POST /api/notifications/{id}/not-relevant: suggestions for excluding similar items, best first. */
 export const notRelevantResponse = z.object({
   /** The watch's current expression, for undoing the change. Null: only its keyword. */
   expression: z.string().nullable(),

@@ -41,8 +41,8 @@ export function placesWordOf(places: readonly Place[]): string {
   return places.every(({ site }) => site === wireSite) ? "subreddits" : "places";
 }
 
-export function namesFound(answer: { readonly subreddits: string[] }): string[] {
-  return answer.subreddits;
+export function namesFound(response: { readonly subreddits: string[] }): string[] {
+  return response.subreddits;
 }
 
 /** The part of a watch request that names places. */

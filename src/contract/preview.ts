@@ -32,7 +32,7 @@ export const previewResponse = z.object({
     /** True if some places are only sampled, so the counts are estimates. Absent: the counts are exact. */
     isAbout: z.literal(true).optional(),
     /** Matches over time: equal parts of the time range, oldest first. */
-    bars: z.array(z.number()).default([]),
+    histogram: z.array(z.number()).default([]),
     /** By site, most matches first. */
     bySite: z
       .array(z.object({ site: z.string(), name: z.string(), places: z.number(), matched: z.number() }))
@@ -43,7 +43,7 @@ export const previewResponse = z.object({
     share: z.number(),
     asksFirst: z.boolean(),
     /** If the form asks: narrower alternatives with their number of matches. */
-    ways: z
+    suggestions: z
       .array(
         z.object({
           kind: z.enum(["whole-words", "titles", "keyword", "must-not"]),
@@ -136,8 +136,8 @@ export const verdict = z.enum([
 export type Verdict = z.infer<typeof verdict>;
 
 /** Returns the verdict for a mismatch on this site. */
-export function verdictOf(misfit: MismatchReason | "matched", site: string): Verdict {
-  return misfit === "place" && site === wireSite ? placeField : misfit;
+export function verdictOf(mismatch: MismatchReason | "matched", site: string): Verdict {
+  return mismatch === "place" && site === wireSite ? placeField : mismatch;
 }
 
 const carriedBy = z.object({

@@ -29,8 +29,8 @@ export class RateLimited {
 }
 
 /** True if a result is a rate limit instead of a response. */
-export function isRateLimited(answer: unknown): answer is RateLimited {
-  return answer instanceof RateLimited;
+export function isRateLimited(response: unknown): response is RateLimited {
+  return response instanceof RateLimited;
 }
 
 /** Parses a 429. The wait is taken from its body, otherwise from Retry-After, otherwise it is 30 s. */

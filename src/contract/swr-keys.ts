@@ -1,4 +1,4 @@
-import type { OperationName, InputOf, PlainName, ReadName } from "./calls";
+import type { OperationName, InputOf, PlainName, ReadName } from "./api-client";
 
 /**
  * The SWR key of a request: operation name and input. Not its path, which would add the table of all paths to

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "react";
 import useSWR, { type SWRResponse } from "swr";
-import type { ResponseOf, InputOf, ReadName } from "./calls";
+import type { ResponseOf, InputOf, ReadName } from "./api-client";
 import { keyOf } from "./swr-keys";
 
 /** Freshness of data (ms). */
@@ -12,7 +12,7 @@ const retryMs = 500;
  * Server-rendered data is used only once: a screen restored from the router's cache must not undo later
  * changes.
  */
-const taken = new WeakSet<object>();
+const used = new WeakSet<object>();
 
 /**
  * Returns the response of a request for a screen: first the server-rendered data, then SWR's cache. Sends no
@@ -39,7 +39,7 @@ export function useKept<T extends object>(
   served?: T,
   { isRefused = false } = {},
 ): SWRResponse<T, Error> {
-  const [isFirst] = useState(() => served !== undefined && !taken.has(served));
+  const [isFirst] = useState(() => served !== undefined && !used.has(served));
   // Server-rendered data belongs to the screen's first key and is not used for other keys.
   const isNew = isFirst && served !== undefined;
   const response = useSWR<T, Error>(key ?? null, () => readTwice(read), {
@@ -51,8 +51,8 @@ export function useKept<T extends object>(
   });
   const { mutate } = response;
   useLayoutEffect(() => {
-    if (served === undefined || taken.has(served)) return;
-    taken.add(served);
+    if (served === undefined || used.has(served)) return;
+    used.add(served);
     void mutate(served, { revalidate: false });
   }, [served, mutate]);
   return response;

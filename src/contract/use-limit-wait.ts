@@ -13,7 +13,7 @@ const messages = {
 
 /** Maximum timer delay. Longer ones fire immediately. */
 const longestTimerMs = 2 ** 31 - 1;
-const nothingToHear = () => () => undefined;
+const noSubscription = () => () => undefined;
 
 /**
  * Returns the wait after a form's rate limit, or null. With `countedWith`, also a wait that this browser met
@@ -24,13 +24,13 @@ export function useLimitWait(countedWith?: keyof typeof messages): {
   meet: (limited: RateLimited) => void;
   forget: () => void;
 } {
-  const [met, setMet] = useState<LimitWait | null | "nothing yet">("nothing yet");
-  const kept = useSyncExternalStore(nothingToHear, keptRateLimit, () => null);
+  const [hits, setMet] = useState<LimitWait | null | "nothing yet">("nothing yet");
+  const retained = useSyncExternalStore(noSubscription, keptRateLimit, () => null);
   const before = useMemo(
-    () => (kept === null || countedWith === undefined ? null : waitMetBefore(messages[countedWith])),
-    [kept, countedWith],
+    () => (retained === null || countedWith === undefined ? null : waitMetBefore(messages[countedWith])),
+    [retained, countedWith],
   );
-  const wait = met === "nothing yet" ? before : met;
+  const wait = hits === "nothing yet" ? before : hits;
   useEffect(() => {
     if (wait === null) return;
     const timer = setTimeout(() => setMet(null), Math.min(wait.untilMs - Date.now(), longestTimerMs));

@@ -49,7 +49,7 @@ export function carriedText({
   status: keyof typeof carriedTexts;
   reason: string | null;
 }): string {
-  if (status === "skipped" && reason === "told")
+  if (status === "skipped" && reason === "sent")
     return "Not emailed because that day's message already included the story";
   return carriedTexts[status];
 }

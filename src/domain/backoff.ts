@@ -7,9 +7,10 @@ export const maxRetryAfterMs = 3_600_000;
  */
 export function backoffMs(
   failures: number,
-  how: { baseMs: number; capMs: number; askedMs?: number | null; random: number },
+  how: { baseMs: number; capMs: number; retryAfterMs?: number | null; random: number },
 ): number {
-  if (how.askedMs !== undefined && how.askedMs !== null) return Math.min(how.askedMs, maxRetryAfterMs);
+  if (how.retryAfterMs !== undefined && how.retryAfterMs !== null)
+    return Math.min(how.retryAfterMs, maxRetryAfterMs);
   const doubled = Math.min(how.capMs, how.baseMs * 2 ** Math.min(failures - 1, 30));
   return Math.round(doubled * (0.5 + how.random));
 }

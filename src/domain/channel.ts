@@ -39,9 +39,9 @@ interface Said {
  * The outcome for one message. 'later' was not accepted and can be retried. 'gone': the destination no longer
  * exists. 'refused' will never be accepted unchanged. 'unknown' may or may not have arrived.
  */
-export type Outcome = Said & Fate;
+export type Outcome = Said & OutcomeKind;
 
-type Fate =
+type OutcomeKind =
   | { kind: "sent"; id: string | null }
   | {
       kind: "later";
@@ -108,7 +108,7 @@ export interface Channel<Result = unknown> {
   batchSize: number;
   pace: Pace;
   /** What messages contain: each item, or a one-line summary. */
-  tells: "items" | "news";
+  content: "items" | "news";
   /**
    * True if retries send identical bytes under the same key, which the receiver deduplicates. Otherwise each
    * attempt is rendered again under the same id, without items deleted since then.
@@ -132,5 +132,5 @@ export interface Channel<Result = unknown> {
   render(message: Message): Promise<{ message: unknown; count: number }>;
   /** Throws only ZodErrors, if the rendered message can't be parsed. */
   send(batch: OutgoingBatch, signal?: AbortSignal): Promise<Result>;
-  classify(answer: Result): Verdict;
+  classify(response: Result): Verdict;
 }

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { zonedTime } from "./zoned-time";
 
 /** When matches are emailed: immediately, on the hour, or once a day. */
-export type Rhythm = "realtime" | "hourly" | "daily";
+export type DeliveryFrequency = "realtime" | "hourly" | "daily";
 
 /** The time of a user's daily digests. */
 export interface DigestSchedule {
@@ -26,14 +26,14 @@ export function usualDigests(timeZone: string): DigestSchedule {
  * that hour, the digest moves to the end of the gap; if the hour occurs twice, the first one counts. Unknown
  * zones are treated as UTC.
  */
-export function nextSlot(rhythm: Rhythm, now: Date, schedule: DigestSchedule): Date {
-  if (rhythm === "realtime") return now;
+export function nextSlot(frequency: DeliveryFrequency, now: Date, schedule: DigestSchedule): Date {
+  if (frequency === "realtime") return now;
   const local = zonedTime(now, schedule.timeZone);
-  const next = rhythm === "hourly" ? nextHour(local) : nextDigest(local, schedule);
+  const next = frequency === "hourly" ? nextHour(local) : nextDigest(local, schedule);
   return new Date(next.epochMilliseconds);
 }
 
-export function nextSlots(now: Date, schedule: DigestSchedule): Record<Rhythm, Date> {
+export function nextSlots(now: Date, schedule: DigestSchedule): Record<DeliveryFrequency, Date> {
   return {
     realtime: now,
     hourly: nextSlot("hourly", now, schedule),

@@ -1,5 +1,5 @@
 import type { Item } from "./item";
-import type { Listed } from "./list-news";
+import type { Listed } from "./list-updates";
 
 /** The list's own title and home page, or null. */
 export interface ListTitle {

@@ -34,7 +34,7 @@ export interface ForumStep {
  * A post can appear after one with a higher number: it has two minutes to do so, and a page may be a minute
  * old.
  */
-const settleMs = 3 * 60_000;
+const debounceMs = 3 * 60_000;
 /** Timestamps further in the future than this are invalid. */
 const aheadMs = 5 * 60_000;
 /** Old versions list this many numbers per page, and all can be hidden. */
@@ -87,7 +87,7 @@ function floorOf(shown: readonly ShownPost[], since: Date): number | null {
 function goalOf(shown: readonly ShownPost[], now: Date): number | null {
   const isYoung = ({ createdAt }: ShownPost) => {
     const ageMs = createdAt === null ? Infinity : now.getTime() - createdAt.getTime();
-    return ageMs < settleMs && ageMs > -aheadMs;
+    return ageMs < debounceMs && ageMs > -aheadMs;
   };
   const first = Math.min(...shown.filter(isYoung).map(({ number }) => number));
   const old = shown.filter(({ number }) => number < first).map(({ number }) => number);

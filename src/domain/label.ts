@@ -21,7 +21,7 @@ const joining = [
   .map((script) => String.raw`\p{Script=${script}}`)
   .join("");
 /** Invisible characters that are part of emoji, or of words in joining scripts. */
-const needed = [
+const required = [
   flag,
   String.raw`(?<=\p{Emoji})[\uFE0E\uFE0F]`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})`,
@@ -34,8 +34,8 @@ const unseen = String.raw`[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`
 /** Marks that only set the direction of neutral characters. Hebrew and Arabic titles need them. */
 const directionMarks = String.raw`[\u061C\u200E\u200F]`;
 
-const inLabels = new RegExp(`(${needed})|(${breaks})|${unseen}`, "gu");
-const inTitles = new RegExp(`(${needed}|${directionMarks})|(${breaks})|${unseen}`, "gu");
+const inLabels = new RegExp(`(${required})|(${breaks})|${unseen}`, "gu");
+const inTitles = new RegExp(`(${required}|${directionMarks})|(${breaks})|${unseen}`, "gu");
 const suspicious = new RegExp(`${breaks}|${unseen}|  |^ | $`, "u");
 
 /**
@@ -56,7 +56,10 @@ function cleaned(text: string, pattern: RegExp): string {
   // Fast path: nearly all texts are clean.
   if (!suspicious.test(text)) return text;
   return text
-    .replace(pattern, (_all, kept: string | undefined, gap: string | undefined) => kept ?? (gap ? " " : ""))
+    .replace(
+      pattern,
+      (_all, retained: string | undefined, gap: string | undefined) => retained ?? (gap ? " " : ""),
+    )
     .replace(/ {2,}/g, " ")
     .trim();
 }

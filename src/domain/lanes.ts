@@ -55,7 +55,7 @@ export function planLanes(
 ): Lane[] {
   const allowed = pacedRequests(window, intervalMs);
   const forSmall = allowed * smallShare;
-  const grouped = (room: LaneCapacity) => groupLanes(reads, now, intervalMs, room, listing);
+  const grouped = (capacity: LaneCapacity) => groupLanes(reads, now, intervalMs, capacity, listing);
   // Skip this if even full lanes would exceed the share.
   const small = reads.length > forSmall * listing.names ? null : grouped(smallLanes);
   const isCheap = small !== null && roundRequests(small, now, intervalMs) <= forSmall;
@@ -88,7 +88,7 @@ export function groupLanes(
   reads: readonly ReadState[],
   now: Date,
   intervalMs: number,
-  room: LaneCapacity,
+  capacity: LaneCapacity,
   listing: ListingLimits,
 ): PlannedLane[] {
   const sorted = reads.map((read) => ({
@@ -106,8 +106,8 @@ export function groupLanes(
         {
           kind,
           baseline,
-          items: room.items,
-          names: baseline ? room.baselineNames : listing.names,
+          items: capacity.items,
+          names: baseline ? capacity.baselineNames : listing.names,
           namesLength: listing.namesLength,
         },
         (read) => waitOf(read, intervalMs, now),
@@ -115,7 +115,7 @@ export function groupLanes(
       for (const { lane, members } of packed) {
         lane.sweep =
           !baseline &&
-          members.some((read) => now.getTime() - (read.sweptAt?.getTime() ?? 0) >= room.sweepEveryMs);
+          members.some((read) => now.getTime() - (read.sweptAt?.getTime() ?? 0) >= capacity.sweepEveryMs);
       }
       lanes.push(...packed);
     }

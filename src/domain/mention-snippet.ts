@@ -1,7 +1,7 @@
 import { excerptLimit, makeExcerpt } from "./excerpt";
 import type { Highlight } from "./markdown/marks";
 import { findOccurrences } from "./matching/occurrences";
-import { marked, merged, passage, type Segment, type Span, wholeCharacter } from "./snippet";
+import { marked, merged, snippet, type Segment, type Span, wholeCharacter } from "./snippet";
 
 /** Terms to highlight: the matched ones, and the search terms, which must be visible first. */
 export interface Wanted {
@@ -20,7 +20,7 @@ export interface SearchBudget {
  * Texts are searched in growing pieces: most matches are near the start, and scanning 40,000 characters takes
  * milliseconds.
  */
-const pieces = [1_000, 6_000, Infinity];
+const chunks = [1_000, 6_000, Infinity];
 /** Characters after a match that determine whether it is a whole word. */
 const context = 64;
 /** Maximum highlight length. Invisible characters can stretch a match. */
@@ -53,7 +53,7 @@ export function mentionSnippet(
     };
   }
   const near = { start: Math.max(0, first.start - excerptLimit), end: first.end + excerptLimit };
-  return { segments: passage(text, [first, ...spansWithin(text, near, all)], excerptLimit), isCut };
+  return { segments: snippet(text, [first, ...spansWithin(text, near, all)], excerptLimit), isCut };
 }
 
 /** Returns the first occurrence of a term. Null if it wasn't found within the budget. */
@@ -64,15 +64,15 @@ export function firstSpan(
   isMarkdown = false,
 ): Span | null {
   if (highlights.length === 0) return null;
-  for (const length of pieces) {
+  for (const length of chunks) {
     const isWhole = length >= text.length;
-    const piece = isWhole ? text : text.slice(0, length);
-    if (length !== pieces[0]) {
-      if (budget.left < piece.length) return null;
-      budget.left -= piece.length;
+    const chunk = isWhole ? text : text.slice(0, length);
+    if (length !== chunks[0]) {
+      if (budget.left < chunk.length) return null;
+      budget.left -= chunk.length;
     }
     const spans = highlights
-      .flatMap(({ keyword, ...how }) => findOccurrences(piece, keyword, { ...how, most: 1, isMarkdown }))
+      .flatMap(({ keyword, ...how }) => findOccurrences(chunk, keyword, { ...how, most: 1, isMarkdown }))
       // At the end of a piece, a match could be part of a longer word.
       .filter((span) => isWhole || span.end <= length - context)
       .sort((one, other) => one.start - other.start);

@@ -10,7 +10,7 @@ interface Highlight {
 }
 
 /** An item with the watches that matched it. */
-export interface HeardItem {
+export interface MatchedItem {
   fullname: string;
   kind: "post" | "comment";
   /** Display name. */
@@ -26,8 +26,8 @@ export interface HeardItem {
   /** Display name. */
   author: string | null;
   over18: boolean;
-  heardAt: Date;
-  heard: { keyword: string; highlights: Highlight[] }[];
+  matchedAt: Date;
+  matches: { keyword: string; highlights: Highlight[] }[];
   /** Other places with the same story. Absent or empty: none. */
   elsewhere?: readonly { place: string; url: string }[];
 }
@@ -37,18 +37,18 @@ export interface AlertContent {
   /** Number of items. Each item and each story counts once. */
   total: number;
   /** The slowest frequency of these matches. */
-  rhythm: "realtime" | "hourly" | "daily";
+  frequency: "realtime" | "hourly" | "daily";
   keywords: {
     keyword: string;
     count: number;
     /** Some matches were delayed because many messages were sent shortly before. */
-    isFolded: boolean;
+    isInDigest: boolean;
     /** A watch with this keyword has more matches per day than anyone reads. */
     isNoisy?: boolean;
     /** URL for muting it until tomorrow, if available. */
     muteUrl?: string;
   }[];
-  items: readonly HeardItem[];
+  items: readonly MatchedItem[];
   /** Some matches were deferred by quiet hours. */
   isAfterQuiet?: boolean;
 }
@@ -71,7 +71,7 @@ export interface News {
   title: string;
   over18: boolean;
   /** Some matches were delayed because many messages were sent shortly before. */
-  isFolded?: boolean;
+  isInDigest?: boolean;
   /** Some matches were deferred by quiet hours. */
   isAfterQuiet?: boolean;
 }

@@ -1,4 +1,4 @@
-import { needWaitMs, type Need } from "./needed-numbers";
+import { needWaitMs, type Need } from "./pending-numbers";
 
 const minuteMs = 60_000;
 /** Waits between requests for a file that doesn't exist yet: 1, 2, 5, 15 and 60 minutes after the first one. */

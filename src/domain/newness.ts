@@ -8,11 +8,11 @@ export const rememberAllMs = 48 * 3_600_000;
  * Retention of an item's text (ms), matched or not. Also the promised maximum for items that matched no
  * watch.
  */
-export const holdTextMs = 48 * 3_600_000;
+export const textRetentionMs = 48 * 3_600_000;
 /** Maximum stored items per place, newest first. Sites that are read as a whole have no limit. */
-export const heldItems = 500;
+export const cachedItemLimit = 500;
 /** Maximum items to search. */
-export const readHeldItems = 20_000;
+export const cachedItemReadLimit = 20_000;
 
 const newestAgeMs = 7 * 24 * 3_600_000;
 const watchedGraceMs = 3_600_000;

@@ -85,9 +85,9 @@ export function judgeRead(
   position: Position,
   read: { startedAt: Date; reach: Reach; laneDepth: number | null; ended: boolean; own: OwnItems },
 ): { readAt: Date | null; held: Span | null; gap: Span | null } {
-  const { readAt, held, watchedSince } = position;
-  if (read.laneDepth === null) return { readAt: null, held, gap: null };
-  const span = extend(held, {
+  const { readAt, held: stored, watchedSince } = position;
+  if (read.laneDepth === null) return { readAt: null, held: stored, gap: null };
+  const span = extend(stored, {
     from: new Date(Math.min(reachOf(read.laneDepth, read.own), read.startedAt.getTime())),
     to: read.startedAt,
   });
@@ -97,7 +97,7 @@ export function judgeRead(
     if (read.ended || span.from <= watchedSince) return { readAt: read.startedAt, held: null, gap: null };
     return { readAt: watchedSince, held: span, gap: null };
   }
-  const gap = read.reach === "cut" ? gapOf(readAt, held, read.own.depth) : null;
+  const gap = read.reach === "cut" ? gapOf(readAt, stored, read.own.depth) : null;
   return { readAt: read.startedAt, held: null, gap };
 }
 
@@ -106,9 +106,10 @@ function reachOf(laneDepth: number, own: OwnItems): number {
   return mayBeCut(own) && own.depth !== null ? Math.max(laneDepth, own.depth) : laneDepth;
 }
 
-function gapOf(readAt: Date, held: Span | null, depth: number | null): Span | null {
+function gapOf(readAt: Date, stored: Span | null, depth: number | null): Span | null {
   if (depth === null) return null;
-  const reached = held !== null && held.to.getTime() >= depth ? Math.min(depth, held.from.getTime()) : depth;
+  const reached =
+    stored !== null && stored.to.getTime() >= depth ? Math.min(depth, stored.from.getTime()) : depth;
   return reached > readAt.getTime() ? { from: readAt, to: new Date(reached) } : null;
 }
 

@@ -3,9 +3,9 @@
  * last message on that channel. Matches wait for the end of the `everyMs` window that it opened, and are then
  * combined. A time more than two windows ahead indicates a wrong clock and is ignored.
  */
-export function heldUntil(toldAt: Date | null, now: Date, everyMs: number): Date | null {
-  if (toldAt === null) return null;
-  const untilMs = toldAt.getTime() + everyMs;
+export function throttledUntil(lastSentAt: Date | null, now: Date, everyMs: number): Date | null {
+  if (lastSentAt === null) return null;
+  const untilMs = lastSentAt.getTime() + everyMs;
   const leftMs = untilMs - now.getTime();
   return leftMs > 0 && leftMs <= 2 * everyMs ? new Date(untilMs) : null;
 }
@@ -16,22 +16,22 @@ export const burstEveryMs = 600_000;
 /** Shown in messages that were delayed by it. */
 export const burstText = `You've had ${burstMessages} messages in the last hour, so we're sending at most one every ${burstEveryMs / 60_000} minutes for now.`;
 
-/** Returns the minimum time between real-time messages after `told` messages in the last hour. */
+/** Returns the minimum time between real-time messages after `result` messages in the last hour. */
 export function realtimeEvery(
   planEveryMs: number,
-  { told, limitBursts }: { told: number; limitBursts: boolean },
+  { told: result, limitBursts }: { told: number; limitBursts: boolean },
 ): number {
-  return limitBursts && told >= burstMessages ? Math.max(planEveryMs, burstEveryMs) : planEveryMs;
+  return limitBursts && result >= burstMessages ? Math.max(planEveryMs, burstEveryMs) : planEveryMs;
 }
 
 /** Returns the number of real-time messages for matches at these times. */
 export function countRealtime(moments: readonly Date[], everyMs: number): number {
   let count = 0;
-  let told: Date | null = null;
+  let result: Date | null = null;
   for (const at of moments.toSorted((one, other) => one.getTime() - other.getTime())) {
     // Part of the message that is already scheduled.
-    if (told !== null && at <= told) continue;
-    told = heldUntil(told, at, everyMs) ?? at;
+    if (result !== null && at <= result) continue;
+    result = throttledUntil(result, at, everyMs) ?? at;
     count += 1;
   }
   return count;

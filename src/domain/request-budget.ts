@@ -10,7 +10,7 @@ export interface RequestWindow {
  */
 export const purposes = [
   ...(["named", "rest", "gap", "all", "sequence"] as const),
-  ...(["check", "question", "stranger"] as const),
+  ...(["check", "lookup", "anonymous"] as const),
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
@@ -41,8 +41,8 @@ export interface BudgetState {
   usedByAll: number;
   usedByCheck: number;
   /** Requests for all lookups, and those for strangers. */
-  usedByQuestion: number;
-  usedByStranger: number;
+  usedByLookup: number;
+  usedByAnonymous: number;
   /** Milliseconds since the start of the window. */
   elapsedMs: number;
   /** The maximum share of requests for 'all', 0 to 1. */
@@ -59,13 +59,13 @@ export interface BudgetState {
 export function requestCapacity(purpose: Purpose, state: BudgetState): number {
   const { window } = state;
   const unused = window.requests - state.used;
-  const left = unused - Math.min(reservedForLookups, window.requests * lookupShare - state.usedByQuestion);
+  const left = unused - Math.min(reservedForLookups, window.requests * lookupShare - state.usedByLookup);
   const passed = passedOf(state);
   // Lookups don't slow down reading.
-  const read = state.used - state.usedByQuestion;
+  const read = state.used - state.usedByLookup;
   const paced = Math.min(window.requests, window.requests * passed + readingBurst) - read;
-  const room = {
-    named: () => Math.min(left, paced) - owedToAll(state, passed) - state.openGaps * keptForGap,
+  const capacity = {
+    named: () => Math.min(left, paced) - shareForAll(state, passed) - state.openGaps * keptForGap,
     // An interrupted read starts over, so it can exceed the pace once started.
     rest: () => left,
     gap: () => left,
@@ -75,31 +75,31 @@ export function requestCapacity(purpose: Purpose, state: BudgetState): number {
       const total = window.requests * state.allShare;
       return Math.min(
         left,
-        Math.max(paced, owedToAll(state, passed)),
+        Math.max(paced, shareForAll(state, passed)),
         Math.min(total, total * passed + allBurst) - state.usedByAll,
       );
     },
     check: () => Math.min(left, window.requests * checkShare - state.usedByCheck),
-    question: () => Math.min(unused, lookupCapacity("question", state, passed)),
-    stranger: () =>
-      Math.min(unused, lookupCapacity("question", state, passed), lookupCapacity("stranger", state, passed)),
+    lookup: () => Math.min(unused, lookupCapacity("lookup", state, passed)),
+    anonymous: () =>
+      Math.min(unused, lookupCapacity("lookup", state, passed), lookupCapacity("anonymous", state, passed)),
   }[purpose]();
-  return Math.max(0, Math.floor(room));
+  return Math.max(0, Math.floor(capacity));
 }
 
 function passedOf({ elapsedMs, window }: BudgetState): number {
   return Math.min(1, Math.max(0, elapsedMs / window.ms));
 }
 
-function lookupCapacity(caller: "question" | "stranger", state: BudgetState, passed: number): number {
-  const half = caller === "stranger" ? 0.5 : 1;
+function lookupCapacity(caller: "lookup" | "anonymous", state: BudgetState, passed: number): number {
+  const half = caller === "anonymous" ? 0.5 : 1;
   const total = state.window.requests * lookupShare * half;
-  const used = caller === "stranger" ? state.usedByStranger : state.usedByQuestion;
+  const used = caller === "anonymous" ? state.usedByAnonymous : state.usedByLookup;
   return Math.min(total, total * passed + lookupBurst * half) - used;
 }
 
 /** Returns the wait (ms) for a refused lookup: until its pace allows one, or until the window ends. */
-export function lookupWaitMs(caller: "question" | "stranger", state: BudgetState): number {
+export function lookupWaitMs(caller: "lookup" | "anonymous", state: BudgetState): number {
   const stepMs = 1_000;
   const restMs = state.window.ms - state.elapsedMs;
   for (let ms = stepMs; ms < restMs; ms += stepMs)
@@ -107,10 +107,10 @@ export function lookupWaitMs(caller: "question" | "stranger", state: BudgetState
   return Math.max(stepMs, restMs);
 }
 
-function owedToAll(state: BudgetState, passed: number): number {
+function shareForAll(state: BudgetState, passed: number): number {
   if (!state.watchesAll) return 0;
-  const kept = state.window.requests * Math.min(keptForAll, state.allShare);
-  return Math.max(0, Math.min(kept, kept * passed + allBurst) - state.usedByAll);
+  const retained = state.window.requests * Math.min(keptForAll, state.allShare);
+  return Math.max(0, Math.min(retained, retained * passed + allBurst) - state.usedByAll);
 }
 
 /**
@@ -124,8 +124,8 @@ export function evenPaceMs(
 ): number {
   const requests = (state.window.requests * mostMs) / state.window.ms;
   const keptShare = checkShare + lookupShare + (state.watchesAll ? state.allShare : 0);
-  const beside = requests * keptShare + state.openGaps * keptForGap;
-  const allowed = Math.min(requests * evenShare, requests - beside);
+  const others = requests * keptShare + state.openGaps * keptForGap;
+  const allowed = Math.min(requests * evenShare, requests - others);
   if (allowed <= 0) return mostMs;
   return Math.min(mostMs, Math.max(leastMs, (cost / allowed) * mostMs));
 }

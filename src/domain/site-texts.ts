@@ -82,7 +82,7 @@ export const partialText = "Partial result: we ran out of time.";
 
 export function previewTexts(places: string) {
   return {
-    nothingHeld: `We don't have any data for these ${places} yet. Earshot starts reading them once you save the watch.`,
+    nothingStored: `We don't have any data for these ${places} yet. Earshot starts reading them once you save the watch.`,
     readHere: `read in these ${places}`,
   } as const;
 }

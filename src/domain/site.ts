@@ -92,7 +92,7 @@ export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
    * Fetches one page of the newest items of these places (including 'all'), newest first. If it is
    * "too-large", request fewer rows; single items that are too large are skipped.
    */
-  fetchNewest(question: {
+  fetchNewest(query: {
     places: readonly string[];
     kind: ItemKind;
     /** Default: `pageSize`. */
@@ -136,7 +136,7 @@ export interface ListedSite extends SiteFacts {
   fetchStatus(
     items: readonly Pick<Item, "fullname" | "url">[],
     signal?: AbortSignal,
-  ): Promise<Map<string, Standing>>;
+  ): Promise<Map<string, ItemStatus>>;
 }
 
 /** A list with its place name and content, or the reason why it wasn't found and whether the URL responds. */
@@ -144,7 +144,7 @@ export type FoundList =
   | (ListTitle & { place: string; items: number; newestAt: Date | null })
   | { reason: string; isThere: boolean };
 
-export type Standing = "standing" | "deleted";
+export type ItemStatus = "present" | "deleted";
 
 /** A site whose places are forums with numbered posts. Hidden numbers are deleted or not public. */
 export interface ForumSite extends SiteFacts, Responses {
@@ -212,7 +212,7 @@ interface Responses {
   fetchByFullname(
     fullnames: readonly string[],
     signal?: AbortSignal,
-  ): Promise<{ standing: Map<string, Standing>; rate: Rate }>;
+  ): Promise<{ statuses: Map<string, ItemStatus>; rate: Rate }>;
   /** Fetches one item, or null if the site doesn't show it. Absent if there are no lookups by link. */
   fetchItem?(fullname: string, signal?: AbortSignal): Promise<{ item: Item | null; rate: Rate }>;
   /** Resolves a share link to a URL; null if the site doesn't redirect it. */

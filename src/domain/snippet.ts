@@ -10,14 +10,14 @@ export interface Span {
 }
 
 /** Maximum highlights per text. More are not useful and make emails long. */
-const mostMarks = 12;
+const maxPendingUpdates = 12;
 
 /**
  * Returns a snippet of about `most` characters with highlights: from the start, or around the first match if
  * it is further in, with more context before it if little text follows. Cuts at word boundaries if possible
  * and never within a character.
  */
-export function passage(text: string, spans: readonly Span[], most: number): Segment[] {
+export function snippet(text: string, spans: readonly Span[], most: number): Segment[] {
   const first = spans[0];
   const start =
     first !== undefined && first.end > most * 0.7
@@ -27,7 +27,7 @@ export function passage(text: string, spans: readonly Span[], most: number): Seg
   const atLeast = first !== undefined && start > 0 ? first.end : 0;
   const end = Math.max(wordEnd(text, Math.max(start + most, atLeast)), atLeast);
   const inside = merged(spans).filter((span) => span.start >= start && span.end <= end);
-  const segments = marked(text.slice(start, end), inside.slice(0, mostMarks), start);
+  const segments = marked(text.slice(start, end), inside.slice(0, maxPendingUpdates), start);
   if (start > 0) segments.unshift({ text: "… ", isHeard: false });
   if (end < text.length && !endsInDots.test(text.slice(start, end)))
     segments.push({ text: " …", isHeard: false });

@@ -22,19 +22,19 @@ const farAbove = 3;
 /** Minimum days for a baseline. */
 const daysToKnow = 3;
 /** Older spikes are no longer shown. */
-const daysToTell = 7;
+const minBaselineDays = 7;
 
 /**
  * Returns the newest spike of the last days including today, or null. `daily` ends with today. Days before
  * `since`, the watch's first day, are ignored.
  */
 export function newestSpike(daily: readonly Day[], since: string): Spike | null {
-  const heard = daily.filter(({ date }) => date >= since);
-  const oldest = Math.max(daysToKnow, heard.length - daysToTell);
-  for (let at = heard.length - 1; at >= oldest; at--) {
-    const { date, count } = heard[at]!;
-    const usual = middleOf(heard.slice(0, at).map((day) => day.count));
-    if (count >= leastOver(usual)) return { date, count, usual, isToday: at === heard.length - 1 };
+  const days = daily.filter(({ date }) => date >= since);
+  const oldest = Math.max(daysToKnow, days.length - minBaselineDays);
+  for (let at = days.length - 1; at >= oldest; at--) {
+    const { date, count } = days[at]!;
+    const usual = middleOf(days.slice(0, at).map((day) => day.count));
+    if (count >= leastOver(usual)) return { date, count, usual, isToday: at === days.length - 1 };
   }
   return null;
 }

@@ -59,10 +59,10 @@ export function suggestedWords(typed: string): SuggestedWord[] {
 }
 
 function once(words: readonly SuggestedWord[]): SuggestedWord[] {
-  const met = new Set<string>([""]);
+  const hits = new Set<string>([""]);
   return words.filter(({ keyword }) => {
     const folded = keyword.length > longestKeyword ? "" : foldKeyword(keyword);
-    return !met.has(folded) && met.add(folded);
+    return !hits.has(folded) && hits.add(folded);
   });
 }
 

@@ -82,8 +82,8 @@ function cleanFound(found: FoundList): FoundList {
 function cleanPages(site: PagedSite): PagedSite {
   return {
     ...site,
-    fetchNewest: async (question) => {
-      const page = await site.fetchNewest(question);
+    fetchNewest: async (query) => {
+      const page = await site.fetchNewest(query);
       return { ...page, items: page.items.map(cleanItem) };
     },
     checkPlace: async (name, signal) => {
@@ -174,11 +174,11 @@ function cleanFiles(site: FiledSite): FiledSite {
   };
 }
 
-async function* cleanPieces(pieces: AsyncIterable<StreamBatch>): AsyncGenerator<StreamBatch> {
-  for await (const piece of pieces) {
-    const happened = piece.happened.map((event) =>
+async function* cleanPieces(chunks: AsyncIterable<StreamBatch>): AsyncGenerator<StreamBatch> {
+  for await (const chunk of chunks) {
+    const happened = chunk.happened.map((event) =>
       "item" in event ? { ...event, item: cleanItem(event.item) } : event,
     );
-    yield { ...piece, happened };
+    yield { ...chunk, happened };
   }
 }

@@ -88,23 +88,23 @@ function repaired(encoding: string, bytes: Uint8Array): string {
   let left = maxSearched;
   for (let from = 0, to = 0; from < bytes.length; from = to) {
     for (to = from + pieceSize; to < bytes.length && bytes[to]! >= firstTrailByte;) to += 1;
-    const piece = bytes.subarray(from, to);
-    const whole = decodedStrictly(encoding, piece);
-    if (whole === null) left -= piece.length;
-    parts.push(whole ?? (left < 0 ? decoder.decode(piece) : repairedPiece(decoder, piece)));
+    const chunk = bytes.subarray(from, to);
+    const whole = decodedStrictly(encoding, chunk);
+    if (whole === null) left -= chunk.length;
+    parts.push(whole ?? (left < 0 ? decoder.decode(chunk) : repairedPiece(decoder, chunk)));
   }
   return parts.join("");
 }
 
-function repairedPiece(decoder: TextDecoder, piece: Uint8Array): string {
+function repairedPiece(decoder: TextDecoder, chunk: Uint8Array): string {
   let text = "";
-  for (let at = 0; at < piece.length;) {
+  for (let at = 0; at < chunk.length;) {
     let length = 0;
     let character = "\ufffd";
     while (character.includes("\ufffd") && length < longestCharacter)
-      character = decoder.decode(piece.subarray(at, at + (length += 1)));
+      character = decoder.decode(chunk.subarray(at, at + (length += 1)));
     const isValid = !character.includes("\ufffd");
-    text += isValid ? character : windows1252Characters[piece[at]!];
+    text += isValid ? character : windows1252Characters[chunk[at]!];
     at += isValid ? length : 1;
   }
   return text;

@@ -29,35 +29,35 @@ export interface Ask {
  * depends on the site. The timeout includes the body. Bypasses caches: sites mark frequently changing pages
  * as fresh for an hour.
  */
-export async function send(ask: Ask): Promise<Reply> {
-  const { bytes, ...reply } = await sendForBytes(ask);
+export async function send(request: Ask): Promise<Reply> {
+  const { bytes, ...reply } = await sendForBytes(request);
   return { ...reply, body: new TextDecoder().decode(bytes) };
 }
 
 /** Like `send`, but returns the bytes of the body. */
-export async function sendForBytes(ask: Ask): Promise<Omit<Reply, "body"> & { bytes: Uint8Array }> {
-  if (ask.url.length >= MAX_URL_LENGTH) throw new RangeError(`a URL of ${ask.url.length} characters`);
-  if (ask.signal?.aborted) throw aborted(false);
-  const timeout = AbortSignal.timeout(ask.timeoutMs);
-  const signal = ask.signal ? AbortSignal.any([ask.signal, timeout]) : timeout;
+export async function sendForBytes(request: Ask): Promise<Omit<Reply, "body"> & { bytes: Uint8Array }> {
+  if (request.url.length >= MAX_URL_LENGTH) throw new RangeError(`a URL of ${request.url.length} characters`);
+  if (request.signal?.aborted) throw aborted(false);
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
   let rate: Rate | undefined;
   try {
-    const response = await fetch(ask.url, {
-      method: ask.method ?? "GET",
-      headers: ask.headers,
-      body: ask.form,
+    const response = await fetch(request.url, {
+      method: request.method ?? "GET",
+      headers: request.headers,
+      body: request.form,
       redirect: "manual",
       cache: "no-store",
       signal,
     });
     rate = readRate(response.headers);
-    const bytes = await readBody(response, ask.maxBytes);
+    const bytes = await readBody(response, request.maxBytes);
     return { status: response.status, headers: response.headers, bytes, rate };
   } catch (error) {
     // fetch throws a TypeError for network failures and the signal's reason for aborts.
     if (error instanceof SiteError) throw error;
-    if (ask.signal?.aborted) throw aborted(true);
-    const why = timeout.aborted ? `no response within ${ask.timeoutMs} ms` : "the connection failed";
+    if (request.signal?.aborted) throw aborted(true);
+    const why = timeout.aborted ? `no response within ${request.timeoutMs} ms` : "the connection failed";
     throw new SiteError("unavailable", why, {
       reason: timeout.aborted ? "timeout" : "network",
       rate,
@@ -86,6 +86,6 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
 }
 
 /** The error for a request canceled by the caller. A SiteError, so lanes only handle one type of error. */
-export function aborted(asked: boolean): SiteError {
-  return new SiteError("unavailable", "the request was canceled", { reason: "aborted", asked });
+export function aborted(requested: boolean): SiteError {
+  return new SiteError("unavailable", "the request was canceled", { reason: "aborted", asked: requested });
 }

@@ -11,7 +11,7 @@ export function Button({
   size,
   isBlock,
   isPending = false,
-  heldBy,
+  describedBy,
   className = "",
   onClick,
   children,
@@ -19,18 +19,18 @@ export function Button({
 }: ComponentProps<"button"> &
   ButtonLook & {
     isPending?: boolean;
-    /** Id of the text that explains why the button is unavailable. */ heldBy?: string;
+    /** Id of the text that explains why the button is unavailable. */ describedBy?: string;
   }) {
-  const isInert = isPending || heldBy !== undefined;
+  const isInert = isPending || describedBy !== undefined;
   return (
     <button
       type="button"
       {...rest}
       aria-busy={isPending || undefined}
       aria-disabled={isInert || undefined}
-      aria-describedby={heldBy ?? rest["aria-describedby"]}
+      aria-describedby={describedBy ?? rest["aria-describedby"]}
       onClick={isInert ? (event) => event.preventDefault() : onClick}
-      className={`${buttonLook({ look, size, isBlock })} aria-busy:cursor-progress ${heldBy === undefined ? "" : "cursor-not-allowed! opacity-50"} ${className}`}
+      className={`${buttonLook({ look, size, isBlock })} aria-busy:cursor-progress ${describedBy === undefined ? "" : "cursor-not-allowed! opacity-50"} ${className}`}
     >
       {isPending && <Spinner />}
       {children}

@@ -35,7 +35,7 @@ export function EarlyInput({ nonce }: { nonce: string | undefined }) {
     if (early === undefined) return;
     delete window.earlyInput;
     early.listening.abort();
-    for (const [field, value] of early.values) if (field.isConnected) tell(field, value);
+    for (const [field, value] of early.values) if (field.isConnected) report(field, value);
     // Wait until React has processed the values.
     setTimeout(() => early.act?.());
   }, []);
@@ -43,7 +43,7 @@ export function EarlyInput({ nonce }: { nonce: string | undefined }) {
 }
 
 /** React only notices a change if the value differs from the last one set through the field's own setter. */
-function tell(field: Field, value: string | boolean): void {
+function report(field: Field, value: string | boolean): void {
   if (typeof value === "boolean") {
     (field as HTMLInputElement).checked = !value;
     field.click();

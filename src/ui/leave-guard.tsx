@@ -2,7 +2,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { askBeforeLeaving } from "./leaving";
-import { linkLeft, traversalLeft } from "./ways-out";
+import { linkLeft, traversalLeft } from "./navigation-guards";
 
 const AlertDialog = dynamic(() => import("./alert-dialog").then((file) => file.AlertDialog));
 
@@ -26,16 +26,16 @@ export function LeaveGuard({
   canSave: () => boolean;
 }) {
   const router = useRouter();
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [query, setQuestion] = useState<Question | null>(null);
   const isLeaving = useRef(false);
 
   useEffect(() => {
-    const ask = () =>
-      new Promise<boolean>((answer) => setQuestion({ isOpen: true, answer })).then((mayLeave) => {
+    const request = () =>
+      new Promise<boolean>((response) => setQuestion({ isOpen: true, answer: response })).then((mayLeave) => {
         isLeaving.current = mayLeave;
         return mayLeave;
       });
-    const leaveBy = (go: () => unknown) => void ask().then((mayLeave) => mayLeave && go());
+    const leaveBy = (go: () => unknown) => void request().then((mayLeave) => mayLeave && go());
     const click = (event: MouseEvent) => {
       const href = isLeaving.current ? null : linkLeft(event);
       if (href === null) return;
@@ -52,7 +52,7 @@ export function LeaveGuard({
     const unload = (event: BeforeUnloadEvent) => {
       if (!isLeaving.current && canSave()) event.preventDefault();
     };
-    const stopAsking = askBeforeLeaving(ask);
+    const stopAsking = askBeforeLeaving(request);
     const history = "navigation" in window ? navigation : null;
     document.addEventListener("click", click, true);
     history?.addEventListener("navigate", traverse);
@@ -65,14 +65,14 @@ export function LeaveGuard({
     };
   }, [router, canSave]);
 
-  if (question === null) return null;
+  if (query === null) return null;
   const close = (mayLeave: boolean) => {
-    setQuestion({ ...question, isOpen: false });
-    question.answer(mayLeave);
+    setQuestion({ ...query, isOpen: false });
+    query.answer(mayLeave);
   };
   return (
     <AlertDialog
-      isOpen={question.isOpen}
+      isOpen={query.isOpen}
       onClose={() => close(false)}
       onClosed={() => setQuestion(null)}
       title="Leave without saving?"

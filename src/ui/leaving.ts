@@ -1,17 +1,17 @@
 /** Asks the user. Resolves to true if the page can be left. */
 type Question = () => Promise<boolean>;
 
-let standing: Question | null = null;
+let blocking: Question | null = null;
 const overlays = new Set<() => void>();
 
 /**
  * Registers the confirmation shown before code leaves the page. Returns a function that removes it. Only one
  * can be registered.
  */
-export function askBeforeLeaving(question: Question): () => void {
-  standing = question;
+export function askBeforeLeaving(query: Question): () => void {
+  blocking = query;
   return () => {
-    if (standing === question) standing = null;
+    if (blocking === query) blocking = null;
   };
 }
 
@@ -31,7 +31,7 @@ export function onLeaveQuestion(close: () => void): () => void {
  * discards them.
  */
 export async function mayLeave(): Promise<boolean> {
-  if (standing === null) return true;
+  if (blocking === null) return true;
   for (const close of overlays) close();
-  return standing();
+  return blocking();
 }

@@ -6,20 +6,20 @@ import { Select } from "./select";
 export const notMuted = "off";
 
 /**
- * Selects the end of a mute. `standing` is the current end; the other options are values that the API
+ * Selects the end of a mute. `current` is the current end; the other options are values that the API
  * understands.
  */
 export function MuteSelect({
-  standing,
+  standing: current,
   timeZone,
   ...rest
 }: Omit<ComponentProps<typeof Select>, "children"> & { standing: string | null; timeZone: string }) {
   const now = new Date();
-  const isTime = standing !== null && standing !== "forever" && isMuted(standing, now);
+  const isTime = current !== null && current !== "forever" && isMuted(current, now);
   return (
     <Select {...rest}>
       <option value={notMuted}>Not muted</option>
-      {isTime && <option value={standing}>Muted {mutedText(standing, now, timeZone)}</option>}
+      {isTime && <option value={current}>Muted {mutedText(current, now, timeZone)}</option>}
       <option value="hour">For 1 hour</option>
       <option value="tomorrow">Until tomorrow</option>
       <option value="forever">Until I turn it back on</option>

@@ -6,7 +6,7 @@ export const undoMs = 8_000;
 const undoable = new Set<() => void>();
 
 /** Registers an undo action for `undoMs`. Returns a function that discards it. */
-export function keepUndo(undo: () => void): () => void {
+export function registerUndo(undo: () => void): () => void {
   const forget = () => {
     clearTimeout(timer);
     return undoable.delete(now);
@@ -34,13 +34,13 @@ export function undoLatest(): boolean {
  * Shows a toast with an Undo button. It stays open while hovered, and the next undo toast replaces it.
  * Returns a function that closes it early.
  */
-export function tellUndo(
+export function showUndoToast(
   { title, text }: Pick<ToastMessage, "title" | "text">,
   undo: () => void,
 ): () => void {
   const end = () => {
     forget();
-    toasts.close(told, true);
+    toasts.close(result, true);
   };
   let isOver = false;
   const takeBack = () => {
@@ -49,8 +49,8 @@ export function tellUndo(
     end();
     undo();
   };
-  const forget = keepUndo(takeBack);
-  const told = toast({
+  const forget = registerUndo(takeBack);
+  const result = toast({
     type: "success",
     key: "undo",
     isUndo: true,

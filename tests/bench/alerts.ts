@@ -25,7 +25,7 @@ const itemsPerSecond = [2, 10];
 /** Extra time allowed beyond the interval for a real-time email. */
 const beyondMs = 15_000;
 /** Maximum time from recording a match to its email, if it starts one. */
-const toldWithinMs = 5_000;
+const notifiedWithinMs = 5_000;
 /** Number of items written. Each has different words. */
 let count = 0;
 const subreddits = ["webdev", "startups", "smallbusiness", "programming", "Coffee", "SaaS", "Entrepreneur"];
@@ -79,23 +79,23 @@ async function bench(): Promise<void> {
 /** Writes and polls for a while and prints the time from an item to its email. */
 async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): Promise<void> {
   const begunAt = new Date();
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   let isWriting = true;
-  const writing = write(rate, begunMs).finally(() => (isWriting = false));
+  const writing = write(rate, startedMs).finally(() => (isWriting = false));
   // One extra round, so the last items and throttled messages are sent too.
   for (let polls = 1, last = false; !last; polls += 1) {
     last = !isWriting;
     await runPoll();
-    await sleep(Math.max(0, polls * pollEveryMs - (performance.now() - begunMs)));
+    await sleep(Math.max(0, polls * pollEveryMs - (performance.now() - startedMs)));
   }
   const written = await writing;
 
-  const { untilTold } = await import("./watching");
-  await untilTold();
+  const { waitUntilNotified } = await import("./watching");
+  await waitUntilNotified();
 
   const { rows } = await db.query<{ pairs: number; unsent: number; p50: number; p95: number; told: number }>(
     `SELECT count(*)::int AS pairs, count(*) FILTER (WHERE d."sentAt" IS NULL)::int AS unsent,
-       (percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - n."createdAt")) FILTER (WHERE NOT e."isHeld"))::float8 AS told,
+       (percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - n."createdAt")) FILTER (WHERE NOT e."isDeferred"))::float8 AS told,
        (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - i."createdAt")))::float8 AS p50,
        (percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - i."createdAt")))::float8 AS p95
      FROM "Notification" n JOIN "Item" i USING ("fullname")
@@ -104,7 +104,7 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
      WHERE n."createdAt" >= $1`,
     [begunAt],
   );
-  const { pairs, unsent, p50, p95, told } = rows[0]!;
+  const { pairs, unsent, p50, p95, told: result } = rows[0]!;
   console.log(`${written} items, ${pairs} matches; item to mail p50 ${p50.toFixed(1)} s`);
   const matchesPerSecond = rate * watchesAnItem;
   const figure = { group, bound: "ceiling" } as const;
@@ -118,8 +118,8 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
   printFigure({
     ...figure,
     what: `a match to the mail that it opens, ${matchesPerSecond} matches/s, p95`,
-    goal: toldWithinMs / 1000,
-    measured: told,
+    goal: notifiedWithinMs / 1000,
+    measured: result,
     unit: "s",
   });
   const missing = written * watchesAnItem - pairs + unsent;
@@ -127,14 +127,14 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
 }
 
 /** Writes items at an even pace until the time is over, each matching some watches. Returns their number. */
-async function write(rate: number, begunMs: number): Promise<number> {
-  const { wordsHeard } = await import("./watching");
+async function write(rate: number, startedMs: number): Promise<number> {
+  const { matchedWords } = await import("./watching");
   const before = count;
-  for (let passedMs = 0; passedMs < runMs; passedMs = performance.now() - begunMs) {
+  for (let passedMs = 0; passedMs < runMs; passedMs = performance.now() - startedMs) {
     for (; count - before < (passedMs / 1000) * rate; count += 1) {
       const post = {
         subreddit: subreddits[count % subreddits.length],
-        title: `About ${wordsHeard(count, watchesAnItem, users * watchesEach)}`,
+        title: `About ${matchedWords(count, watchesAnItem, users * watchesEach)}`,
         selftext: "A sentence below.",
       };
       await fetch(`${site}/control/post`, {

@@ -48,10 +48,10 @@ async function bench(databaseUrl: string): Promise<void> {
     await longestWait(prober);
     printFigure({ ...figureOf("nothing"), measured: await waitBeside(prober, () => sleep(5_000)) });
     for (const { what, run } of attacks.all) {
-      const begunMs = performance.now();
+      const startedMs = performance.now();
       let outcome = "";
       const measured = await waitBeside(prober, async () => void (outcome = await run()));
-      console.log(`${what}: ${outcome} in ${Math.round(performance.now() - begunMs)} ms`);
+      console.log(`${what}: ${outcome} in ${Math.round(performance.now() - startedMs)} ms`);
       printFigure({ ...figureOf(what), measured });
       await sleep(500);
     }

@@ -54,7 +54,7 @@ export async function serveBarePage(
   const url = `http://localhost:${port}`;
   for (let tries = 0; ; tries++) {
     const isUp = await fetch(url).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (isUp) break;

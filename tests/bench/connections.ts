@@ -41,9 +41,9 @@ async function bench(databaseUrl: string): Promise<void> {
 
   const alone = await visitMs();
   const halves = await open("X: ");
-  const beside = await visitMs();
-  print(`another client beside ${count} half-sent requests`, beside, 250, "ms", "ceiling");
-  print("the same, above that without them", beside / alone, 5, "×", "ceiling");
+  const others = await visitMs();
+  print(`another client beside ${count} half-sent requests`, others, 250, "ms", "ceiling");
+  print("the same, above that without them", others / alone, 5, "×", "ceiling");
   for (const { socket } of halves) socket.destroy();
   await app.stop();
 }
@@ -67,15 +67,15 @@ async function open(end: string): Promise<RawClient[]> {
 
 /** Median latency of a page on a new connection (ms). Throws if a request fails. */
 async function visitMs(): Promise<number> {
-  const taken: number[] = [];
+  const used: number[] = [];
   for (let visit = 0; visit < visits; visit += 1) {
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     const request = "GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     const received = await rawClient(port, request).ended;
     if (statusOf(received) !== 200) throw new Error(`A page was answered ${statusOf(received)}.`);
-    taken.push(performance.now() - begunMs);
+    used.push(performance.now() - startedMs);
   }
-  return median(taken);
+  return median(used);
 }
 
 function print(what: string, measured: number, goal: number, unit: string, bound: "floor" | "ceiling"): void {

@@ -6,7 +6,7 @@
 import path from "node:path";
 import { startProgram } from "../../scripts/processes.mjs";
 import { isShort, printFigure } from "./figure";
-import { heldMegabytes } from "./memory";
+import { retainedMegabytes } from "./memory";
 import { onOwnDatabase, sizeOr } from "./stage";
 import { unlimited } from "../support/unlimited";
 
@@ -34,15 +34,15 @@ async function drain(): Promise<void> {
   const { deliverDue } = await import("../../src/server/delivery/deliver");
   await fill();
 
-  const begun = performance.now();
+  const started = performance.now();
   const start = new Date();
-  const now = () => new Date(start.getTime() + performance.now() - begun);
-  const held: number[] = [];
+  const now = () => new Date(start.getTime() + performance.now() - started);
+  const stored: number[] = [];
   const worked = process.cpuUsage();
-  const sampling = setInterval(() => held.push(heldMegabytes()), runMs / 9);
+  const sampling = setInterval(() => stored.push(retainedMegabytes()), runMs / 9);
   const tally = await deliverDue(now, () => new Date(start.getTime() + runMs), "alert");
   clearInterval(sampling);
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - started) / 1000;
   console.log(`${tally.sent} sent in ${seconds.toFixed(1)} s, ${tally.pending} wait, ${tally.failed} failed`);
 
   const { user, system } = process.cpuUsage(worked);
@@ -64,9 +64,9 @@ async function drain(): Promise<void> {
     measured: (user + system) / 1000 / tally.sent,
     unit: "ms",
   });
-  console.log(`held ${held.map((megabytes) => megabytes.toFixed(0)).join(", ")} MB`);
+  console.log(`held ${stored.map((megabytes) => megabytes.toFixed(0)).join(", ")} MB`);
   // Compare thirds, since caches can still fill up in the first one.
-  const most = (from: number, to?: number) => Math.max(...held.slice(from, to));
+  const most = (from: number, to?: number) => Math.max(...stored.slice(from, to));
   printFigure({
     ...figure,
     what: "memory held in the last third above that in the second",
@@ -112,7 +112,7 @@ async function fill(): Promise<void> {
     `SELECT ${id(5)}, ${id(1)}, ${id(1)}, 'email', '2026-11-21T08:00:00.000Z', 1, now() - n * interval '1 millisecond' FROM ${each}`,
   );
   await insert(
-    `"DeliveryEntry" ("deliveryId", "notificationId", "rhythm")`,
+    `"DeliveryEntry" ("deliveryId", "notificationId", "frequency")`,
     `SELECT ${id(5)}, ${id(2)}, 'realtime' FROM ${each}`,
   );
   await unlimited("VACUUM ANALYZE");

@@ -7,7 +7,7 @@ import { isShort, printFigure } from "./figure";
 import { mostMemory } from "./memory";
 
 const group = "export";
-const held = Number(process.env.EXPORT_HELD);
+const stored = Number(process.env.EXPORT_HELD);
 /** Time to detect work that continues after the reader has stopped. */
 const waitMs = 500;
 
@@ -32,14 +32,14 @@ for (const [format, which] of [
   let lines = 0;
   let tookMs = 0;
   const megabytes = await mostMemory(async () => {
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     lines = await readAll(format);
-    tookMs = performance.now() - begunMs;
+    tookMs = performance.now() - startedMs;
   });
-  if (lines < held) throw new Error(`${lines} lines of ${held}`);
-  const what = `${held.toLocaleString("en")} notifications as ${format.toUpperCase()}${which}`;
+  if (lines < stored) throw new Error(`${lines} lines of ${stored}`);
+  const what = `${stored.toLocaleString("en")} notifications as ${format.toUpperCase()}${which}`;
   // The goal is a million in 30 seconds.
-  const perMillion = (tookMs / 1000) * (1_000_000 / held);
+  const perMillion = (tookMs / 1000) * (1_000_000 / stored);
   const figure = { group, bound: "ceiling" } as const;
   printFigure({ ...figure, what: `${what}, per million`, goal: 30, measured: perMillion, unit: "s" });
   const memory = { what: `${what}, memory above idle`, goal: 40, measured: megabytes, unit: "MB" };

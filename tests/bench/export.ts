@@ -9,7 +9,7 @@ import { bundleWorker } from "../support/kill-order";
 import { isShort } from "./figure";
 import { onOwnDatabase, sizeOr } from "./stage";
 
-const held = sizeOr(isShort ? 20_000 : 1_000_000);
+const stored = sizeOr(isShort ? 20_000 : 1_000_000);
 
 await onOwnDatabase(async () => {
   const { createUser, createWatch } = await import("../../prisma/factories");
@@ -17,11 +17,11 @@ await onOwnDatabase(async () => {
   const user = await createUser({ plan: "pro" });
   const watches = [];
   for (let n = 0; n < 4; n += 1) watches.push(await createWatch(user, { keyword: `keyword ${n}` }));
-  await createManyNotifications(watches, held / watches.length);
+  await createManyNotifications(watches, stored / watches.length);
 
   const writer = fork(await bundleWorker("export-worker", "tests/bench"), process.argv.slice(2), {
     execArgv: [],
-    env: { ...process.env, NODE_ENV: "production", EXPORT_USER: user.id, EXPORT_HELD: String(held) },
+    env: { ...process.env, NODE_ENV: "production", EXPORT_USER: user.id, EXPORT_HELD: String(stored) },
   });
   const [code] = (await once(writer, "exit")) as [number];
   if (code !== 0) throw new Error(`the process that writes ended with ${code}`);

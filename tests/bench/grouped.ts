@@ -8,7 +8,7 @@ import { median, onOwnDatabase, sizeOr, timed } from "./stage";
 
 const group = "grouped";
 const rounds = 15;
-const held = sizeOr(isShort ? 20_000 : 200_000);
+const stored = sizeOr(isShort ? 20_000 : 200_000);
 /** Search terms: the first doesn't match the latest items, the second matches nearly all. */
 const searches = {
   "a search for words": "nobody wrote",
@@ -23,12 +23,12 @@ await onOwnDatabase(async () => {
   const { listGroups } = await import("../../src/server/notifications/notification-groups");
   const { archiveSelected, markSelectedRead } =
     await import("../../src/server/notifications/notification-sets");
-  const { carryOutMarks } = await import("../../src/server/mentions/pending-marks");
+  const { applyPendingUpdates } = await import("../../src/server/mentions/pending-updates");
   const { findAccount } = await import("../../src/server/accounts/statements/accounts");
 
   const users = [];
   for (const [count, goal] of [
-    [held, 30],
+    [stored, 30],
     [400, 10],
   ] as const) {
     const user = await createUser({ plan: "pro" });
@@ -59,7 +59,7 @@ await onOwnDatabase(async () => {
     printFigure({
       ...figure,
       what: `${what}, against a bare count by group`,
-      goal: count === held ? 1.5 : 5,
+      goal: count === stored ? 1.5 : 5,
       measured: median(grouped) / median(bare),
       unit: "×",
       wide: 60,
@@ -74,10 +74,10 @@ await onOwnDatabase(async () => {
     for (const [mark, change] of Object.entries({ read: markSelectedRead, archived: archiveSelected })) {
       const call = { now: new Date(), after: () => undefined };
       const current = (await findAccount(pool(), user.id))!;
-      const answered = await timed(() => change(current, { all: true }, call));
-      printFigure({ ...figure, what: `${what}: all ${mark}`, goal: 1_000, measured: answered, unit: "ms" });
+      const responded = await timed(() => change(current, { all: true }, call));
+      printFigure({ ...figure, what: `${what}: all ${mark}`, goal: 1_000, measured: responded, unit: "ms" });
     }
-    const carrying = await timed(() => carryOutMarks(user.id, () => true));
+    const carrying = await timed(() => applyPendingUpdates(user.id, () => true));
     console.log(`${what}: both carried out in ${carrying.toFixed(0)} ms`);
   }
 });

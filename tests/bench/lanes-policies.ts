@@ -53,9 +53,9 @@ function byWaiting(everyMs: number): Policy["plan"] {
   return (reads, now) => planLanes(reads, now, everyMs, limits);
 }
 
-function byScore(room: LaneCapacity, score: (planned: PlannedLane, now: Date) => number): Policy["plan"] {
+function byScore(capacity: LaneCapacity, score: (planned: PlannedLane, now: Date) => number): Policy["plan"] {
   return (reads, now) =>
-    groupLanes(reads, now, intervalMs, room, limits.listing)
+    groupLanes(reads, now, intervalMs, capacity, limits.listing)
       .map((planned) => ({ lane: planned.lane, score: score(planned, now) }))
       .sort((a, b) => b.score - a.score)
       .map(({ lane }) => lane);

@@ -9,11 +9,11 @@ import { simulate, type Outcome } from "./lanes-simulation";
 import { makeSources } from "./lanes-world";
 
 const product = "by waiting (the product)";
-const asked = process.argv
+const requested = process.argv
   .slice(2)
   .filter((argument) => !argument.startsWith("--"))
   .map(Number);
-const sizes = asked.length > 0 ? asked : isShort ? [3_000] : [10, 100, 1_000, 3_000, 10_000, 50_000];
+const sizes = requested.length > 0 ? requested : isShort ? [3_000] : [10, 100, 1_000, 3_000, 10_000, 50_000];
 const outcomes = new Map<string, Outcome>();
 
 for (const places of sizes) {

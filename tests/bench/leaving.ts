@@ -7,7 +7,7 @@ import { onOwnDatabase, sizeOr, timed } from "./stage";
 
 const group = "leaving";
 const rounds = 3;
-const held = sizeOr(isShort ? 20_000 : 200_000);
+const stored = sizeOr(isShort ? 20_000 : 200_000);
 
 await onOwnDatabase(async () => {
   const { factoryPassword } = await import("../../prisma/factories");
@@ -21,13 +21,13 @@ await onOwnDatabase(async () => {
       const { user } = await createLargeAccount(count);
       const tasks: (() => Promise<unknown>)[] = [];
       const after = (task: () => Promise<unknown>) => void tasks.push(task);
-      const answer = await timed(() =>
+      const response = await timed(() =>
         closeAccount(user.id, { password: factoryPassword }, { now: new Date(), after }),
       );
       const rest = await timed(async () => {
         for (const task of tasks) await task();
       });
-      worst.answer = Math.max(worst.answer, answer);
+      worst.answer = Math.max(worst.answer, response);
       worst.rest = Math.max(worst.rest, rest);
     }
     return worst;
@@ -36,8 +36,8 @@ await onOwnDatabase(async () => {
   // The first run in a process includes startup costs.
   await leave(20);
   const small = await leave(20);
-  const large = await leave(held);
-  const what = `an account with ${held.toLocaleString("en")} notifications deleted, to the answer`;
+  const large = await leave(stored);
+  const what = `an account with ${stored.toLocaleString("en")} notifications deleted, to the answer`;
   printFigure({ group, what, goal: 1_000, measured: large.answer, unit: "ms", bound: "ceiling" });
   printFigure({
     group,

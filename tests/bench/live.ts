@@ -40,13 +40,13 @@ async function bench(databaseUrl: string): Promise<void> {
     imports: [pathToFileURL("tests/support/collect-on-signal.mjs").href],
     logFolder: path.resolve(".data/test/logs"),
   });
-  const { lines, agent } = await holdOpen(app.pid!, bearers);
+  const { lines, agent } = await openConnections(app.pid!, bearers);
 
   const figure = { group, bound: "ceiling" } as const;
   const firstMs: number[] = [];
   const lastMs: number[] = [];
   for (let item = 1; item <= items; item += 1) {
-    const told = Promise.all(lines.map((line) => nextNews(line)));
+    const result = Promise.all(lines.map((line) => nextNews(line)));
     await recordRead({
       items: [makeItem(`live${item}`)],
       match: () => rules,
@@ -55,8 +55,8 @@ async function bench(databaseUrl: string): Promise<void> {
       gaps: [],
       now: new Date(),
     });
-    const begunMs = performance.now();
-    const waits = (await told).map((atMs) => atMs - begunMs).sort((a, b) => a - b);
+    const startedMs = performance.now();
+    const waits = (await result).map((atMs) => atMs - startedMs).sort((a, b) => a - b);
     firstMs.push(waits[Math.floor(waits.length / 2)]!);
     lastMs.push(waits.at(-1)!);
     await sleep(1_000);
@@ -83,7 +83,7 @@ async function measureBare(bearers: readonly string[]): Promise<void> {
   const imports = [pathToFileURL("tests/support/collect-on-signal.mjs").href];
   const bare = await serveBarePage({ NODE_OPTIONS: imports.map((module) => `--import=${module}`).join(" ") });
   try {
-    const { agent } = await holdOpen(bare.pid, bearers, `${bare.url}/live`);
+    const { agent } = await openConnections(bare.pid, bearers, `${bare.url}/live`);
     agent.destroy();
   } finally {
     await bare.stop();
@@ -91,7 +91,7 @@ async function measureBare(bearers: readonly string[]): Promise<void> {
 }
 
 /** Opens a request for each user and prints their idle cost. With `bareUrl`, measures the plain Next app. */
-async function holdOpen(pid: number, bearers: readonly string[], bareUrl?: string) {
+async function openConnections(pid: number, bearers: readonly string[], bareUrl?: string) {
   const url = bareUrl ?? `${appUrl}/api/notifications/live`;
   const agent = new Agent({ maxSockets: Infinity });
   // The first request loads code, which isn't a cost per request.
@@ -106,16 +106,16 @@ async function holdOpen(pid: number, bearers: readonly string[], bareUrl?: strin
   const worked = await shareOf(pid);
   const figure = { group, bound: "ceiling" } as const;
   const who = bareUrl === undefined ? `${calls} calls` : `${calls} calls of bare Next`;
-  const held = { unit: "MB", goal: 40 } as const;
+  const stored = { unit: "MB", goal: 40 } as const;
   printFigure({
     ...figure,
-    ...held,
+    ...stored,
     what: `${who}: memory, garbage included`,
     measured: after.all - before.all,
   });
   printFigure({
     ...figure,
-    ...held,
+    ...stored,
     what: `${who}: memory that is held`,
     measured: after.held - before.held,
   });
@@ -135,24 +135,24 @@ async function shareOf(pid: number): Promise<number> {
 function open(bearer: string, agent: Agent, url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: bearer };
-    const asked = request(url, { headers, agent }, (response) => {
+    const requested = request(url, { headers, agent }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`a live call answered ${response.statusCode}`));
       response.on("error", () => undefined).resume();
       resolve(response);
     });
-    asked.once("error", reject).end();
+    requested.once("error", reject).end();
   });
 }
 
 /** Resolves with the time of a request's next update. */
 function nextNews(line: IncomingMessage): Promise<number> {
   return new Promise((resolve) => {
-    const hear = (bytes: Buffer) => {
+    const receive = (bytes: Buffer) => {
       if (!bytes.includes("event: news")) return;
-      line.off("data", hear);
+      line.off("data", receive);
       resolve(performance.now());
     };
-    line.on("data", hear);
+    line.on("data", receive);
   });
 }
 

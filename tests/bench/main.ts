@@ -13,7 +13,7 @@ import { sharedBuffers } from "./stage";
 const benches = [
   "matching",
   "record",
-  "seal",
+  "enqueue",
   "drain",
   "web",
   "live",
@@ -34,7 +34,7 @@ const benches = [
 const shortBenches = [
   "matching",
   "record",
-  "seal",
+  "enqueue",
   "grouped",
   "export",
   "leaving",
@@ -49,14 +49,14 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("
 const figures: Figure[] = [];
 const failed: string[] = [];
 
-const begunMs = performance.now();
+const startedMs = performance.now();
 printHead();
 for (const name of wanted.length > 0 ? wanted : isShort ? shortBenches : benches) await run(name);
 printTable();
 console.log(`
 Held by tests: queries a request (tests/integration/{query-count,dashboard-queries}.test.ts), the soak
 (npm run test:long -- soak); screens: npm run page-speed.`);
-console.log(`\n${Math.round((performance.now() - begunMs) / 1000)} s`);
+console.log(`\n${Math.round((performance.now() - startedMs) / 1000)} s`);
 if (failed.length > 0) console.log(`failed: ${failed.join(", ")}`);
 if (failed.length > 0 || (isShort && figures.some(isBeyondMargin))) process.exitCode = 1;
 

@@ -3,7 +3,7 @@ import { layerOfBlob } from "@/domain/matching/layer";
 import { Matcher } from "@/domain/matching/matcher";
 import { PackedDraft } from "@/domain/matching/packed-draft";
 import type { MatchRule } from "@/domain/matching/rule";
-import { buildInChunks } from "./build-in-pieces";
+import { buildInChunks } from "./build-in-chunks";
 import { isShort, printFigure } from "./figure";
 import type { Corpus } from "./matching-corpus";
 import { collectGarbage } from "./memory";

@@ -9,7 +9,7 @@ import { layerOfBlob } from "@/domain/matching/layer";
 import { Matcher } from "@/domain/matching/matcher";
 import { PackedDraft } from "@/domain/matching/packed-draft";
 import type { MatchRule } from "@/domain/matching/rule";
-import { buildInChunks } from "./build-in-pieces";
+import { buildInChunks } from "./build-in-chunks";
 import { isShort, printFigure, seed } from "./figure";
 import { makeCorpus, uuid } from "./matching-corpus";
 import { compareExpressions } from "./matching-expressions";

@@ -13,7 +13,7 @@ export function collectGarbage(): void {
 }
 
 /** The process's memory after a garbage collection. */
-export function heldMegabytes(): number {
+export function retainedMegabytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 2 ** 20;

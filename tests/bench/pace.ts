@@ -53,12 +53,12 @@ function printFigures(world: { name: string; places: number }, before: Outcome, 
   if (world.places <= 100) {
     const own = { unit: "s", bound, goal: 6, measured } as const;
     printFigure({ group, what: what("item to notification, p95"), ...own });
-    const asked = { goal: evenRequests, measured: requests, unit: "/min" } as const;
-    printFigure({ group, what: what("requests"), ...asked, bound });
+    const requested = { goal: evenRequests, measured: requests, unit: "/min" } as const;
+    printFigure({ group, what: what("requests"), ...requested, bound });
   }
-  const beside = { goal: 1, unit: "×", bound, wide: 1.05 } as const;
-  printFigure({ group, what: what("p95 beside every 20 s"), measured: measured / before.p95, ...beside });
+  const others = { goal: 1, unit: "×", bound, wide: 1.05 } as const;
+  printFigure({ group, what: what("p95 beside every 20 s"), measured: measured / before.p95, ...others });
   if (world.places < 1_000) return;
   const share = requests / before.requestsPerMinute;
-  printFigure({ group, what: what("requests beside every 20 s"), measured: share, ...beside });
+  printFigure({ group, what: what("requests beside every 20 s"), measured: share, ...others });
 }

@@ -50,11 +50,11 @@ export async function loadPage(
       }).observe({ type, buffered: true });
     }
   });
-  const answer = await page.goto(url, { waitUntil: "load" });
-  if (answer === null || new URL(page.url()).pathname !== new URL(url).pathname) {
+  const reply = await page.goto(url, { waitUntil: "load" });
+  if (reply === null || new URL(page.url()).pathname !== new URL(url).pathname) {
     throw new Error(`${url} led to ${page.url()}`);
   }
-  const html = await answer.body();
+  const html = await reply.body();
   await page.waitForTimeout(2_000);
   const marks = await page.evaluate(() => (globalThis as Watched).marks);
   const text = html.toString();

@@ -15,7 +15,7 @@ const group = "receivers";
 const runMs = 1000 * sizeOr(isShort ? 5 : 60);
 const matchesPerSecond = 50;
 const [users, hosts] = [200, 20];
-const owed = isShort ? 500 : 10_000;
+const pending = isShort ? 500 : 10_000;
 const foundMs = 3_000;
 /** The delay counted for matches that haven't arrived by then (ms). */
 const patienceMs = 20_000;
@@ -66,14 +66,14 @@ async function bench(): Promise<void> {
   const deadAt = `http://127.0.0.1:${await listen(spare)}/hook`;
   await closed(spare);
   const lost = await makeListeners(2, (n) => [deadAt, hungAt][n]!);
-  await owe(lost);
+  await addPending(lost);
   // Detecting the dead hosts takes a moment and rarely happens with such a backlog, so it's measured
   // separately.
   const found = await record(watches, foundMs);
-  const first = `${owed.toLocaleString("en")} owed each to a dead and a hanging host at once: the first seconds`;
+  const first = `${pending.toLocaleString("en")} owed each to a dead and a hanging host at once: the first seconds`;
   print(first, found);
-  const beside = await record(watches, runMs);
-  print("after these", beside);
+  const others = await record(watches, runMs);
+  print("after these", others);
   printFigure({
     ...{
       group,
@@ -82,7 +82,7 @@ async function bench(): Promise<void> {
       unit: "×",
       bound: "ceiling",
     },
-    measured: beside.p99 / calm.p99,
+    measured: others.p99 / calm.p99,
     wide: 3,
   });
   sleepAgain();
@@ -113,7 +113,7 @@ async function makeListeners(count: number, addressOf: (n: number) => string): P
 }
 
 /** Creates this many pending messages for each watch, due before anything recorded later. */
-async function owe(lost: readonly Watch[]): Promise<void> {
+async function addPending(lost: readonly Watch[]): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
   await recordOne(lost);
   const { rows } = await pool().query<{ id: string }>(
@@ -128,7 +128,7 @@ async function owe(lost: readonly Watch[]): Promise<void> {
        FROM "Destination" t, generate_series(1, $2::int) n WHERE t."userId" = ANY($1::uuid[]) AND t."channel" = 'webhook' RETURNING "id", "userId")
      INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId")
      SELECT made."id", n."id" FROM made JOIN "Notification" n USING ("userId")`,
-    [lost.map(({ userId }) => userId), owed],
+    [lost.map(({ userId }) => userId), pending],
   );
   await unlimited(`VACUUM ANALYZE "Delivery", "DeliveryEntry"`);
 }
@@ -155,11 +155,11 @@ interface Delays {
  * seconds from before the recording.
  */
 async function record(watches: readonly Watch[], lastsMs: number): Promise<Delays> {
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   const recordedMs = new Map<string, number>();
   const open: Promise<void>[] = [];
   let count = 0;
-  for (let passedMs = 0; passedMs < lastsMs; passedMs = performance.now() - begunMs) {
+  for (let passedMs = 0; passedMs < lastsMs; passedMs = performance.now() - startedMs) {
     for (; count < (passedMs / 1000) * matchesPerSecond; count += 1) {
       const at = Date.now();
       open.push(recordOne([watches[count % watches.length]!]).then((name) => void recordedMs.set(name, at)));

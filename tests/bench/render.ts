@@ -92,8 +92,8 @@ async function compareWaits(appUrl: string): Promise<void> {
   const { storable } = await import("../../src/domain/item");
   const deliver = async () => {
     const authorization = `Bearer ${testSettings.CRON_SECRET}`;
-    const answer = await fetch(`${appUrl}/api/cron/deliver`, { headers: { authorization } });
-    if (!answer.ok) throw new Error(`the deliver route answered ${answer.status}`);
+    const response = await fetch(`${appUrl}/api/cron/deliver`, { headers: { authorization } });
+    if (!response.ok) throw new Error(`the deliver route answered ${response.status}`);
   };
   await deliver();
   const alone = await longestWait(appUrl, () => new Promise((resolve) => setTimeout(resolve, 10_000)));
@@ -104,18 +104,18 @@ async function compareWaits(appUrl: string): Promise<void> {
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS x(body, html, n)`,
     [texts.map(({ body }) => storable(body)), texts.map(({ html }) => html && storable(html))],
   );
-  const beside = await longestWait(appUrl, deliver);
+  const others = await longestWait(appUrl, deliver);
   const { rows } = await pool().query<{ rendered: number }>(
     `SELECT count(*)::int AS rendered FROM "Item" WHERE "html" IS NOT NULL`,
   );
   console.log(
-    `${rows[0]!.rendered} posts rendered; alone ${alone.toFixed(0)} ms, beside ${beside.toFixed(0)} ms`,
+    `${rows[0]!.rendered} posts rendered; alone ${alone.toFixed(0)} ms, beside ${others.toFixed(0)} ms`,
   );
   printFigure({
     group,
     what: "/api/health/live beside it: its longest wait, above that without",
     goal: 250,
-    measured: beside - alone,
+    measured: others - alone,
     unit: "ms",
     bound: "ceiling",
   });
@@ -140,9 +140,9 @@ async function longestWait(appUrl: string, work: () => Promise<unknown>): Promis
   let isOver = false;
   const done = work().finally(() => (isOver = true));
   while (!isOver) {
-    const begun = performance.now();
+    const started = performance.now();
     await (await fetch(`${appUrl}/api/health/live`)).text();
-    longest = Math.max(longest, performance.now() - begun);
+    longest = Math.max(longest, performance.now() - started);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   await done;

@@ -30,14 +30,14 @@ export async function onOwnDatabase(work: (url: string) => Promise<void>, settin
 
 /** The first number on the command line, or the default size. */
 export function sizeOr(size: number): number {
-  const asked = process.argv.slice(2).find((argument) => /^\d+$/.test(argument));
-  return asked === undefined ? size : Number(asked);
+  const requested = process.argv.slice(2).find((argument) => /^\d+$/.test(argument));
+  return requested === undefined ? size : Number(requested);
 }
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   await work();
-  return performance.now() - begunMs;
+  return performance.now() - startedMs;
 }
 
 export function median(values: readonly number[]): number {

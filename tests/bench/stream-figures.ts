@@ -34,10 +34,10 @@ export function printCosts(
   mostProcessor: number,
 ): void {
   const [first, last] = [costs[0]!, costs.at(-1)!];
-  const held = costs.map(({ megabytes }) => megabytes - idle.megabytes);
-  console.log(`${name}: held ${held.map((megabytes) => megabytes.toFixed(1)).join(", ")} MB above idle`);
+  const stored = costs.map(({ megabytes }) => megabytes - idle.megabytes);
+  console.log(`${name}: held ${stored.map((megabytes) => megabytes.toFixed(1)).join(", ")} MB above idle`);
   const figure = { group, bound: "ceiling" } as const;
-  const most = (from: number, to?: number) => Math.max(...held.slice(from, to));
+  const most = (from: number, to?: number) => Math.max(...stored.slice(from, to));
   printFigure({ ...figure, what: `${name}: memory above idle`, goal: 60, measured: most(0), unit: "MB" });
   printFigure({
     ...figure,

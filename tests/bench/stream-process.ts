@@ -31,14 +31,14 @@ export async function startWorker(
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const exited = once(child, "exit");
-  const answer = async (order?: Order) => {
+  const response = async (order?: Order) => {
     if (order !== undefined) child.send(order);
     const [said] = (await Promise.race([once(child, "message"), exited])) as unknown[];
     if (child.exitCode !== null) throw new Error(`a process of the bench ended with ${child.exitCode}`);
     return said;
   };
-  await answer();
-  const measure = () => answer("measure") as Promise<Cost>;
+  await response();
+  const measure = () => response("measure") as Promise<Cost>;
   const idle = await measure();
   child.send(work);
   const stop = async () => {

@@ -2,7 +2,7 @@ import { runDeliver, runListen } from "@/server/operation/cron";
 import { wakeDelivery } from "@/server/operation/wake-delivery";
 import { pool } from "@/server/platform/database";
 import { requestStop, stopping } from "@/server/platform/run";
-import { heldMegabytes } from "./memory";
+import { retainedMegabytes } from "./memory";
 import type { Cost, Order } from "./stream-process";
 
 let listening: Promise<void> | null = null;
@@ -28,7 +28,7 @@ function workedMs(): number {
 function cost(): Cost {
   const beforeMs = workedMs();
   const worked = beforeMs - measuringMs;
-  const megabytes = heldMegabytes();
+  const megabytes = retainedMegabytes();
   measuringMs += workedMs() - beforeMs;
   return { megabytes, workedMs: worked };
 }

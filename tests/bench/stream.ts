@@ -15,22 +15,22 @@ import { startWorker, type Cost } from "./stream-process";
 const group = "stream";
 const runMs = 1_000 * sizeOr(60);
 const [users, watchesEach] = [1_000, 10];
-const watchesHeard = 10;
+const matchedWatches = 10;
 /** Matching posts per second, the same number as in the slower form of `alerts`. */
-const heardPerSecond = 2;
+const matchesPerSecond = 2;
 /** As recorded from the real stream: one event in nine is a post, 53 per second. */
 const eventsPerSecond = 478;
-const missed = { posts: 190_000, ms: 3_600_000, heardOneIn: 100, framesPerSecond: 5_000 };
+const missed = { posts: 190_000, ms: 3_600_000, matchOneIn: 100, framesPerSecond: 5_000 };
 /** A post of typical length. */
 const text =
   "Some sentences that somebody wrote about late trains, chairs and the weather, of the length that is usual there";
 const wires = [
-  { name: "posts alone", version: 2, eventsPerSecond, tellsAll: false, mostProcessor: 5 },
+  { name: "posts alone", version: 2, eventsPerSecond, emitsAll: false, mostProcessor: 5 },
   {
     name: "all 500 events/s, first version",
     version: 1,
     eventsPerSecond: 500,
-    tellsAll: true,
+    emitsAll: true,
     mostProcessor: 15,
   },
 ] as const;
@@ -67,10 +67,10 @@ async function bench(): Promise<void> {
 }
 
 /** Writes a post that matches some watches. */
-async function writeHeard(): Promise<void> {
-  const { wordsHeard } = await import("./watching");
+async function writeMatches(): Promise<void> {
+  const { matchedWords } = await import("./watching");
   const n = writtenMs.size;
-  const words = wordsHeard(n, watchesHeard, users * watchesEach);
+  const words = matchedWords(n, matchedWatches, users * watchesEach);
   const fullname = world.write({ text: `About ${words}`, by: `writer${n}` });
   writtenMs.set(fullname, clock.nowMs());
 }
@@ -87,7 +87,7 @@ async function missAnHour(): Promise<void> {
   const everyMs = (missed.ms - 30_000) / missed.posts;
   for (let n = 1; n <= missed.posts; n += 1) {
     clock.advance(everyMs);
-    if (n % missed.heardOneIn === 0) await writeHeard();
+    if (n % missed.matchOneIn === 0) await writeMatches();
     else world.write({ text: `${text}, number ${n}`, by: `somebody${n % 5_000}` });
   }
   clock.set(Date.now());
@@ -96,10 +96,10 @@ async function missAnHour(): Promise<void> {
 async function catchUp(): Promise<void> {
   faults.set("one", { framesPerSecond: missed.framesPerSecond });
   const reader = await startWorker("listen");
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   const before = await reader.measure();
   await untilRead(clock.nowMs());
-  const seconds = (performance.now() - begunMs) / 1_000;
+  const seconds = (performance.now() - startedMs) / 1_000;
   const { workedMs } = await reader.measure();
   const what = `an hour of ${missed.posts.toLocaleString("en")} posts, ${missed.framesPerSecond.toLocaleString("en")} a second`;
   const share = (workedMs - before.workedMs) / (10 * seconds);
@@ -127,13 +127,13 @@ async function untilRead(ms: number): Promise<void> {
 }
 
 /** Measures the delay and the cost while listening. */
-async function listenTo({ name, version, eventsPerSecond, tellsAll, mostProcessor }: (typeof wires)[number]) {
+async function listenTo({ name, version, eventsPerSecond, emitsAll, mostProcessor }: (typeof wires)[number]) {
   const { onRecorded } = await import("../../src/server/platform/wake");
   const { pool } = await import("../../src/server/platform/database");
-  const { untilTold } = await import("./watching");
-  await untilTold();
+  const { waitUntilNotified } = await import("./watching");
+  await waitUntilNotified();
   world.options.perSecond = eventsPerSecond;
-  faults.set("one", { tellsAll });
+  faults.set("one", { emitsAll });
   const reader = await startWorker("listen", {
     BLUESKY_STREAM_URLS: streamUrlOf(sandbox.url, "bluesky", version),
   });
@@ -142,19 +142,19 @@ async function listenTo({ name, version, eventsPerSecond, tellsAll, mostProcesso
 
   const begunAt = new Date();
   const waitsMs: number[] = [];
-  const told = new Set<string>();
+  const result = new Set<string>();
   const deaf = onRecorded(() => {
-    const heardMs = Date.now();
-    void findTold(begunAt).then((fullnames) => {
-      for (const fullname of fullnames.filter((one) => !told.has(one) && writtenMs.has(one))) {
-        told.add(fullname);
-        waitsMs.push(heardMs - writtenMs.get(fullname)!);
+    const matchedMs = Date.now();
+    void findNotified(begunAt).then((fullnames) => {
+      for (const fullname of fullnames.filter((one) => !result.has(one) && writtenMs.has(one))) {
+        result.add(fullname);
+        waitsMs.push(matchedMs - writtenMs.get(fullname)!);
       }
     });
   });
   const costs = await writeAndMeasure(reader.measure);
   await untilRead(clock.nowMs());
-  await untilTold();
+  await waitUntilNotified();
   deaf();
   await reader.stop();
   printWaits(name, waitsMs);
@@ -162,7 +162,7 @@ async function listenTo({ name, version, eventsPerSecond, tellsAll, mostProcesso
 
   const { rows } = await pool().query<{ p95: number }>(
     `SELECT (percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - i."createdAt")))::float8 AS p95
-     FROM "Item" i JOIN "Notification" n USING ("fullname") JOIN "DeliveryEntry" e ON e."notificationId" = n."id" AND NOT e."isHeld"
+     FROM "Item" i JOIN "Notification" n USING ("fullname") JOIN "DeliveryEntry" e ON e."notificationId" = n."id" AND NOT e."isDeferred"
        JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email'
      WHERE i."createdAt" >= $1`,
     [begunAt],
@@ -173,7 +173,7 @@ async function listenTo({ name, version, eventsPerSecond, tellsAll, mostProcesso
 }
 
 /** The items recorded since then. */
-async function findTold(since: Date): Promise<string[]> {
+async function findNotified(since: Date): Promise<string[]> {
   const { pool } = await import("../../src/server/platform/database");
   const { rows } = await pool().query<{ fullname: string }>(
     `SELECT DISTINCT "fullname" FROM "Notification" WHERE "createdAt" >= greatest($1, now() - interval '10 seconds')`,
@@ -184,18 +184,18 @@ async function findTold(since: Date): Promise<string[]> {
 
 /** Writes matching posts at an even pace for this long. */
 async function write(forMs: number): Promise<void> {
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   const before = writtenMs.size;
-  for (let passedMs = 0; passedMs < forMs; passedMs = performance.now() - begunMs) {
-    while (writtenMs.size - before < (passedMs / 1_000) * heardPerSecond) await writeHeard();
+  for (let passedMs = 0; passedMs < forMs; passedMs = performance.now() - startedMs) {
+    while (writtenMs.size - before < (passedMs / 1_000) * matchesPerSecond) await writeMatches();
     await sleep(10);
   }
 }
 
 /** Writes for the duration of the benchmark and measures ten times, including the start and the end. */
 async function writeAndMeasure(measure: () => Promise<Cost>): Promise<MeasuredCost[]> {
-  const begunMs = performance.now();
-  const measured = async () => ({ atMs: performance.now() - begunMs, ...(await measure()) });
+  const startedMs = performance.now();
+  const measured = async () => ({ atMs: performance.now() - startedMs, ...(await measure()) });
   const costs = [await measured()];
   for (let part = 0; part < 9; part += 1) {
     await write(runMs / 9);
@@ -213,14 +213,14 @@ async function printMissing(name: string): Promise<void> {
           JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email') AS mailed,
        (SELECT count(*)::int FROM "Gap") AS gaps`,
   );
-  const { told, counted, mailed, gaps } = rows[0]!;
+  const { told: result, counted, mailed, gaps } = rows[0]!;
   const figure = { group, bound: "ceiling", goal: 0, unit: "" } as const;
-  const asked = writtenMs.size * watchesHeard;
-  const doubled = Math.max(0, told - asked) + counted - told + mailed;
+  const requested = writtenMs.size * matchedWatches;
+  const doubled = Math.max(0, result - requested) + counted - result + mailed;
   printFigure({
     ...figure,
     what: `${name}: matches lost, and gaps`,
-    measured: Math.max(0, asked - told) + gaps,
+    measured: Math.max(0, requested - result) + gaps,
   });
   printFigure({ ...figure, what: `${name}: matches doubled`, measured: doubled });
 }

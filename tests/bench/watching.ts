@@ -68,18 +68,18 @@ export async function makeAlerted(
 }
 
 /** The words of the watches matched by the n-th item. All watches have their turn. */
-export function wordsHeard(n: number, watchesHeard: number, watches: number): string {
-  const words = Array.from({ length: watchesHeard }, (_, at) => 1 + ((n * watchesHeard + at) % watches));
+export function matchedWords(n: number, matchedWatches: number, watches: number): string {
+  const words = Array.from({ length: matchedWatches }, (_, at) => 1 + ((n * matchedWatches + at) % watches));
   return words.map((word) => `word${word}`).join(" and ");
 }
 
 /** Waits until all messages are sent. Throttled messages follow ten seconds after the previous one. */
-export async function untilTold(): Promise<void> {
-  for (let owed = true; owed; await sleep(200)) {
+export async function waitUntilNotified(): Promise<void> {
+  for (let pending = true; pending; await sleep(200)) {
     const { rows } = await pool().query<{ owed: boolean }>(
-      `SELECT EXISTS (SELECT FROM "Debt") OR EXISTS (SELECT FROM "Delivery" WHERE "status" IN ('pending', 'frozen')) AS owed`,
+      `SELECT EXISTS (SELECT FROM "OutboxEntry") OR EXISTS (SELECT FROM "Delivery" WHERE "status" IN ('pending', 'frozen')) AS owed`,
     );
-    owed = rows[0]!.owed;
+    pending = rows[0]!.owed;
   }
 }
 

@@ -12,28 +12,28 @@ export async function requestsASecond(
   runMs: number,
 ): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const begun = performance.now();
-  let answered = 0;
+  const started = performance.now();
+  let responded = 0;
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (performance.now() - begun < runMs) {
+      while (performance.now() - started < runMs) {
         await ask(url, headers, agent);
-        answered += 1;
+        responded += 1;
       }
     }),
   );
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - started) / 1000;
   agent.destroy();
-  return answered / seconds;
+  return responded / seconds;
 }
 
 /** Sends one request and reads the whole response. */
 export function ask(url: string, headers: Record<string, string> = {}, agent?: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { headers, agent }, (response) => {
+    const requested = request(url, { headers, agent }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
       response.resume().once("end", resolve);
     });
-    asked.once("error", reject).end();
+    requested.once("error", reject).end();
   });
 }

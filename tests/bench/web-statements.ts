@@ -48,8 +48,8 @@ export async function listStatements(userId: string, sessionId: string): Promise
 /**
  * Times of the first page and of one 5,000 pages in, or the last one available. Medians of alternating runs.
  */
-export async function pageSpeeds(userId: string, held: number) {
-  const pages = Math.min(5_000, Math.floor(held / 20) - 2);
+export async function pageSpeeds(userId: string, stored: number) {
+  const pages = Math.min(5_000, Math.floor(stored / 20) - 2);
   const { rows } = await pool().query<{ createdAt: Date; id: string }>(
     `SELECT "createdAt", "id" FROM "Notification" WHERE "userId" = $1 ORDER BY "createdAt" DESC, "id" DESC OFFSET $2 LIMIT 1`,
     [userId, pages * 20],

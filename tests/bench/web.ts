@@ -33,20 +33,20 @@ async function bench(databaseUrl: string): Promise<void> {
 
   // A typical user with a month of notifications, a heavy user, and the rest of the million.
   const [usual, heavy] = [await createUser(), await createUser()];
-  const heavyHeld = Math.floor(all / 5);
+  const heavyMatches = Math.floor(all / 5);
   await createManyNotifications([await createWatch(usual)], 400);
-  await createManyNotifications([await createWatch(heavy)], heavyHeld);
+  await createManyNotifications([await createWatch(heavy)], heavyMatches);
   const others = [];
   for (let n = 0; n < 20; n += 1) others.push(await createWatch(await createUser()));
-  await createManyNotifications(others, Math.floor((all - heavyHeld - 400) / others.length));
+  await createManyNotifications(others, Math.floor((all - heavyMatches - 400) / others.length));
   const { bearer, session } = await createSession(usual);
 
-  const asked = {
+  const requested = {
     DATABASE_URL: databaseUrl,
     BENCH_STATEMENTS: JSON.stringify(await listStatements(usual.id, session.id)),
   };
   const control = await startProgram("bench-control", "tests/bench/web-control.ts", {
-    env: asked,
+    env: requested,
     imports: ["tsx"],
     logFolder,
   });
@@ -63,18 +63,18 @@ async function bench(databaseUrl: string): Promise<void> {
     };
     return startProgram(name, "scripts/serve.mjs", { env, logFolder });
   };
-  const begun = performance.now();
+  const started = performance.now();
   // Without Upstash the app counts requests itself; with several processes a shared store does.
   const alone = { UPSTASH_REDIS_REST_URL: undefined, UPSTASH_REDIS_REST_TOKEN: undefined };
   const app = await serve("bench-app", { ...alone, PORT: String(port) });
   const headers = { authorization: bearer };
   await ask(`${appUrl}/api/notifications`, headers);
-  printStart(performance.now() - begun, app.pid!);
+  printStart(performance.now() - started, app.pid!);
   const storePort = await choosePort();
   const stored = await serve("bench-app-store", { UPSTASH_REDIS_REST_URL: bare, PORT: String(storePort) });
 
   // Build it before measuring.
-  const next = await serveBarePage(asked);
+  const next = await serveBarePage(requested);
   const asking = {
     ours: `${appUrl}/api/notifications`,
     "counted by a store": `http://127.0.0.1:${storePort}/api/notifications`,
@@ -109,7 +109,7 @@ async function bench(databaseUrl: string): Promise<void> {
   await next.stop();
   for (const program of [app, stored, control]) await program.stop();
 
-  const { firstMs, deepMs, pages } = await pageSpeeds(heavy.id, heavyHeld);
+  const { firstMs, deepMs, pages } = await pageSpeeds(heavy.id, heavyMatches);
   printFigure({
     group,
     what: `${pages.toLocaleString("en")} pages in by cursor, against the first`,

@@ -6,7 +6,7 @@ const unverified =
   "Your email address needs to be verified before you can log in. Please check your inbox for a verification email, or click the button below to resend it.";
 
 /** Mocks the response to an API request; null drops the connection. Returns the request bodies. */
-async function answer(page: Page, path: string, status: number | null, body: unknown = {}) {
+async function response(page: Page, path: string, status: number | null, body: unknown = {}) {
   const calls: unknown[] = [];
   await page.route(`**/api${path}`, async (route) => {
     calls.push(route.request().postDataJSON());
@@ -84,7 +84,7 @@ test("sign-in with Enter sends one request, keeps the input and clears the error
 }) => {
   await open(page, "/login");
   const refusal = { code: "INVALID_CREDENTIALS", message: "Invalid email or password" };
-  const calls = await answer(page, "/auth/login", 401, refusal);
+  const calls = await response(page, "/auth/login", 401, refusal);
   await fill(page, { Email: email, Password: "Listen-2027" });
   const password = page.getByLabel("Password", { exact: true });
   await password.press("Enter");
@@ -149,7 +149,7 @@ for (const [form, call, button, values, cases] of [
     await fill(page, values);
     for (const [status, body, text] of cases) {
       await page.unrouteAll();
-      await answer(page, call, status, body);
+      await response(page, call, status, body);
       await page.getByRole("button", { name: button }).click();
       await expect(page.getByRole("alert").getByText(text)).toBeVisible();
     }
@@ -158,7 +158,7 @@ for (const [form, call, button, values, cases] of [
 
 test("registration sends the time zone and shows the verification screen", async ({ page }) => {
   await open(page, "/register");
-  const calls = await answer(page, "/auth/register", 409, { code: "EMAIL_TAKEN", message: "Taken" });
+  const calls = await response(page, "/auth/register", 409, { code: "EMAIL_TAKEN", message: "Taken" });
   await fill(page, { "First name": "Maya", "Last name": "Okafor", Email: email });
   await fill(page, { Password: "Listen-2026", "Confirm password": "Listen-2026" });
   await page.getByRole("button", { name: "Create account" }).dblclick();
@@ -170,19 +170,21 @@ test("registration sends the time zone and shows the verification screen", async
 
 test("sign-in with an unverified address can resend the verification email", async ({ page }) => {
   await open(page, "/login");
-  await answer(page, "/auth/login", 403, { code: "EMAIL_NOT_VERIFIED", message: unverified });
+  await response(page, "/auth/login", 403, { code: "EMAIL_NOT_VERIFIED", message: unverified });
   await fill(page, { Email: email, Password: "Listen-2026" });
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText(unverified)).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("pendingVerificationEmail"))).toBe(email);
 
   const resend = page.getByRole("button", { name: "Resend Verification Email" });
-  await answer(page, "/auth/resend-verification", null);
+  await response(page, "/auth/resend-verification", null);
   await resend.click();
   await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
   await expect(page.getByText("Failed to resend verification email. Please try again.")).toBeVisible();
   await page.unroute("**/api/auth/resend-verification");
-  await answer(page, "/auth/resend-verification", 200, { message: "Verification email sent successfully!" });
+  await response(page, "/auth/resend-verification", 200, {
+    message: "Verification email sent successfully!",
+  });
   await resend.click();
   await expect(page.getByText("Verification email sent! Please check your inbox.")).toBeVisible();
   await page.getByLabel("Email").press("End");

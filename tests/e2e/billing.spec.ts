@@ -4,17 +4,17 @@ import { factories, signInAs, test } from "../support/e2e-person";
 test.setTimeout(240_000);
 
 /** Simulates users, banks and time at the sandbox's Stripe. */
-async function atStripe(act: string, given: object): Promise<void> {
-  const answer = await fetch(`${process.env.E2E_SANDBOX_URL}/control/stripe/act`, {
+async function atStripe(act: string, input: object): Promise<void> {
+  const response = await fetch(`${process.env.E2E_SANDBOX_URL}/control/stripe/act`, {
     method: "POST",
-    body: JSON.stringify({ act, ...given }),
+    body: JSON.stringify({ act, ...input }),
   });
-  expect(answer.status, await answer.text()).toBe(200);
+  expect(response.status, await response.text()).toBe(200);
 }
 
 async function subjectsTo(email: string): Promise<string[]> {
-  const answer = await fetch(`${process.env.E2E_SANDBOX_URL}/mailbox.json?to=${encodeURIComponent(email)}`);
-  const mails = (await answer.json()) as { subject: string }[];
+  const response = await fetch(`${process.env.E2E_SANDBOX_URL}/mailbox.json?to=${encodeURIComponent(email)}`);
+  const mails = (await response.json()) as { subject: string }[];
   return mails.map(({ subject }) => subject).filter((subject) => /Pro|payment/.test(subject));
 }
 
@@ -36,7 +36,7 @@ const plan = (page: Page) => page.getByRole("region", { name: "Current plan" });
 
 /** Keywords that no sandbox post contains, so no alerts arrive between the billing emails. */
 const free = ["quillon one", "quillon two", "quillon three"];
-const beyond = ["quillon four", "quillon five"] as const;
+const excess = ["quillon four", "quillon five"] as const;
 
 test("upgrade, cancellation and the end of Pro", async ({ page, context }) => {
   const { createUser, createWatch } = await factories();
@@ -46,7 +46,7 @@ test("upgrade, cancellation and the end of Pro", async ({ page, context }) => {
 
   // Reach the limit of Free.
   await page.goto("/keywords");
-  await addWatch(page, beyond[0]);
+  await addWatch(page, excess[0]);
   await page
     .getByRole("link", { name: "Upgrade Now" })
     .or(page.getByRole("button", { name: "Upgrade Now" }))
@@ -71,7 +71,7 @@ test("upgrade, cancellation and the end of Pro", async ({ page, context }) => {
 
   // Pro has no watch limit.
   await page.getByRole("link", { name: "Add Your First Keyword" }).click();
-  for (const keyword of beyond) {
+  for (const keyword of excess) {
     await addWatch(page, keyword);
     await expect(page.getByRole("switch", { name: `Listen for ${keyword}` })).toBeChecked();
     await expect(page.getByRole("dialog")).toBeHidden();
@@ -82,11 +82,11 @@ test("upgrade, cancellation and the end of Pro", async ({ page, context }) => {
   await expect(page.getByText("Pro Member", { exact: true })).toBeVisible();
   await expect(plan(page)).toContainText("Next billing date");
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
-  const question = page.getByRole("alertdialog");
-  await expect(question).toContainText(
+  const query = page.getByRole("alertdialog");
+  await expect(query).toContainText(
     "Are you sure you want to cancel your subscription? You'll lose access to Pro features at the end of your current billing period.",
   );
-  await question.getByRole("button", { name: "Cancel Subscription" }).click();
+  await query.getByRole("button", { name: "Cancel Subscription" }).click();
   await expect(page.getByText(/Your subscription ends on/)).toBeVisible();
   await page.getByRole("button", { name: "Reactivate Subscription" }).click();
   await expect(page.getByText(/Your subscription ends on/)).toBeHidden();
@@ -118,7 +118,7 @@ test("upgrade, cancellation and the end of Pro", async ({ page, context }) => {
   await page.goto("/keywords");
   for (const keyword of free)
     await expect(page.getByRole("switch", { name: `Listen for ${keyword}` })).toBeChecked();
-  for (const keyword of beyond)
+  for (const keyword of excess)
     await expect(page.getByRole("switch", { name: `Listen for ${keyword}` })).not.toBeChecked();
   await expect(async () => {
     expect(await subjectsTo(user.email)).toEqual(["Your Pro plan has ended", "Welcome to Pro"]);

@@ -39,7 +39,7 @@ const ways: [string, (at: string) => string, Record<string, string>][] = [
   ["encoded", (at) => at.replace("/d", "/%64").replace("/k", "/%6b").replace("/n", "/%6e"), {}],
 ];
 
-const protectedBytes = /kept-for-the-owner|Welcome back/;
+const protectedBytes = /kept-for-the-owner|Welcome back,/;
 
 interface Visitor {
   name: string;
@@ -71,29 +71,29 @@ async function visited(
   places: readonly string[],
   by = ways,
 ): Promise<number> {
-  let asked = 0;
+  let requested = 0;
   for (const visitor of await visitors()) {
     for (const place of places) {
       const visit = async ([way, address, headers]: (typeof ways)[number]) => {
         const at = `${base}${address(place)}`;
-        const answer = await request.get(at, {
+        const response = await request.get(at, {
           headers: { ...visitor.headers, ...headers },
           maxRedirects: 0,
         });
-        const text = `${await answer.text()} ${JSON.stringify(answer.headers())}`;
+        const text = `${await response.text()} ${JSON.stringify(response.headers())}`;
         expect([visitor.name, way, place, protectedBytes.exec(text)?.[0]]).toEqual([
           visitor.name,
           way,
           place,
           undefined,
         ]);
-        expect([way, place, answer.status() < 500]).toEqual([way, place, true]);
-        asked += 1;
+        expect([way, place, response.status() < 500]).toEqual([way, place, true]);
+        requested += 1;
       };
       await Promise.all(by.map(visit));
     }
   }
-  return asked;
+  return requested;
 }
 
 /** The owner's own visit, which contains the protected text. */
@@ -110,8 +110,8 @@ test("screens and endpoints don't return protected data to any kind of request",
 }) => {
   expect(screens.length).toBeGreaterThanOrEqual(16);
   expect(await ownersView(request, baseURL!)).toMatch(protectedBytes);
-  const asked = await visited(request, baseURL!, screens);
-  console.log(`${asked} visits of ${screens.length} screens`);
+  const requested = await visited(request, baseURL!, screens);
+  console.log(`${requested} visits of ${screens.length} screens`);
 });
 
 test("screens and endpoints don't return protected data without the middleware", async ({ request }) => {
@@ -123,10 +123,10 @@ test("screens and endpoints don't return protected data without the middleware",
     const none = await request.get(`${bare.url}/no/such`, { maxRedirects: 0 });
     expect([none.status(), none.headers()["content-security-policy"]]).toEqual([404, undefined]);
     expect(await ownersView(request, bare.url)).toMatch(protectedBytes);
-    const asked = await visited(request, bare.url, screens);
+    const requested = await visited(request, bare.url, screens);
     const pastHandlers = ways.filter(([way]) => /^(?:plain|subrequest of middleware|a rewrite)$/.test(way));
     const called = await visited(request, bare.url, calls, pastHandlers);
-    console.log(`${asked} visits of ${screens.length} screens, ${called} of ${calls.length} calls`);
+    console.log(`${requested} visits of ${screens.length} screens, ${called} of ${calls.length} calls`);
   } finally {
     await bare.stop();
   }

@@ -21,9 +21,9 @@ async function arrange(page: Page) {
   // stop exactly then.
   await page.addInitScript((ms) => {
     const begin = window.setInterval.bind(window);
-    window.setInterval = ((...given: Parameters<typeof begin>) => {
-      if (given[1] === ms) Object.assign(window, { pollsFrom: Date.now() });
-      return begin(...given);
+    window.setInterval = ((...input: Parameters<typeof begin>) => {
+      if (input[1] === ms) Object.assign(window, { pollsFrom: Date.now() });
+      return begin(...input);
     }) as typeof window.setInterval;
   }, pollMs);
   await signInAs(page, user);
@@ -33,9 +33,9 @@ async function arrange(page: Page) {
   // After the first poll the test controls the clock. The next poll is 30 s later.
   const stopped = (await page.evaluate(() => Date.now())) + 5_000;
   await page.clock.pauseAt(stopped);
-  const asked = page.waitForResponse((response) => response.url().includes("/recent/popup"));
+  const requested = page.waitForResponse((response) => response.url().includes("/recent/popup"));
   await page.clock.runFor(pollMs - ((stopped - (await pollsFrom())) % pollMs));
-  await asked;
+  await requested;
   let made = 0;
   return {
     /**
@@ -87,21 +87,21 @@ const mention = (page: Page, title: string) =>
 test("counts agree and deleted items stay hidden while a delete can be undone and updates arrive", async ({
   page,
 }) => {
-  const { news, late, quillon } = await arrange(page);
+  const { news: updates, late, quillon } = await arrange(page);
   await expectUnread(page, 5, [3, 2]);
   // Block the page's delete request until the test releases it.
   let letGo = () => undefined as void;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const stored = new Promise<void>((resolve) => (letGo = resolve));
   const sent: string[] = [];
   await page.route(/\/api\/notifications\/[0-9a-f-]{36}$/, async (route) => {
     sent.push(route.request().method());
-    await held;
+    await stored;
     await route.continue();
   });
   await page.clock.runFor(pollMs - 3_000);
   await mention(page, "Quillon 2").getByRole("button", { name: "Delete", exact: true }).click();
   await expectUnread(page, 4, [2, 2]);
-  await news(late, 4_000);
+  await updates(late, 4_000);
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("News 1");
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await expectUnread(page, 5, [3, 2]);
@@ -109,7 +109,7 @@ test("counts agree and deleted items stay hidden while a delete can be undone an
   await page.clock.runFor(5_000);
   await expect.poll(() => sent).toEqual(["DELETE"]);
   await expectUnread(page, 5, [3, 2]);
-  await news(late, pollMs - 6_000);
+  await updates(late, pollMs - 6_000);
   await expectUnread(page, 6, [4, 2]);
   await expect(page.getByText("Quillon 2")).toHaveCount(0);
   // Use the keyboard, because the toast covers the button while the clock is stopped.
@@ -124,7 +124,7 @@ test("counts agree and deleted items stay hidden while a delete can be undone an
   await expectUnread(page, 6, [4, 2]);
   await page.clock.runFor(2_000);
   await expectUnread(page, 6, [4, 2]);
-  await news(quillon);
+  await updates(quillon);
   await expectUnread(page, 7, [3, 4]);
   await expect(page.getByText("Quillon 2")).toHaveCount(0);
   await page.getByRole("link", { name: "Dashboard" }).first().click();
@@ -132,7 +132,7 @@ test("counts agree and deleted items stay hidden while a delete can be undone an
 });
 
 test("deleting a group keeps updates that arrive in the meantime", async ({ page }) => {
-  const { news, quillon } = await arrange(page);
+  const { news: updates, quillon } = await arrange(page);
   const bodies: unknown[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/notifications/delete")) bodies.push(request.postDataJSON());
@@ -141,7 +141,7 @@ test("deleting a group keeps updates that arrive in the meantime", async ({ page
   await page.locator("details").first().getByRole("button", { name: "Delete group" }).click();
   await expect(page.getByText("3 notifications for “quillon” deleted.")).toBeVisible();
   await expectUnread(page, 2, [2]);
-  await news(quillon, 4_000);
+  await updates(quillon, 4_000);
   await expectUnread(page, 3, [2]);
   await expect(page.getByText("3 notifications for “quillon” deleted.")).toBeVisible();
   const deleted = page.waitForResponse((response) => response.url().endsWith("/notifications/delete"));

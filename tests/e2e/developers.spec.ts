@@ -9,9 +9,9 @@ import { readSites, writePost } from "../support/e2e-reddit";
 const sandbox = () => process.env.E2E_SANDBOX_URL ?? "";
 const control = async <T>(path: string, body?: object): Promise<T> => {
   const sent = body && { method: "POST", body: JSON.stringify(body) };
-  const answer = await fetch(`${sandbox()}/control/${path}`, sent);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as T;
+  const response = await fetch(`${sandbox()}/control/${path}`, sent);
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
 };
 
 interface Arrived {
@@ -51,8 +51,8 @@ test("the reference has search, deep links and copy buttons", async ({ page, con
   await call.getByText("Sample response of Parse expression").press("Enter");
   await expect(sample).toBeInViewport();
   await call.getByRole("button", { name: "Copy JSON sample for Parse expression" }).click();
-  const answer = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object;
-  expect(answer).toMatchObject({ problems: [] });
+  const response = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object;
+  expect(response).toMatchObject({ problems: [] });
   expect(await axeFindings(page)).toEqual([]);
 });
 
@@ -72,8 +72,8 @@ test("the n8n workflow download contains this site's URL", async ({ page, baseUR
 
 test("loads up to 200 kB of scripts, all from our own origin", async ({ page, baseURL }) => {
   const scripts: Response[] = [];
-  page.on("response", (answer) => {
-    if (answer.request().resourceType() === "script") scripts.push(answer);
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response);
   });
   await page.goto("/developers/notifications");
   await page.waitForLoadState("networkidle");
@@ -93,8 +93,8 @@ test.describe("without scripts", () => {
     const nouns = paths.filter((path) => path.startsWith("/developers/"));
     expect(nouns.length).toBe(10);
     for (const path of nouns) {
-      const answer = await page.goto(path);
-      expect((await answer!.body()).length, path).toBeLessThan(450_000);
+      const response = await page.goto(path);
+      expect((await response!.body()).length, path).toBeLessThan(450_000);
       const calls = page.locator("section[id] pre[aria-label$='with curl']");
       expect(await calls.count()).toBeGreaterThan(1);
     }
@@ -139,8 +139,8 @@ test("creates a watch, receives a webhook and reads matches with only the refere
     );
   await expect.poll(async () => (await mine()).length, { timeout: 60_000 }).toBeGreaterThan(0);
   const [arrived] = await mine();
-  const told = new Webhook(secret).verify(arrived!.body, arrived!.headers);
-  expect(told).toMatchObject({ type: "matches.created", data: { matches: [{ title }] } });
+  const result = new Webhook(secret).verify(arrived!.body, arrived!.headers);
+  expect(result).toMatchObject({ type: "matches.created", data: { matches: [{ title }] } });
 
   const matches = await run(await example("notifications", "List notifications"));
   expect(await matches.json()).toMatchObject([{ matchedKeyword: "tidewater", redditPost: { title } }]);

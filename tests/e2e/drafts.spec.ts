@@ -4,7 +4,7 @@ import { factories, signInAs, test } from "../support/e2e-person";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^(Add|Edit) Keyword$/ });
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
-const kept = (page: Page) => dialog(page).getByText("We restored your unsaved draft.");
+const retained = (page: Page) => dialog(page).getByText("We restored your unsaved draft.");
 
 async function arrive(page: Page): Promise<void> {
   const { createUser, createWatch } = await factories();
@@ -12,7 +12,7 @@ async function arrive(page: Page): Promise<void> {
   await createWatch(user, { keyword: "halyard" });
   await signInAs(page, user);
   // Accept the reload.
-  page.on("dialog", (question) => void question.accept());
+  page.on("dialog", (query) => void query.accept());
   await page.goto("/keywords");
 }
 const add = (page: Page) => page.getByRole("button", { name: "Add Keyword", exact: true }).click();
@@ -30,7 +30,7 @@ test("a new watch's draft survives a reload and can be discarded", async ({ page
   await page.reload();
 
   await add(page);
-  await expect(kept(page)).toBeVisible();
+  await expect(retained(page)).toBeVisible();
   await expect(field(page, "Keyword")).toHaveValue("getting paid");
   await expect(chosen).toContainText("r/freelance");
   await places.press("Enter");
@@ -40,11 +40,11 @@ test("a new watch's draft survives a reload and can be discarded", async ({ page
 
   await dialog(page).getByRole("button", { name: "Discard draft" }).click();
   await expect(field(page, "Keyword")).toHaveValue("");
-  await expect(kept(page)).toBeHidden();
+  await expect(retained(page)).toBeHidden();
   await expect(chosen.getByRole("listitem")).toHaveText(["r/all"]);
   await field(page, "Keyword").fill("once more");
   await page.goto("/keywords?add");
-  await expect(kept(page)).toBeVisible();
+  await expect(retained(page)).toBeVisible();
   await expect(field(page, "Keyword")).toHaveValue("once more");
   await dialog(page).getByRole("button", { name: "Discard draft" }).click();
   await expect(field(page, "Keyword")).toHaveValue("");

@@ -7,8 +7,8 @@ import { factories, signInAs, test } from "../support/e2e-person";
  */
 async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/_next/static/**/*.js", (route) => held.then(() => route.continue()));
+  const stored = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/**/*.js", (route) => stored.then(() => route.continue()));
   await page.goto(path, { waitUntil: "commit" });
   return async () => {
     release();

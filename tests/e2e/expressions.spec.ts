@@ -79,7 +79,7 @@ for (const { viewport, size } of sizes) {
       await expect(text(page)).toHaveValue("halyard");
       await text(page).fill("halyard OR mizzen -auther:spez");
       await expect(dialog(page).getByText("Unknown field “auther”; treated as a word.")).toBeVisible();
-      await dialog(page).getByRole("button", { name: /^Use / }).click();
+      await dialog(page).getByRole("button", { name: /^Use .*author/ }).click();
       await expect(text(page)).toHaveValue("halyard OR mizzen -author:spez");
       await expect(dialog(page).getByText(/^Did you mean /)).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
@@ -140,15 +140,15 @@ test("announces a persistent problem only once", async ({ page }) => {
   const problem = "Unknown field “auther”; treated as a word.";
   await expect(dialog(page).getByRole("status").filter({ hasText: problem })).toBeVisible();
   // Record the changes in live regions, which screen readers announce.
-  await dialog(page).evaluate((inside, told) => {
+  await dialog(page).evaluate((inside, result) => {
     const counted = window as typeof window & { announced?: string[] };
-    const heard: string[] = (counted.announced = []);
+    const matches: string[] = (counted.announced = []);
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes)
         for (const node of target.nodeType === Node.TEXT_NODE ? [target] : addedNodes) {
           const element = node instanceof Element ? node : node.parentElement;
           const isLive = Boolean(element?.closest("[role=status], [role=alert], [aria-live]"));
-          if (isLive && node.textContent?.includes(told)) heard.push(node.textContent);
+          if (isLive && node.textContent?.includes(result)) matches.push(node.textContent);
         }
     }).observe(inside, { childList: true, characterData: true, subtree: true });
   }, problem);
@@ -198,7 +198,7 @@ test("after Pro ends an expression keeps working and can be removed", async ({ p
 });
 
 test("the latest preview wins, regardless of the order of responses", async ({ page }) => {
-  const held: (() => void)[] = [];
+  const stored: (() => void)[] = [];
   const preview = (matched: number) => ({
     preview: {
       ...{ items: 10_000, hours: 48, matched, isBroad: false, share: matched / 10_000, asksFirst: false },
@@ -209,16 +209,16 @@ test("the latest preview wins, regardless of the order of responses", async ({ p
   });
   await page.route("**/api/keywords/preview", async (route) => {
     const isFirst = route.request().postData()?.includes("slow") === true;
-    if (isFirst) await new Promise<void>((resolve) => held.push(resolve));
+    if (isFirst) await new Promise<void>((resolve) => stored.push(resolve));
     await route.fulfill({ json: preview(isFirst ? 111 : 222) }).catch(() => undefined);
   });
   await open(page, "pro");
   await keyword(page).fill("slow");
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => stored.length).toBe(1);
   await keyword(page).fill("quick");
   const forecast = dialog(page).getByRole("region", { name: "In the last two days" });
   await expect(forecast.getByText("222", { exact: true })).toBeVisible();
-  held[0]!();
+  stored[0]!();
   await keyword(page).fill("quicker");
   await expect(forecast.getByText("222", { exact: true })).toBeVisible();
   await expect(forecast.getByText("111", { exact: true })).toHaveCount(0);

@@ -21,12 +21,12 @@ async function arrange(page: Page, plan: "free" | "pro" = "pro") {
     await createNotification(watch, fields);
   await signInAs(page, user);
   await page.goto("/notifications");
-  await expect(told(page, "5 unread notifications")).toBeVisible();
+  await expect(result(page, "5 unread notifications")).toBeVisible();
   await page.waitForLoadState("networkidle");
   return user;
 }
 
-const told = (page: Page, text: string) => page.getByText(text, { exact: true });
+const result = (page: Page, text: string) => page.getByText(text, { exact: true });
 const filterButton = (page: Page) => page.getByRole("button", { name: "Filter", exact: false }).first();
 const viewsButton = (page: Page) => page.getByRole("button", { name: "Views", exact: true });
 const popover = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
@@ -102,27 +102,27 @@ for (const { viewport, size } of sizes) {
     await expect(filterButton(page)).toBeFocused();
     await expect(filterButton(page)).toHaveText("Filter5 active");
     await expect(chips(page).getByRole("button")).toHaveCount(6);
-    await expect(told(page, "1 unread notification found")).toBeVisible();
+    await expect(result(page, "1 unread notification found")).toBeVisible();
     await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
     await axeInBothThemes(page);
 
     // The filters survive a reload and are shared by the URL.
     await page.reload();
-    await expect(told(page, "1 unread notification found")).toBeVisible();
+    await expect(result(page, "1 unread notification found")).toBeVisible();
     await expect(chip(page, "Keyword: quillon")).toBeVisible();
     await expect(chip(page, "Hacker News")).toBeVisible();
 
     await chip(page, "Starred").focus();
     await page.keyboard.press("Enter");
-    await expect(told(page, "2 unread notifications found")).toBeVisible();
+    await expect(result(page, "2 unread notifications found")).toBeVisible();
     await expect(chips(page)).toBeFocused();
     await chip(page, "Posts").click();
-    await expect(told(page, "3 unread notifications found")).toBeVisible();
+    await expect(result(page, "3 unread notifications found")).toBeVisible();
     await page.goBack();
-    await expect(told(page, "2 unread notifications found")).toBeVisible();
+    await expect(result(page, "2 unread notifications found")).toBeVisible();
     await expect(chip(page, "Posts")).toBeVisible();
     await chips(page).getByRole("button", { name: "Clear all" }).click();
-    await expect(told(page, "5 unread notifications")).toBeVisible();
+    await expect(result(page, "5 unread notifications")).toBeVisible();
     await expect(page).toHaveURL(/\/notifications$/);
     await expect(filterButton(page)).toBeFocused();
     await expect(chips(page)).toHaveCount(0);
@@ -141,7 +141,7 @@ for (const { viewport, size } of sizes) {
     await expect(chips(page).getByRole("button", { name: "Remove" })).toHaveCount(
       await fields.getByRole("checkbox").count(),
     );
-    await expect(told(page, "2 unread notifications found")).toBeVisible();
+    await expect(result(page, "2 unread notifications found")).toBeVisible();
     await page.keyboard.press("Escape");
     await chips(page)
       .getByRole("button", { name: /^Remove (Reddit|Starred)$/ })
@@ -155,15 +155,15 @@ for (const { viewport, size } of sizes) {
     await page.setViewportSize(viewport);
     await arrange(page);
     await page.goto("/notifications?site=bluesky&kind=comment");
-    await expect(told(page, "No results for these filters.")).toBeVisible();
+    await expect(result(page, "No results for these filters.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Without Comments: 1 notification" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Without Bluesky: 2 notifications" })).toBeVisible();
     await axeInBothThemes(page);
     await page.getByRole("button", { name: "Without Comments: 1 notification" }).click();
-    await expect(told(page, "1 unread notification found")).toBeVisible();
+    await expect(result(page, "1 unread notification found")).toBeVisible();
     await page.goBack();
     await page.getByRole("button", { name: "Clear filters" }).click();
-    await expect(told(page, "5 unread notifications")).toBeVisible();
+    await expect(result(page, "5 unread notifications")).toBeVisible();
   });
 
   test(`finds read items under All, ${size}`, async ({ page }) => {
@@ -174,14 +174,14 @@ for (const { viewport, size } of sizes) {
     await page.getByRole("button", { name: "Archive", exact: true }).click();
     await page.getByRole("button", { name: "In all tabs: 1 notification" }).click();
     await expect(page.getByRole("tab", { name: "All", selected: true })).toBeInViewport();
-    await expect(told(page, "1 notification found")).toBeVisible();
+    await expect(result(page, "1 notification found")).toBeVisible();
     await axeInBothThemes(page);
     await page.getByRole("button", { name: "Move back to unread" }).first().click();
     await expect(page.getByRole("button", { name: "Archive", exact: true }).first()).toBeVisible();
     await chips(page).getByRole("button", { name: "Clear all" }).click();
-    await expect(told(page, "5 notifications")).toBeVisible();
+    await expect(result(page, "5 notifications")).toBeVisible();
     await page.getByRole("tab", { name: "Unread" }).click();
-    await expect(told(page, "5 unread notifications")).toBeVisible();
+    await expect(result(page, "5 unread notifications")).toBeVisible();
     await expect(page.getByRole("tab", { name: "All" })).toHaveCount(0);
   });
 
@@ -220,12 +220,12 @@ for (const { viewport, size } of sizes) {
 
     await page.goto("/notifications");
     await viewsButton(page).click();
-    const questions = views.getByRole("link", { name: "Questions" });
-    await questions.focus();
+    const queries = views.getByRole("link", { name: "Questions" });
+    await queries.focus();
     await axeInBothThemes(page);
-    await expect(questions).toBeFocused();
+    await expect(queries).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(told(page, "2 unread notifications found")).toBeVisible();
+    await expect(result(page, "2 unread notifications found")).toBeVisible();
     await expect(page).toHaveURL(/notifications\?site=hackernews$/);
     await expect(views).toHaveCount(0);
 
@@ -253,7 +253,7 @@ test("Free filters by star only and keeps views that use Pro filters", async ({ 
   ).toBeVisible();
   await expect(fields.getByRole("combobox")).toHaveCount(0);
   await fields.getByRole("checkbox", { name: "Starred" }).click();
-  await expect(told(page, "2 unread notifications found")).toBeVisible();
+  await expect(result(page, "2 unread notifications found")).toBeVisible();
   await axeInBothThemes(page);
   await page.keyboard.press("Escape");
   await viewsButton(page).click();

@@ -72,9 +72,9 @@ test("a failed lookup keeps the input, and the steps can be completed manually",
   await expect(typed(page)).toHaveValue("Tide App");
   await page.unroute("**/api/keywords/suggest");
   let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
+  const stored = new Promise<void>((resolve) => (go = resolve));
   await page.route("**/api/keywords/suggest", async (route) => {
-    await held;
+    await stored;
     await route.continue();
   });
   await listenIn(page).click();

@@ -10,7 +10,7 @@ const safe = {
 };
 
 /** Path, status and the required Cache-Control; null if caching is allowed. */
-const answers: [string, string, number, RegExp | null][] = [
+const responses: [string, string, number, RegExp | null][] = [
   ["a public screen", "/", 200, /no-store/],
   ["a legal screen", "/privacy", 200, /no-store/],
   ["a sign-in screen", "/login", 200, /no-store/],
@@ -34,12 +34,12 @@ const answers: [string, string, number, RegExp | null][] = [
   ["the API's document", "/api/openapi.json", 200, null],
 ];
 
-for (const [name, path, status, cacheControl] of answers) {
+for (const [name, path, status, cacheControl] of responses) {
   test(`${name} has its headers`, async ({ request, baseURL }) => {
     // The client would treat a path with two slashes as a host.
-    const answer = await request.get(`${baseURL}${path}`, { maxRedirects: 0 });
-    expect(answer.status()).toBe(status);
-    const headers = answer.headers();
+    const response = await request.get(`${baseURL}${path}`, { maxRedirects: 0 });
+    expect(response.status()).toBe(status);
+    const headers = response.headers();
     for (const [header, value] of Object.entries(safe)) expect.soft(headers[header], header).toMatch(value);
     expect.soft(headers["x-powered-by"]).toBeUndefined();
     expect.soft(headers["strict-transport-security"]).toBeUndefined();
@@ -63,9 +63,9 @@ test("error responses of every kind have the headers", async ({ request }) => {
     ["GET", "/api/metrics", 401],
   ];
   for (const [method, path, status, sent] of refusals) {
-    const answer = await request.fetch(path, { method, headers: sent, data: sent && "{" });
-    const headers = answer.headers();
-    expect([method, path, answer.status(), headers["cache-control"]]).toEqual([
+    const response = await request.fetch(path, { method, headers: sent, data: sent && "{" });
+    const headers = response.headers();
+    expect([method, path, response.status(), headers["cache-control"]]).toEqual([
       method,
       path,
       status,
@@ -123,8 +123,8 @@ test("private screens are never cached", async ({ page }) => {
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   for (const path of ["/dashboard", "/keywords", "/notifications", "/settings", "/subscription"]) {
-    const answer = await page.request.get(path);
-    expect([path, answer.status(), answer.headers()["cache-control"]]).toEqual([
+    const response = await page.request.get(path);
+    expect([path, response.status(), response.headers()["cache-control"]]).toEqual([
       path,
       200,
       expect.stringContaining("no-store"),
@@ -134,9 +134,9 @@ test("private screens are never cached", async ({ page }) => {
 
 test("metrics require the token", async ({ request }) => {
   const headers = { authorization: `Bearer ${testSettings.METRICS_TOKEN}` };
-  const answer = await request.get("/api/metrics", { headers });
-  expect([answer.status(), answer.headers()["cache-control"]]).toEqual([200, "no-store"]);
-  const text = await answer.text();
+  const response = await request.get("/api/metrics", { headers });
+  expect([response.status(), response.headers()["cache-control"]]).toEqual([200, "no-store"]);
+  const text = await response.text();
   expect(text).toMatch(
     /^earshot_http_requests_total\{method="GET",route="\/api\/health\/live",status="200"\} \d+$/m,
   );
@@ -147,8 +147,8 @@ test("metrics require the token", async ({ request }) => {
 test("rejects an endless body in the production server", async ({ baseURL }) => {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const headers = { "content-type": "application/json", "transfer-encoding": "chunked" };
-    const sending = httpRequest(`${baseURL}/api/auth/login`, { method: "POST", headers }, (answer) => {
-      resolve(answer.statusCode);
+    const sending = httpRequest(`${baseURL}/api/auth/login`, { method: "POST", headers }, (response) => {
+      resolve(response.statusCode);
       clearInterval(timer);
       sending.destroy();
     });

@@ -16,12 +16,12 @@ const clean = (text: string) => text.replaceAll("\u0000", "\ufffd");
 /** An account with hostile names and matches, and with messages due. */
 async function victimOf(own: readonly string[]): Promise<Person> {
   const { createUser } = await factories();
-  const { oweMail } = await import("../support/mail-debts");
+  const { createPendingEmail } = await import("../support/pending-email");
   const [first = "", last = ""] = own.map((line) => clean(line).slice(0, 50));
   const user = await createUser({ firstName: first || "x", lastName: last || "x", plan: "pro" });
   for (const [at, line] of own.entries()) {
     const text = clean(line);
-    await oweMail(user.id, new Date(), {
+    await createPendingEmail(user.id, new Date(), {
       keyword: text.slice(0, 100),
       title: `${at} ${text}`.slice(0, 300),
       content: `${text}\n\n[x](${text}) ![x](${text}) <a href="${text}">x</a>`.slice(0, 4_000),

@@ -16,7 +16,7 @@ const filler = "alert is the word that was heard here. ".repeat(7);
 /** Records foreign scripts that execute. Install it before the page's own scripts. */
 async function setTripwire(page: Page): Promise<{ rung: string[]; asked: string[] }> {
   const rung: string[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.exposeFunction("ring", (what: string) => rung.push(what));
   await page.addInitScript(() => {
     const ring = (window as unknown as { ring: (what: string) => void }).ring;
@@ -39,20 +39,20 @@ async function setTripwire(page: Page): Promise<{ rung: string[]; asked: string[
     // Only https images are allowed, without a referrer. All other requests are faults.
     const isImage = protocol === "https:" && request.resourceType() === "image";
     if (!isImage || request.headers().referer !== undefined)
-      asked.push(`${request.resourceType()} ${request.url()}`);
+      requested.push(`${request.resourceType()} ${request.url()}`);
   });
   await page.route(/^https:\/\//, (route) => route.abort());
-  return { rung, asked };
+  return { rung, asked: requested };
 }
 
 /** Returns forbidden content in the rendered posts. */
 async function faults(page: Page): Promise<string[]> {
-  return page.locator("main .heard, main .clip-title, main .clip-source").evaluateAll((texts) => {
+  return page.locator("main .matched, main .mention-title, main .mention-source").evaluateAll((texts) => {
     const schemes = ["http:", "https:", "irc:", "ircs:", "mailto:", "xmpp:"];
     const found: string[] = [];
     for (const element of texts.flatMap((text) => [...text.querySelectorAll("*")])) {
       // Our own site icon.
-      if (element.closest(".clip-source > span > svg") !== null) continue;
+      if (element.closest(".mention-source > span > svg") !== null) continue;
       for (const { name } of element.attributes) {
         if (name.startsWith("on") || name === "style" || name === "srcset")
           found.push(`${element.tagName} ${name}`);
@@ -91,7 +91,7 @@ for (const [way, write] of ways) {
         item: { title: clean(line).slice(0, 300), content, author: "x", place: "test" },
       });
     }
-    const { rung, asked } = await setTripwire(page);
+    const { rung, asked: requested } = await setTripwire(page);
     await signInAs(page, user);
     // At this width every row can expand to its full text. Wider windows show only one, in the pane.
     await page.setViewportSize({ width: 1024, height: 800 });
@@ -126,14 +126,14 @@ for (const [way, write] of ways) {
         "error",
         "load",
       ];
-      for (const element of document.querySelectorAll("main .heard *")) {
+      for (const element of document.querySelectorAll("main .matched *")) {
         for (const name of events) element.dispatchEvent(new Event(name, { bubbles: false }));
       }
       window.scrollTo(0, document.body.scrollHeight);
     });
     expect(await faults(page)).toEqual([]);
     expect(rung).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(complaints).toEqual([]);
   });
 }

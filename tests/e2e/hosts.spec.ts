@@ -9,7 +9,7 @@ interface StubResponse {
 }
 
 /** Sends a request with a custom Host header, which `fetch` doesn't allow. */
-function ask(
+function send(
   base: string,
   path: string,
   headers: Record<string, string>,
@@ -18,10 +18,12 @@ function ask(
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
     const method = body === undefined ? "GET" : "POST";
-    const sent = httpRequest({ hostname, port, path, method, headers }, (answer) => {
+    const sent = httpRequest({ hostname, port, path, method, headers }, (response) => {
       let text = "";
-      answer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
     });
     sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
@@ -54,16 +56,20 @@ const paths = [
 for (const [name, headers] of lies) {
   test(`${name} with a foreign host doesn't appear in redirects or links`, async ({ baseURL }) => {
     for (const path of paths) {
-      const answer = await ask(baseURL!, path, { ...headers, accept: "text/html" });
-      const { location = "" } = answer.headers;
-      expect([path, answer.status < 500, location]).toEqual([path, true, expect.not.stringContaining(evil)]);
+      const response = await send(baseURL!, path, { ...headers, accept: "text/html" });
+      const { location = "" } = response.headers;
+      expect([path, response.status < 500, location]).toEqual([
+        path,
+        true,
+        expect.not.stringContaining(evil),
+      ]);
       // Relative, or on our own origin.
       expect([
         path,
         location === "" || /^\/(?![/\\])/.test(location) || location.startsWith(baseURL!),
       ]).toEqual([path, true]);
       // Query values sent by the client can appear in the flight data as text, but not as a link.
-      expect([path, answer.text.match(/(?:href|src|action|content)="[^"]*evil\.example/g)]).toEqual([
+      expect([path, response.text.match(/(?:href|src|action|content)="[^"]*evil\.example/g)]).toEqual([
         path,
         null,
       ]);
@@ -78,12 +84,12 @@ for (const [name, headers] of lies) {
     const user = await createUser();
     const { bearer } = await createSession(user);
     const own = { ...headers, "content-type": "application/json" };
-    await ask(baseURL!, "/api/auth/forgot-password", own, { email: user.email });
+    await send(baseURL!, "/api/auth/forgot-password", own, { email: user.email });
     const signedIn = { ...own, authorization: bearer };
-    const checkout = await ask(baseURL!, "/api/subscriptions/create-checkout-session", signedIn, {
+    const checkout = await send(baseURL!, "/api/subscriptions/create-checkout-session", signedIn, {
       priceId: "monthly",
     });
-    const feed = await ask(baseURL!, "/api/users/feed", signedIn, {});
+    const feed = await send(baseURL!, "/api/users/feed", signedIn, {});
     expect([checkout.status, feed.status]).toEqual([200, 200]);
     expect((JSON.parse(feed.text) as { url: string }).url).toMatch(new RegExp(`^${baseURL}/api/feeds/`));
     expect(checkout.text).not.toContain(evil);

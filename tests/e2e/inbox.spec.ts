@@ -54,7 +54,7 @@ test("the pane shows the focused item in full and its actions apply to it", asyn
   await page.keyboard.press("j");
   await expect(pane(page).getByRole("heading", { name: "Quillon, part 1" })).toBeVisible();
   await expect(pane(page).locator("strong")).toHaveText("bold");
-  await expect(pane(page).locator(".heard mark")).toHaveCount(6);
+  await expect(pane(page).locator(".matched mark")).toHaveCount(6);
   await expect(pane(page)).toContainText("r/smallbusiness");
   await expect(pane(page)).toContainText("Post by u/quietledger");
   await expect(pane(page)).toContainText("Just now");
@@ -124,7 +124,7 @@ test("in the narrow list rows show the matched word even late in the text", asyn
   await page.goto("/notifications");
   await expect(rows(page)).toHaveCount(4);
   for (const row of await rows(page).all()) {
-    const [text, word] = [row.locator(".heard"), row.locator(".heard mark")];
+    const [text, word] = [row.locator(".matched"), row.locator(".matched mark")];
     const [around, within] = [await text.boundingBox(), await word.boundingBox()];
     expect(within!.width).toBeGreaterThan(20);
     expect(within!.x + within!.width).toBeLessThanOrEqual(around!.x + around!.width);

@@ -7,7 +7,7 @@ interface Manifest {
   share_target: { action: string; method: string; params: Record<string, string> };
 }
 const manifest = JSON.parse(readFileSync("src/app/manifest.webmanifest", "utf8")) as Manifest;
-const asked = (page: Page) => page.getByRole("dialog", { name: "Why did I (not) get this?" });
+const requested = (page: Page) => page.getByRole("dialog", { name: "Why did I (not) get this?" });
 
 async function arrive(page: Page, unread = 0): Promise<void> {
   const { createNotification, createUser, createWatch } = await factories();
@@ -23,7 +23,7 @@ test("every app shortcut opens the screen in its name", async ({ page }) => {
     Notifications: () => expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible(),
     Keywords: () => expect(page.getByRole("heading", { name: "Keyword Watches", level: 1 })).toBeVisible(),
     "Add Keyword": () => expect(page.getByRole("dialog", { name: "Add Keyword" })).toBeVisible(),
-    "Check a post": () => expect(asked(page).getByRole("textbox")).toHaveValue(""),
+    "Check a post": () => expect(requested(page).getByRole("textbox")).toHaveValue(""),
   };
   expect(manifest.shortcuts.map(({ name }) => name)).toEqual(Object.keys(opened));
   for (const { name, url } of manifest.shortcuts) {
@@ -51,14 +51,14 @@ const shared: [shares: string, with_: Record<string, string>, link: string][] = 
     `https://news.example/${"a".repeat(1_987)}`,
   ],
 ];
-for (const [shares, given, link] of shared)
+for (const [shares, input, link] of shared)
   test(`shared content opens the check dialog: ${shares}`, async ({ page }) => {
     await arrive(page);
     const { action, method, params } = manifest.share_target;
     expect(method).toBe("GET");
-    const query = new URLSearchParams(Object.entries(given).map(([name, value]) => [params[name]!, value]));
+    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [params[name]!, value]));
     await page.goto(`${action}?${query}`);
-    await expect(asked(page).getByRole("textbox")).toHaveValue(link);
+    await expect(requested(page).getByRole("textbox")).toHaveValue(link);
     await expect(page).toHaveURL("/keywords");
   });
 
@@ -77,7 +77,7 @@ test("content shared while signed out is checked after sign-in, only once", asyn
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("sharedLink"))).not.toBeNull();
   await page.getByRole("link", { name: "Sign in" }).click();
   await signIn();
-  await expect(asked(page).getByRole("textbox")).toHaveValue(link);
+  await expect(requested(page).getByRole("textbox")).toHaveValue(link);
   await expect(page).toHaveURL("/keywords");
 
   // The share was used, so the next sign-in goes to the dashboard as usual.
@@ -92,7 +92,7 @@ test("content shared while signed out is checked after sign-in, only once", asyn
   const address = `/keywords?${new URLSearchParams({ check: link })}`;
   await page.context().clearCookies();
   await page.goto(address);
-  await expect(asked(page).getByRole("textbox")).toHaveValue(link);
+  await expect(requested(page).getByRole("textbox")).toHaveValue(link);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true }).click();
   await expect(page).toHaveURL("/");
@@ -101,7 +101,7 @@ test("content shared while signed out is checked after sign-in, only once", asyn
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("sharedLink"))).not.toBeNull();
   await page.getByRole("link", { name: "Sign in" }).click();
   await signIn();
-  await expect(asked(page).getByRole("textbox")).toHaveValue(link);
+  await expect(requested(page).getByRole("textbox")).toHaveValue(link);
 });
 
 test("the app icon shows the unread count and is cleared on sign-out", async ({ page }) => {

@@ -48,7 +48,7 @@ async function mailedLink(page: Page, address: string): Promise<string> {
 }
 
 /** Writes a post and reads Reddit until it's on the screen. */
-async function hear(page: Page, title: string): Promise<void> {
+async function receive(page: Page, title: string): Promise<void> {
   await writePost(page, title);
   await expect(async () => {
     await readSites(page);
@@ -99,7 +99,7 @@ test("from the first visit to the payment page by keyboard only", async ({ page 
 
   await press(page, link(page, /^Notifications/));
   await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
-  await hear(page, `Anyone tried ${word}?`);
+  await receive(page, `Anyone tried ${word}?`);
   const mention = page
     .getByRole("listitem")
     .filter({ has: page.getByRole("article") })

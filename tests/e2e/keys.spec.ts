@@ -54,12 +54,12 @@ for (const { viewport, size } of sizes) {
       await expect(shown).toHaveCount(0);
 
       await row.getByRole("button", { name: "Revoke Weekly sheet" }).click();
-      const question = page.getByRole("alertdialog", { name: "Revoke Weekly sheet?" });
-      await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+      const query = page.getByRole("alertdialog", { name: "Revoke Weekly sheet?" });
+      await expect(query.getByRole("button", { name: "Cancel" })).toBeFocused();
       await page.keyboard.press("Escape");
       await expect(row).toBeVisible();
       await row.getByRole("button", { name: "Revoke Weekly sheet" }).click();
-      await question.getByRole("button", { name: "Revoke Key" }).click();
+      await query.getByRole("button", { name: "Revoke Key" }).click();
       await expect(keys.getByText("No API keys yet")).toBeVisible();
       await expect(open).toBeFocused();
       expect((await fetch(profile, { headers })).status).toBe(401);

@@ -23,7 +23,7 @@ const auth = (retryAfter: number, message = signInText) => ({
 });
 
 /** Checks that the button is disabled, gives the reason and keeps the focus. */
-async function expectHeld(button: Locator, why: string | RegExp) {
+async function expectDisabled(button: Locator, why: string | RegExp) {
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await expect(button).toHaveAccessibleDescription(why);
 }
@@ -51,18 +51,18 @@ for (const { viewport, size } of sizes) {
       await expect(page.locator(".toast").getByText("You can try again in 15 minutes")).toBeVisible();
       await expect(notice).toBeInViewport();
       const button = page.getByRole("button", { name: "Sign in", exact: true });
-      await expectHeld(button, /Please wait before logging in again\./);
+      await expectDisabled(button, /Please wait before logging in again\./);
       expect(await axeFindings(page)).toEqual([]);
 
       // The announcement for screen readers doesn't change during the countdown.
-      const heard = () => notice.locator(".sr-only").innerText();
-      const atFirst = await heard();
+      const matched = () => notice.locator(".sr-only").innerText();
+      const atFirst = await matched();
       await page.clock.runFor(700_000);
       await expect(notice.getByText(/^You can try again in 3 minutes\.$/)).toBeVisible();
       await expect(page.locator(".toast")).toHaveCount(0);
       await page.clock.runFor(60_000);
       await expect(notice.getByText(/^You can try again in \d+ seconds\.$/)).toBeVisible();
-      expect(await heard()).toBe(atFirst);
+      expect(await matched()).toBe(atFirst);
 
       await page.getByLabel("Password", { exact: true }).press("Enter");
       expect(calls).toHaveLength(1);
@@ -82,13 +82,13 @@ for (const { viewport, size } of sizes) {
       await tryToSignIn(page);
       const wait = /You can try again in \d+ minutes/;
       // Wait for the response, or the page wouldn't store the limit.
-      await expectHeld(page.getByRole("button", { name: "Sign in", exact: true }), wait);
+      await expectDisabled(page.getByRole("button", { name: "Sign in", exact: true }), wait);
       for (const [path, name] of [
         ["/login", "Sign in"],
         ["/register", "Create account"],
       ] as const) {
         await page.goto(path);
-        await expectHeld(page.getByRole("button", { name, exact: true }), wait);
+        await expectDisabled(page.getByRole("button", { name, exact: true }), wait);
       }
       await page.goto("/forgot-password");
       await expect(page.getByRole("button", { name: "Send link" })).not.toHaveAttribute(
@@ -110,7 +110,7 @@ for (const { viewport, size } of sizes) {
       const save = dialog.getByRole("button", { name: "Add Keyword" });
       await save.click();
       await expect(dialog.getByText(/^You can try again in \d+ seconds\.$/)).toBeInViewport({ ratio: 1 });
-      await expectHeld(save, /Please wait before making more requests/);
+      await expectDisabled(save, /Please wait before making more requests/);
       await expect(dialog.getByLabel("Keyword", { exact: true })).toHaveValue("halyard");
       expect(await axeFindings(page)).toEqual([]);
     });
@@ -122,7 +122,7 @@ test("too many wrong passwords block only that email address", async ({ page }) 
   await limit(page, "**/api/auth/login", auth(858, wordsText));
   await tryToSignIn(page);
   const button = page.getByRole("button", { name: "Sign in", exact: true });
-  await expectHeld(button, /Too many failed sign-in attempts for this address/);
+  await expectDisabled(button, /Too many failed sign-in attempts for this address/);
   await page.getByLabel("Email").fill("noor@tidewater.example");
   await expect(button).not.toHaveAttribute("aria-disabled", "true");
 });
@@ -132,14 +132,14 @@ test("links have a separate limit when requested and opened", async ({ page }) =
   await limit(page, "**/api/auth/forgot-password", auth(600, linkText));
   await page.getByLabel("Email").fill("maya@tidewater.example");
   await page.getByRole("button", { name: "Send link" }).click();
-  await expectHeld(page.getByRole("button", { name: "Send link" }), /requesting or opening another link/);
+  await expectDisabled(page.getByRole("button", { name: "Send link" }), /requesting or opening another link/);
 
   await page.goto("/verify-email?email=maya@tidewater.example");
-  await expectHeld(page.getByRole("button", { name: "Resend Verification Email" }), /10 minutes/);
+  await expectDisabled(page.getByRole("button", { name: "Resend Verification Email" }), /10 minutes/);
   await limit(page, "**/api/auth/verify-email/**", auth(600, linkText));
   await page.goto("/verify-email?token=some");
   await expect(page.getByText("This link is still valid")).toBeVisible();
-  await expectHeld(page.getByRole("button", { name: "Try Again" }), /10 minutes/);
+  await expectDisabled(page.getByRole("button", { name: "Try Again" }), /10 minutes/);
   expect(await axeFindings(page)).toEqual([]);
   await page.goto("/login");
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).not.toHaveAttribute(
@@ -159,5 +159,5 @@ test("a settings dialog shows the wait near its button", async ({ page }) => {
   await dialog.getByLabel("Current password", { exact: true }).fill("Wrong-2026");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("You can try again in 15 minutes.", { exact: true })).toBeInViewport();
-  await expectHeld(dialog.getByRole("button", { name: "Send Link" }), /Too many failed sign-in attempts/);
+  await expectDisabled(dialog.getByRole("button", { name: "Send Link" }), /Too many failed sign-in attempts/);
 });

@@ -42,28 +42,28 @@ async function tries(
   count: number,
   headersOf: (n: number) => object,
 ) {
-  const answers = [];
+  const responses = [];
   for (let n = 1; n <= count; n += 1) {
     const data = { email: `nobody-${n}@earshot.example`, password: "Wrong-2026" };
-    answers.push(await request.post(`${url}/api/auth/login`, { data, headers: { ...headersOf(n) } }));
+    responses.push(await request.post(`${url}/api/auth/login`, { data, headers: { ...headersOf(n) } }));
   }
-  return answers;
+  return responses;
 }
 
 test("allows exactly N attempts if the client claims different addresses", async ({ request }) => {
   const { url, app } = await serve({ RATE_LIMIT_AUTH: "6/86400" });
   try {
-    const answers = await tries(request, url, 12, claimed);
-    expect(answers.map((answer) => answer.status())).toEqual([
+    const responses = await tries(request, url, 12, claimed);
+    expect(responses.map((response) => response.status())).toEqual([
       ...Array.from({ length: 6 }, () => 401),
       ...Array.from({ length: 6 }, () => 429),
     ]);
-    expect(await answers.at(-1)!.json()).toMatchObject({
+    expect(await responses.at(-1)!.json()).toMatchObject({
       code: "AUTH_RATE_LIMIT_EXCEEDED",
       limit: 6,
       remaining: 0,
     });
-    expect(Number(answers.at(-1)!.headers()["retry-after"])).toBeGreaterThan(0);
+    expect(Number(responses.at(-1)!.headers()["retry-after"])).toBeGreaterThan(0);
   } finally {
     await app.stop();
   }
@@ -74,7 +74,7 @@ test("behind one trusted proxy only the address it reports counts", async ({ req
   const through = (client: string) => (n: number) => ({ "x-forwarded-for": `203.0.113.${n}, ${client}` });
   try {
     const statuses = async (client: string) =>
-      (await tries(request, url, 5, through(client))).map((answer) => answer.status());
+      (await tries(request, url, 5, through(client))).map((response) => response.status());
     expect(await statuses("198.51.100.1")).toEqual([401, 401, 401, 429, 429]);
     expect(await statuses("198.51.100.2")).toEqual([401, 401, 401, 429, 429]);
     expect(await statuses("2001:db8:1:2::7")).toEqual([401, 401, 401, 429, 429]);

@@ -38,8 +38,8 @@ const lineOf = (page: Page) => page.waitForResponse((response) => isLive(respons
 
 test("a match appears live in a toast, the list, the sidebar and the tab title", async ({ page }) => {
   const { record } = await arrange(page);
-  const asked: string[] = [];
-  page.on("request", (request) => isAsking(request.url()) && asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => isAsking(request.url()) && requested.push(request.url()));
   const line = lineOf(page);
   await page.goto(`${base}/notifications`);
   expect((await line).status()).toBe(200);
@@ -51,7 +51,7 @@ test("a match appears live in a toast, the list, the sidebar and the tab title",
   await record("And on a Monday");
   await expect(page).toHaveTitle("(2) Notifications · Earshot");
   await expect(page.getByRole("article")).toHaveCount(2);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test("reconnects after an app restart and shows missed matches once", async ({ page }) => {
@@ -75,17 +75,17 @@ test("falls back to polling if a proxy buffers the stream", async ({ page }) => 
   await page.clock.install();
   const { record } = await arrange(page);
   // Never respond, like a proxy that buffers the whole response.
-  await page.route(isHeldBack, () => undefined);
+  await page.route(isDelayedRoute, () => undefined);
   await page.goto(`${base}/dashboard`);
   await expect(page.getByRole("region", { name: "Numbers" })).toBeVisible();
-  const begun = page.waitForRequest((request) => isLive(request.url()));
+  const started = page.waitForRequest((request) => isLive(request.url()));
   await page.clock.runFor(5_000);
-  await begun;
+  await started;
   await record("Asked for");
   await page.clock.runFor(40_000);
   await expect(messages(page).first()).toContainText("Asked for");
 });
-const isHeldBack = (url: URL) => isLive(url.pathname);
+const isDelayedRoute = (url: URL) => isLive(url.pathname);
 
 test("two tabs of a browser share one connection", async ({ page, context }) => {
   const { record } = await arrange(page);

@@ -3,14 +3,14 @@ import { factories, signInAs, test } from "../support/e2e-person";
 
 /** Blocks scripts that contain any of these texts. Returns the number of requests for each. */
 async function refuseScripts(page: Page, texts: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const asked = new Map(texts.map((text) => [text, 0]));
+  const requested = new Map(texts.map((text) => [text, 0]));
   await page.route("**/_next/static/chunks/*.js", async (route) => {
     const script = await (await route.fetch()).text();
     const found = texts.filter((text) => script.includes(text));
-    for (const text of found) asked.set(text, asked.get(text)! + 1);
+    for (const text of found) requested.set(text, requested.get(text)! + 1);
     await (found.length > 0 ? route.abort() : route.continue());
   });
-  return asked;
+  return requested;
 }
 
 test("retries lazily loaded parts that failed to load", async ({ page }) => {
@@ -18,10 +18,10 @@ test("retries lazily loaded parts that failed to load", async ({ page }) => {
   const user = await createUser();
   await createNotification(await createWatch(user, { keyword: "halyard" }), { item: { title: "A halyard" } });
   await signInAs(page, user);
-  const asked = await refuseScripts(page, ["Selected notifications", "toast pointer-events-auto"]);
+  const requested = await refuseScripts(page, ["Selected notifications", "toast pointer-events-auto"]);
   await page.goto("/notifications");
   // Twice each, because the loader retries once.
-  await expect.poll(() => [...asked.values()]).toEqual([2, 2]);
+  await expect.poll(() => [...requested.values()]).toEqual([2, 2]);
 
   await page.getByRole("checkbox", { name: /^Select: A halyard/ }).click();
   await expect(page.getByText("1 selected")).toBeVisible();

@@ -35,9 +35,9 @@ const messages = (page: Page) => page.getByRole("region", { name: "Messages" }).
 /** Number of this browser's tabs that poll, and that wait for their turn. */
 function tabsListening(page: Page): Promise<{ asking: number; waiting: number }> {
   return page.evaluate(async () => {
-    const { held = [], pending = [] } = await navigator.locks.query();
+    const { held: stored = [], pending = [] } = await navigator.locks.query();
     const count = (locks: LockInfo[]) => locks.filter(({ name }) => name === "earshot-news").length;
-    return { asking: count(held), waiting: count(pending) };
+    return { asking: count(stored), waiting: count(pending) };
   });
 }
 
@@ -59,9 +59,9 @@ test("new matches show in a toast, the list, the sidebar and the tab title", asy
   await open(page, "/notifications");
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
   await make("Support answered on a Sunday");
-  const asked = page.waitForResponse((response) => response.url().includes("/recent/popup?since="));
+  const requested = page.waitForResponse((response) => response.url().includes("/recent/popup?since="));
   await passUntilAsked(page);
-  expect((await asked).status()).toBe(200);
+  expect((await requested).status()).toBe(200);
   const message = messages(page).first();
   await expect(message).toContainText("New match for quillon");
   await expect(message.locator("mark")).toHaveText("quillon");
@@ -96,8 +96,8 @@ test("only one tab polls and shows a toast; the other refreshes its lists", asyn
   await open(page, "/notifications");
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
   const other = await context.newPage();
-  const asked: string[] = [];
-  other.on("request", (request) => request.url().includes("/recent/popup") && asked.push(request.url()));
+  const requested: string[] = [];
+  other.on("request", (request) => request.url().includes("/recent/popup") && requested.push(request.url()));
   await other.goto("/notifications");
   await expect(other.getByText("0 unread notifications", { exact: true })).toBeVisible();
   await expect.poll(() => tabsListening(other)).toEqual({ asking: 1, waiting: 1 });
@@ -107,7 +107,7 @@ test("only one tab polls and shows a toast; the other refreshes its lists", asyn
   await expect(messages(page)).toHaveCount(1);
   await expect(other.getByText("1 unread notification", { exact: true })).toBeVisible();
   await expect(messages(other)).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 
   // When the polling tab is closed, the other takes over.
   await page.close();

@@ -87,7 +87,7 @@ test("truncates a long text and expands it to rendered Markdown without the pane
   await page.setViewportSize({ width: 1024, height: 800 });
   await arrange(page);
   const text = mention(page, "Closed books");
-  await expect(text.locator(".heard")).toContainText("closed on Friday.…");
+  await expect(text.locator(".matched")).toContainText("closed on Friday.…");
   await expect(text.locator("strong")).toHaveCount(0);
   await text.getByRole("button", { name: "Show More" }).click();
   await expect(text.locator("strong")).toHaveText("bold");
@@ -95,7 +95,7 @@ test("truncates a long text and expands it to rendered Markdown without the pane
     "rel",
     "noopener noreferrer nofollow ugc",
   );
-  expect(await text.locator(".heard mark").count()).toBe(6);
+  expect(await text.locator(".matched mark").count()).toBe(6);
   await text.getByRole("button", { name: "Show Less" }).click();
   await expect(text.locator("strong")).toHaveCount(0);
 });
@@ -154,7 +154,7 @@ test("a delete can be undone for 8 s and is then sent", async ({ page }) => {
 });
 
 /** Blocks all scripts that the HTML document doesn't reference. */
-async function holdLaterScripts(page: Page) {
+async function delayLaterScripts(page: Page) {
   const html = await (await page.request.get("/notifications")).text();
   const named = new Set([...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src]) => src));
   await page.route("**/_next/static/chunks/*.js", (route) => {
@@ -169,7 +169,7 @@ for (const moment of ["later", "in its first moments"] as const) {
   test(`sends a pending delete when leaving the page, ${moment}`, async ({ page }) => {
     await arrange(page);
     if (moment === "later") await page.waitForLoadState("networkidle");
-    else await holdLaterScripts(page);
+    else await delayLaterScripts(page);
     await mention(page, "Closed books").getByRole("button", { name: "Delete", exact: true }).click();
     await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
     await page.goto("about:blank");
@@ -186,10 +186,10 @@ for (const moment of ["later", "in its first moments"] as const) {
 
 test("shows loading, error with retry, and offline states", async ({ page, context }) => {
   await arrange(page);
-  let answer = () => undefined as void;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  let reply = () => undefined as void;
+  const stored = new Promise<void>((resolve) => (reply = resolve));
   await page.route(/\/notifications\/grouped/, async (route) => {
-    await held;
+    await stored;
     await route.fulfill({
       status: 500,
       contentType: "application/json",
@@ -198,7 +198,7 @@ test("shows loading, error with retry, and offline states", async ({ page, conte
   });
   await page.getByRole("tab", { name: "Archived" }).click();
   await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
-  answer();
+  reply();
   await expect(page.getByRole("heading", { name: "Error loading notifications" })).toBeVisible();
   await expect(page.getByRole("alert").filter({ hasText: "Error loading" })).toContainText(
     "Something went wrong on our side",

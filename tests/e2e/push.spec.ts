@@ -23,7 +23,7 @@ async function subscribeAtSandbox(page: Page): Promise<void> {
   );
   await page.addInitScript(() => {
     type Json = { endpoint: string };
-    const ask = (window as unknown as { sandboxSubscription: (key: string) => Promise<Json> })
+    const request = (window as unknown as { sandboxSubscription: (key: string) => Promise<Json> })
       .sandboxSubscription;
     const read = () => JSON.parse(sessionStorage.getItem("subscription") ?? "null") as Json | null;
     const wrap = (json: Json) => ({
@@ -33,13 +33,13 @@ async function subscribeAtSandbox(page: Page): Promise<void> {
     });
     const stand = {
       subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
-        const json = await ask(applicationServerKey);
+        const json = await request(applicationServerKey);
         sessionStorage.setItem("subscription", JSON.stringify(json));
         return wrap(json);
       },
       getSubscription: async () => {
-        const held = read();
-        return held && wrap(held);
+        const stored = read();
+        return stored && wrap(stored);
       },
     };
     Object.assign(PushManager.prototype, stand);
@@ -70,7 +70,7 @@ const shown = (page: Page) =>
   });
 
 const label = "Push notifications when Earshot is closed";
-const news = {
+const updates = {
   title: "New match for kettle",
   body: "r/tea: Which kettle?",
   tag: "n1",
@@ -87,20 +87,20 @@ test("shows a push message only while no app screen is visible", async ({ page, 
     await navigator.serviceWorker.ready;
   });
   const push = await workerOf(page);
-  await push(news);
-  await expect.poll(() => shown(page)).toEqual([news]);
+  await push(updates);
+  await expect.poll(() => shown(page)).toEqual([updates]);
   // The same tag replaces the notification.
-  await push({ ...news, body: "again" });
-  await expect.poll(() => shown(page)).toEqual([{ ...news, body: "again" }]);
+  await push({ ...updates, body: "again" });
+  await expect.poll(() => shown(page)).toEqual([{ ...updates, body: "again" }]);
   await push({ unreadable: true, toString: null });
   await expect.poll(async () => (await shown(page)).length).toBe(2);
 
   await signInAs(page, await createUser({ plan: "pro" }));
   await page.goto("/settings");
-  await push({ ...news, tag: "n2" });
+  await push({ ...updates, tag: "n2" });
   // Once a later one has been shown, the earlier one won't be.
   await page.goto("/privacy");
-  await push({ ...news, tag: "n3" });
+  await push({ ...updates, tag: "n3" });
   await expect.poll(async () => (await shown(page)).map(({ tag }) => tag)).toContain("n3");
   expect((await shown(page)).map(({ tag }) => tag)).not.toContain("n2");
 });
@@ -125,12 +125,12 @@ test("on Pro push can be turned on and off in the settings", async ({ page, cont
   const { subscriptions } = await control<Told>("GET", "/push");
   const { endpoint } = subscriptions.at(-1)!;
   await control("POST", "/post", { subreddit: "webdev", title: `Which ${keyword} lasts?` });
-  const told = async () =>
+  const result = async () =>
     (await control<Told>("GET", "/push")).pushes
       .filter((push) => push.endpoint === endpoint)
       .map(({ text }) => JSON.parse(text) as { title: string; body: string });
   await expect
-    .poll(told, { timeout: 90_000 })
+    .poll(result, { timeout: 90_000 })
     .toMatchObject([{ title: `New match for ${keyword}`, body: `r/webdev: Which ${keyword} lasts?` }]);
 
   await alerts.click();
@@ -158,7 +158,7 @@ test("offers an upgrade on Free and explains when the browser blocks notificatio
   );
   await signInAs(second, await createUser({ plan: "pro" }));
   await second.goto("/settings");
-  await expect(second.getByText("Notifications are blocked.")).toBeVisible();
+  await expect(second.getByText("Notifications are blocked.").first()).toBeVisible();
   await expect(second.getByRole("switch", { name: label })).toHaveCount(0);
   await other.close();
 });

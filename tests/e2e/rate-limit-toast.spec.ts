@@ -8,17 +8,17 @@ const record = (waitSeconds: number, code = "KEYWORD_RATE_LIMIT_EXCEEDED") => ({
   timestamp: Date.now(),
 });
 
-async function openLimited(page: Page, met: ReturnType<typeof record>) {
+async function openLimited(page: Page, hits: ReturnType<typeof record>) {
   const { createUser } = await factories();
   await signInAs(page, await createUser());
   await page.clock.install();
   await page.goto("/settings");
   // Loading time must not affect the countdown: only the test advances the clock.
   await page.clock.pauseAt(Date.now() + 60_000);
-  await page.evaluate((held) => {
-    localStorage.setItem("lastRateLimitError", JSON.stringify({ ...held, timestamp: Date.now() }));
+  await page.evaluate((stored) => {
+    localStorage.setItem("lastRateLimitError", JSON.stringify({ ...stored, timestamp: Date.now() }));
     localStorage.setItem("rateLimitExceeded", "true");
-  }, met);
+  }, hits);
   await page.reload();
 }
 

@@ -45,8 +45,8 @@ const table: [string, string | null, string | null][] = [
 test("the route table applies in our own server, signed out and signed in", async ({ request, baseURL }) => {
   const check = async (whom: 1 | 2) => {
     for (const row of table) {
-      const answer = await request.get(`${baseURL}${row[0]}`, { maxRedirects: 0 });
-      const led = [row[0], answer.status(), answer.headers().location ?? null];
+      const response = await request.get(`${baseURL}${row[0]}`, { maxRedirects: 0 });
+      const led = [row[0], response.status(), response.headers().location ?? null];
       expect.soft(led).toEqual([row[0], row[whom] === null ? 200 : 307, row[whom]]);
     }
   };
@@ -68,14 +68,14 @@ test("bypassing the redirect doesn't reveal any part of an app screen", async ({
     ["/dashboard.segments/_tree.segment.rsc", {}],
     ["/_next/data/build/dashboard.json", { "x-nextjs-data": "1" }],
   ] as [string, Record<string, string>][]) {
-    const answer = await request.get(path, { headers, maxRedirects: 0 });
-    const text = await answer.text();
+    const response = await request.get(path, { headers, maxRedirects: 0 });
+    const text = await response.text();
     expect([path, headers, text]).toEqual([
       path,
       headers,
       expect.not.stringMatching(/Welcome back|tidewater/),
     ]);
-    expect([path, [307, 404].includes(answer.status())]).toEqual([path, true]);
+    expect([path, [307, 404].includes(response.status())]).toEqual([path, true]);
   }
 });
 
@@ -85,8 +85,8 @@ test("each page has a CSP with its own nonce and loads without violations", asyn
   page.on("pageerror", (error) => complaints.push(error.message));
   const nonces = [];
   for (let visit = 0; visit < 2; visit++) {
-    const answer = await page.goto("/login");
-    const policy = answer?.headers()["content-security-policy"] ?? "";
+    const response = await page.goto("/login");
+    const policy = response?.headers()["content-security-policy"] ?? "";
     nonces.push(/'nonce-([^']+)'/.exec(policy)?.[1]);
   }
   expect(nonces[0]).toBeTruthy();
@@ -95,11 +95,11 @@ test("each page has a CSP with its own nonce and loads without violations", asyn
 });
 
 test("ignores host and address headers sent by the client", async ({ request }) => {
-  const answer = await request.get("/notifications", {
+  const response = await request.get("/notifications", {
     maxRedirects: 0,
     headers: { "x-forwarded-host": "elsewhere.example", "x-forwarded-proto": "https" },
   });
-  expect(answer.headers().location).toBe("/login");
+  expect(response.headers().location).toBe("/login");
 });
 
 test("an API path with a trailing slash is handled without a redirect", async ({ request }) => {
@@ -108,22 +108,22 @@ test("an API path with a trailing slash is handled without a redirect", async ({
     ["/api/no/such/", 404],
     ["/api/", 404],
   ] as const) {
-    const answer = await request.get(path, { maxRedirects: 0 });
-    expect([path, answer.status()]).toEqual([path, status]);
-    expect(answer.headers()).toMatchObject({
+    const response = await request.get(path, { maxRedirects: 0 });
+    expect([path, response.status()]).toEqual([path, status]);
+    expect(response.headers()).toMatchObject({
       "cache-control": "no-store",
       "content-type": "application/json",
       "x-content-type-options": "nosniff",
       "referrer-policy": "strict-origin-when-cross-origin",
     });
-    expect(answer.headers()["permissions-policy"]).toContain("camera=()");
+    expect(response.headers()["permissions-policy"]).toContain("camera=()");
   }
 });
 
 test("unsubscribe URLs send no referrer", async ({ request }) => {
   for (const path of ["unsubscribe", "mute", "auth/decline", "auth/no-email"]) {
-    const answer = await request.get(`/api/${path}/${"x".repeat(65)}`);
-    expect([path, answer.headers()["referrer-policy"]]).toEqual([path, "no-referrer"]);
+    const response = await request.get(`/api/${path}/${"x".repeat(65)}`);
+    expect([path, response.headers()["referrer-policy"]]).toEqual([path, "no-referrer"]);
   }
 });
 
@@ -133,9 +133,9 @@ test("requests that Next rejects itself get our error format", async ({ request 
     ["GET", "/api/keywords?q=100%", 401, "UNAUTHORIZED"],
     ["PROPFIND", "/api/keywords", 405, "METHOD_NOT_ALLOWED"],
   ] as const) {
-    const answer = await request.fetch(path, { method });
-    expect([path, answer.status()]).toEqual([path, status]);
-    expect(await answer.json()).toMatchObject({ code });
-    expect(answer.headers()["cache-control"]).toBe("no-store");
+    const response = await request.fetch(path, { method });
+    expect([path, response.status()]).toEqual([path, status]);
+    expect(await response.json()).toMatchObject({ code });
+    expect(response.headers()["cache-control"]).toBe("no-store");
   }
 });

@@ -101,7 +101,7 @@ test("resumes the session from tokens without a cookie and from a cookie without
   await page.goto("/keywords");
   const listening = page.getByRole("switch", { name: "Listen for tidewater" });
   for (const isOn of [false, true]) {
-    const toggled = page.waitForResponse((answer) => answer.url().endsWith("/toggle") && answer.ok());
+    const toggled = page.waitForResponse((response) => response.url().endsWith("/toggle") && response.ok());
     await listening.setChecked(isOn);
     await toggled;
   }

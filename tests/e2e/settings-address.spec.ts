@@ -77,8 +77,8 @@ test("an open tab shows the new address when it gets the focus", async ({ page }
   const { wanted } = await askForAnother(page);
   const [link = ""] = await linksTo(page, wanted, 1);
   const token = new URL(link).searchParams.get("token");
-  const answer = await page.request.get(`/api/auth/verify-email/${token}`);
-  expect(answer.status()).toBe(200);
+  const response = await page.request.get(`/api/auth/verify-email/${token}`);
+  expect(response.status()).toBe(200);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(waiting(page, wanted)).toHaveCount(0);
   await expect(page.getByText(wanted).filter({ visible: true }).first()).toBeVisible();
@@ -87,8 +87,8 @@ test("an open tab shows the new address when it gets the focus", async ({ page }
 test("a signed-out browser can confirm and is sent to sign-in", async ({ page, browser }) => {
   const { wanted } = await askForAnother(page);
   const [link = ""] = await linksTo(page, wanted, 1);
-  const stranger = await browser.newPage();
-  await stranger.goto(link);
-  await expect(stranger.getByRole("link", { name: "Continue to Login" })).toBeVisible();
-  await stranger.close();
+  const anonymous = await browser.newPage();
+  await anonymous.goto(link);
+  await expect(anonymous.getByRole("link", { name: "Continue to Login" })).toBeVisible();
+  await anonymous.close();
 });

@@ -11,7 +11,7 @@ async function openSettings(page: Page) {
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 }
 
-const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
+const query = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 const choose = (page: Page, label: string) => page.getByLabel("Frequency").selectOption({ label });
 
 /** Follows a sidebar link, on a phone via the menu. */
@@ -46,19 +46,19 @@ for (const { viewport, size } of sizes) {
       await openSettings(page);
       await choose(page, "Hourly digest");
       await follow(page, "Keywords");
-      await expect(question(page)).toContainText("You have unsaved changes: Frequency.");
-      await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
+      await expect(query(page)).toContainText("You have unsaved changes: Frequency.");
+      await expect(query(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
       expect(await axeFindings(page)).toEqual([]);
       await page.keyboard.press("Enter");
-      await expect(question(page)).toBeHidden();
+      await expect(query(page)).toBeHidden();
       await expect(page).toHaveURL(/\/settings$/);
       await expect(page.getByLabel("Frequency")).toHaveValue("hourly");
 
       await follow(page, "Keywords");
       await page.keyboard.press("Escape");
-      await expect(question(page)).toBeHidden();
+      await expect(query(page)).toBeHidden();
       await follow(page, "Keywords");
-      await question(page).getByRole("button", { name: "Leave" }).click();
+      await query(page).getByRole("button", { name: "Leave" }).click();
       await expect(page).toHaveURL(/\/keywords$/);
     });
 
@@ -66,42 +66,42 @@ for (const { viewport, size } of sizes) {
       await openSettings(page);
       await choose(page, "Hourly digest");
       await page.evaluate(() => history.back());
-      await question(page).getByRole("button", { name: "Keep editing" }).click();
+      await query(page).getByRole("button", { name: "Keep editing" }).click();
       await expect(page.getByLabel("Frequency")).toHaveValue("hourly");
       await page.evaluate(() => history.back());
-      await question(page).getByRole("button", { name: "Leave" }).click();
+      await query(page).getByRole("button", { name: "Leave" }).click();
       await expect(page).toHaveURL(/\/dashboard$/);
     });
 
     test("sign-out shows the confirmation only once", async ({ page }) => {
       await openSettings(page);
       const signOut = page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true });
-      const asks: string[] = [];
+      const requests: string[] = [];
       page.on("dialog", (dialog) => {
-        asks.push(dialog.type());
+        requests.push(dialog.type());
         void dialog.accept();
       });
       await choose(page, "Hourly digest");
       if (viewport.width < 900) await page.getByRole("button", { name: "Open menu" }).click();
       await signOut.first().click();
-      await question(page).getByRole("button", { name: "Leave" }).click();
+      await query(page).getByRole("button", { name: "Leave" }).click();
       await expect(page).toHaveURL(/:\d+\/$/);
-      expect(asks).toEqual([]);
+      expect(requests).toEqual([]);
     });
   });
 }
 
 test("reloading shows the browser's own prompt only with unsaved changes", async ({ page }) => {
   await openSettings(page);
-  const asks: string[] = [];
+  const requests: string[] = [];
   page.on("dialog", (dialog) => {
-    asks.push(dialog.type());
+    requests.push(dialog.type());
     void dialog.accept();
   });
   await page.reload();
-  expect(asks).toEqual([]);
+  expect(requests).toEqual([]);
   await choose(page, "Hourly digest");
   await expect(page.getByText("Unsaved changes: Frequency")).toBeVisible();
   await page.reload();
-  expect(asks).toEqual(["beforeunload"]);
+  expect(requests).toEqual(["beforeunload"]);
 });

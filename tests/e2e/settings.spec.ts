@@ -12,10 +12,10 @@ async function arrange(page: Page, overrides: Overrides = {}) {
 }
 
 const save = (page: Page) => page.getByRole("button", { name: "Save All Changes" });
-const answer = (route: Route, status: number, body: object) =>
+const response = (route: Route, status: number, body: object) =>
   route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
 const refuse = (route: Route) =>
-  answer(route, 500, { code: "INTERNAL_ERROR", message: "Something went wrong on our side" });
+  response(route, 500, { code: "INTERNAL_ERROR", message: "Something went wrong on our side" });
 
 /** Records the page's PUT requests as 'METHOD path'. */
 function writesOf(page: Page): string[] {
@@ -81,8 +81,8 @@ test("sends only changed settings and shows a toast for each request", async ({ 
 test("shows the saving state, and on failure keeps the changes and names them", async ({ page }) => {
   await arrange(page);
   let settle = () => {};
-  const held = new Promise<void>((resolve) => (settle = resolve));
-  await page.route("**/api/users/notifications", (route) => held.then(() => refuse(route)));
+  const stored = new Promise<void>((resolve) => (settle = resolve));
+  await page.route("**/api/users/notifications", (route) => stored.then(() => refuse(route)));
   await page.route("**/api/users/settings", refuse);
   await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
   await page.getByLabel("Theme", { exact: true }).selectOption({ label: "Light" });
@@ -173,8 +173,8 @@ test("exports all user data", async ({ page }) => {
 test("shows a message before the redirect if the session has ended", async ({ page }) => {
   await arrange(page);
   const gone = { code: "UNAUTHORIZED", message: "Please sign in" };
-  await page.route("**/api/users/**", (route) => answer(route, 401, gone));
-  await page.route("**/api/auth/refresh", (route) => answer(route, 401, gone));
+  await page.route("**/api/users/**", (route) => response(route, 401, gone));
+  await page.route("**/api/auth/refresh", (route) => response(route, 401, gone));
   // Block the redirect to sign-in, so the message stays visible.
   await page.route("**/login", (route) => route.fulfill({ status: 204 }));
   await page.getByLabel("Frequency").selectOption({ label: "Hourly digest" });

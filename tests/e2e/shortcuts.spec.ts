@@ -122,25 +122,25 @@ test("the undo toast names its key and stays while hovered", async ({ page }) =>
   await arrange(page, 3);
   await rows(page).first().focus();
   await page.keyboard.press("e");
-  const told = page.locator(".toast").filter({ hasText: "Notification archived" });
-  const undo = told.getByRole("button", { name: "Undo", exact: true });
+  const result = page.locator(".toast").filter({ hasText: "Notification archived" });
+  const undo = result.getByRole("button", { name: "Undo", exact: true });
   await expect(undo.getByText("z")).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
-  const box = (await told.boundingBox())!;
+  const box = (await result.boundingBox())!;
   expect([box.x + box.width, box.y + box.height].map(Math.round)).toEqual([1264, 784]);
 
   // A dialog moves other toasts away from its close button, but not this one.
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-  expect(await told.boundingBox()).toEqual(box);
+  expect(await result.boundingBox()).toEqual(box);
   await page.keyboard.press("Escape");
 
-  await told.hover();
+  await result.hover();
   await page.clock.fastForward(9_000);
   await expect(rows(page)).toHaveCount(2);
   await undo.click();
   await expect(rows(page)).toHaveCount(3);
-  await expect(told).toHaveCount(0);
+  await expect(result).toHaveCount(0);
 
   await page.keyboard.press("?");
   await page.getByRole("dialog").getByRole("switch", { name: "Keyboard shortcuts" }).click();

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
-import { holdTable } from "../support/held-table";
+import { holdTable } from "../support/locked-table";
 
 test("shows an error for slow searches on page load and while typing, and can retry", async ({ page }) => {
   const { createUser, createWatch, createNotification } = await factories();

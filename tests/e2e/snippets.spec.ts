@@ -18,7 +18,7 @@ async function arrange(page: Page, items: readonly { title: string; content: str
   return { user, watch };
 }
 
-const heard = (page: Page) => page.getByRole("article").locator(".heard");
+const matched = (page: Page) => page.getByRole("article").locator(".matched");
 /** Calls the API like the page does. */
 const put = (page: Page, path: string, body: object) =>
   page.evaluate(
@@ -37,7 +37,7 @@ for (const width of [375, 1024]) {
     await page.setViewportSize({ width, height: 800 });
     await arrange(page, [{ title: "Books", content: long }]);
     await page.goto("/notifications");
-    const text = heard(page);
+    const text = matched(page);
     await expect(text.locator("mark")).toHaveText("quillon");
     await expect(text.locator("mark")).toBeInViewport();
     await expect(text.locator("p").first()).toHaveText(/^… .{120,220} rang like a quillon\.$/s);
@@ -70,15 +70,15 @@ test("marks search words and keeps them in view, in snippets and full texts", as
     { title: "Other", content: "quillon" },
   ]);
   await page.goto("/notifications");
-  await expect(heard(page).first().locator("mark")).toHaveText("quillon");
+  await expect(matched(page).first().locator("mark")).toHaveText("quillon");
   await page.getByRole("searchbox", { name: "Search title and text" }).fill("lantern");
   await expect(page.getByRole("article")).toHaveCount(1);
-  await expect(heard(page).locator("mark")).toHaveText(["Lantern", "quillon"]);
-  await expect(page.getByRole("article").locator(".clip-title mark")).toHaveText("Lantern");
-  await heard(page).getByRole("button", { name: "Show More" }).click();
-  await expect(heard(page).locator(".markdown mark")).toHaveText(["quillon", "Lantern", "quillon"]);
+  await expect(matched(page).locator("mark")).toHaveText(["Lantern", "quillon"]);
+  await expect(page.getByRole("article").locator(".mention-title mark")).toHaveText("Lantern");
+  await matched(page).getByRole("button", { name: "Show More" }).click();
+  await expect(matched(page).locator(".markdown mark")).toHaveText(["quillon", "Lantern", "quillon"]);
   await page.reload();
-  await expect(heard(page).locator("mark")).toHaveText(["Lantern", "quillon"]);
+  await expect(matched(page).locator("mark")).toHaveText(["Lantern", "quillon"]);
 });
 
 test("names the matching part if it isn't shown", async ({ page }) => {
@@ -87,11 +87,11 @@ test("names the matching part if it isn't shown", async ({ page }) => {
     { title: "Hidden", content: "(spoiler)" },
   ]);
   await page.goto("/notifications");
-  await expect(heard(page).first()).toContainText("Here it is.");
-  await expect(heard(page).first()).toContainText("Found in a link's URL.");
-  await heard(page).first().getByRole("button", { name: "Show More" }).click();
-  await expect(heard(page).first().getByRole("link", { name: "Here" })).toBeVisible();
-  await expect(heard(page).last()).toContainText("Found in a part of the post that isn't shown here.");
+  await expect(matched(page).first()).toContainText("Here it is.");
+  await expect(matched(page).first()).toContainText("Found in a link's URL.");
+  await matched(page).first().getByRole("button", { name: "Show More" }).click();
+  await expect(matched(page).first().getByRole("link", { name: "Here" })).toBeVisible();
+  await expect(matched(page).last()).toContainText("Found in a part of the post that isn't shown here.");
 });
 
 test("the list contains its texts without scripts", async ({ page, browser }) => {
@@ -100,7 +100,7 @@ test("the list contains its texts without scripts", async ({ page, browser }) =>
   const still = await context.newPage();
   await signInAs(still, user);
   await still.goto("/notifications");
-  await expect(still.locator(".heard p").first()).toContainText("Bold Nothing at all was said");
+  await expect(still.locator(".matched p").first()).toContainText("Bold Nothing at all was said");
   await context.close();
 });
 

@@ -54,12 +54,12 @@ test("b snoozes, z undoes, and the Snoozed tab lists it until it's unsnoozed", a
   await expect(unread(page)).toContainText("2");
 
   await row(page, "first").getByRole("button", { name: "Snooze" }).click();
-  const kept = snoozed(page);
+  const retained = snoozed(page);
   await times(page)
     .getByRole("button", { name: /^Tomorrow/ })
     .click();
   await expect(row(page, "first")).toBeHidden();
-  await kept;
+  await retained;
   await tab(page, "Snoozed");
   await page.reload();
   await expect(unread(page)).toContainText("1");
@@ -90,11 +90,11 @@ test("snoozes several until a picked time and rejects a past time", async ({ pag
   await expect(times(page).getByText("Choose a future time")).toBeVisible();
   const ahead = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
   await field.fill(`${ahead}T09:30`);
-  const kept = snoozed(page);
+  const retained = snoozed(page);
   await times(page).getByRole("button", { name: "Snooze", exact: true }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText(/^2 notifications snoozed until .*, 09:30$/)).toBeVisible();
-  await kept;
+  await retained;
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
   await page.goto("/notifications?status=snoozed");

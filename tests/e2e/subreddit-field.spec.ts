@@ -15,7 +15,7 @@ const field = (page: Page) => page.getByRole("combobox", { name: "Subreddits" })
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
 const chips = (page: Page) => page.getByRole("list", { name: "Chosen subreddits" }).getByRole("listitem");
 const save = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Add Keyword" });
-const answer = (route: Route, status: number, body: object, headers = {}) =>
+const response = (route: Route, status: number, body: object, headers = {}) =>
   route.fulfill({ status, headers, contentType: "application/json", body: JSON.stringify(body) });
 
 test("shows 10 popular names, then up to 8 matching ones, and closes 200 ms after blur", async ({ page }) => {
@@ -58,7 +58,7 @@ test("a suggestion completes the typed name by keyboard or pointer, and Escape c
 
 test("lists names found by Reddit after the popular ones", async ({ page }) => {
   await page.route("**/api/subreddits/search?*", (route) =>
-    answer(route, 200, { subreddits: ["freelanceWriters", "freelance", "freelance_forhire"] }),
+    response(route, 200, { subreddits: ["freelanceWriters", "freelance", "freelance_forhire"] }),
   );
   await arrange(page);
   await field(page).fill("freel");
@@ -73,8 +73,8 @@ test("lists names found by Reddit after the popular ones", async ({ page }) => {
 test("shows a spinner while checking names, and saving waits for the check", async ({ page }) => {
   await arrange(page);
   let settle = () => {};
-  const held = new Promise<void>((resolve) => (settle = resolve));
-  await page.route("**/validate/*", (route) => held.then(() => answer(route, 200, { exists: true })));
+  const stored = new Promise<void>((resolve) => (settle = resolve));
+  await page.route("**/validate/*", (route) => stored.then(() => response(route, 200, { exists: true })));
   await field(page).fill("smallbusiness");
   await page.getByLabel("Keyword", { exact: true }).focus();
   await expect(page.getByText("Checking subreddits")).toBeAttached();
@@ -96,9 +96,9 @@ test("checks up to five names in parallel and waits for a rate limit to end", as
     running -= 1;
     if (refusals-- > 0) {
       const body = { code: "REDDIT_RATE_LIMIT_EXCEEDED", message: "Too many requests", retryAfter: 1 };
-      return answer(route, 429, body, { "Retry-After": "1" });
+      return response(route, 429, body, { "Retry-After": "1" });
     }
-    return answer(route, 200, { exists: true });
+    return response(route, 200, { exists: true });
   });
   const names = Array.from({ length: 12 }, (_, at) => `name_${at}`);
   await field(page).fill(names.join(","));
@@ -115,8 +115,8 @@ test("shows failed checks while Reddit is unreachable, retries them and saves an
   let isAway = true;
   await page.route("**/validate/*", (route) =>
     isAway
-      ? answer(route, 503, { code: "UPSTREAM_UNAVAILABLE", message: "away" })
-      : answer(route, 200, { exists: true }),
+      ? response(route, 503, { code: "UPSTREAM_UNAVAILABLE", message: "away" })
+      : response(route, 200, { exists: true }),
   );
   await field(page).fill("smallbusiness, freelance");
   await field(page).press("Enter");
@@ -134,7 +134,7 @@ test("shows failed checks while Reddit is unreachable, retries them and saves an
 test("network and server errors mark names as invalid and can be retried", async ({ page }) => {
   await arrange(page);
   await page.route("**/validate/smallbusiness", (route) => route.abort());
-  await page.route("**/validate/freelance", (route) => answer(route, 500, {}));
+  await page.route("**/validate/freelance", (route) => response(route, 500, {}));
   await field(page).fill("smallbusiness, freelance");
   await field(page).press("Enter");
   await expect(page.getByText("r/smallbusiness - Invalid subreddit", { exact: true })).toBeVisible();
@@ -146,9 +146,9 @@ test("network and server errors mark names as invalid and can be retried", async
 
 test("'all' replaces names and shows its coverage, and a name replaces 'all'", async ({ page }) => {
   await page.route("**/api/coverage", (route) =>
-    answer(route, 200, {
+    response(route, 200, {
       status: "ok",
-      troubles: [],
+      issues: [],
       sites: [],
       places: [],
       subreddits: [],

@@ -17,9 +17,9 @@ async function arrange(page: Page, subscription: Subscription | null, watches: o
 }
 
 const current = (page: Page) => page.getByRole("region", { name: "Current plan" });
-const answer = (route: Route, status: number, body: object) =>
+const response = (route: Route, status: number, body: object) =>
   route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
-const away = (route: Route) => answer(route, 503, { code: "UPSTREAM_UNAVAILABLE", message: "away" });
+const away = (route: Route) => response(route, 503, { code: "UPSTREAM_UNAVAILABLE", message: "away" });
 const awayText = "We couldn't reach our payment provider. Your plan hasn't changed. Please try again.";
 
 test("Free shows the plan, usage, both prices, both plans and the FAQ", async ({ page }) => {
@@ -65,20 +65,20 @@ test("upgrading requests the chosen price and disables the button until the paym
   await expect(page.getByRole("alert").getByText(awayText)).toBeVisible();
   await page.unroute("**/create-checkout-session");
 
-  let asked: unknown;
+  let requested: unknown;
   let settle = () => {};
-  const held = new Promise<void>((resolve) => (settle = resolve));
+  const stored = new Promise<void>((resolve) => (settle = resolve));
   await page.route("**/create-checkout-session", async (route) => {
-    asked = route.request().postDataJSON();
-    await held;
-    await answer(route, 200, { url: new URL("/subscription/cancel", page.url()).href });
+    requested = route.request().postDataJSON();
+    await stored;
+    await response(route, 200, { url: new URL("/subscription/cancel", page.url()).href });
   });
   await page.getByRole("radio", { name: "Yearly Save 17%" }).check();
   await page.getByRole("button", { name: "Upgrade to Pro" }).click();
   await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
   settle();
   await expect(page).toHaveURL(/\/subscription\/cancel$/);
-  expect(asked).toEqual({ priceId: "yearly" });
+  expect(requested).toEqual({ priceId: "yearly" });
 });
 
 test("Pro shows its badge and the next billing date, without a limit or prices", async ({ page }) => {
@@ -99,16 +99,16 @@ test("canceling shows a confirmation with focus on the safe button and refreshes
   const user = await arrange(page, { status: "active" });
   const { createSubscription } = await factories();
   await current(page).getByRole("button", { name: "Cancel Subscription" }).click();
-  const ask = page.getByRole("alertdialog");
+  const send = page.getByRole("alertdialog");
   await expect(
-    ask.getByText(
+    send.getByText(
       "Are you sure you want to cancel your subscription? You'll lose access to Pro features at the end of your current billing period.",
       { exact: true },
     ),
   ).toBeVisible();
-  await expect(ask.getByRole("button", { name: "Keep Pro" })).toBeFocused();
+  await expect(send.getByRole("button", { name: "Keep Pro" })).toBeFocused();
   await page.route("**/api/subscriptions/cancel", away);
-  await ask.getByRole("button", { name: "Cancel Subscription" }).click();
+  await send.getByRole("button", { name: "Cancel Subscription" }).click();
   await expect(page.getByRole("alert").getByText(awayText)).toBeVisible();
   await page.unroute("**/api/subscriptions/cancel");
 
@@ -124,10 +124,10 @@ test("canceling shows a confirmation with focus on the safe button and refreshes
       cancelAtPeriodEnd: true,
       currentPeriodEnd: periodEnd.toISOString(),
     };
-    await answer(route, 200, { subscription });
+    await response(route, 200, { subscription });
   });
   await current(page).getByRole("button", { name: "Cancel Subscription" }).click();
-  await ask.getByRole("button", { name: "Cancel Subscription" }).click();
+  await send.getByRole("button", { name: "Cancel Subscription" }).click();
   await expect(page.getByText("Your subscription ends on 21 Jan 2027.")).toBeVisible();
   await expect(current(page).getByRole("button", { name: "Reactivate Subscription" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel Subscription" })).toHaveCount(0);
@@ -150,7 +150,7 @@ test("reactivates an ending subscription", async ({ page }) => {
       currentPeriodEnd: null,
       priceId: null,
     };
-    await answer(route, 200, { subscription });
+    await response(route, 200, { subscription });
   });
   await current(page).getByRole("button", { name: "Reactivate Subscription" }).click();
   await expect(page.getByText("Subscription reactivated")).toBeVisible();
@@ -161,7 +161,7 @@ test("reactivates an ending subscription", async ({ page }) => {
 test("Manage Billing opens the provider's page in a new tab", async ({ page, context }) => {
   await arrange(page, { status: "active" });
   await page.route("**/create-portal-session", (route) =>
-    answer(route, 200, { url: new URL("/terms", page.url()).href }),
+    response(route, 200, { url: new URL("/terms", page.url()).href }),
   );
   const opened = context.waitForEvent("page");
   await page.getByRole("button", { name: "Manage Billing" }).click();
@@ -200,7 +200,7 @@ test("after payment waits 2 s, then shows Pro", async ({ page }) => {
       currentPeriodEnd: null,
       priceId: null,
     };
-    return answer(route, 200, { isPro: true, subscription });
+    return response(route, 200, { isPro: true, subscription });
   });
   await page.clock.pauseAt(Date.now() + 60_000);
   const synced = page.waitForResponse("**/subscriptions/sync");

@@ -131,14 +131,14 @@ const timings: Timing[] = [
     ms: 10_000,
     start: async (page) => {
       await page.goto("/settings");
-      const met = { code: "KEYWORD_RATE_LIMIT_EXCEEDED", message: "Too many requests", retryAfter: 600 };
-      await page.evaluate((held) => {
+      const hits = { code: "KEYWORD_RATE_LIMIT_EXCEEDED", message: "Too many requests", retryAfter: 600 };
+      await page.evaluate((stored) => {
         localStorage.setItem(
           "lastRateLimitError",
-          JSON.stringify({ ...held, timestamp: Date.now() + 60_000 }),
+          JSON.stringify({ ...stored, timestamp: Date.now() + 60_000 }),
         );
         localStorage.setItem("rateLimitExceeded", "true");
-      }, met);
+      }, hits);
       await stop(page);
       await page.reload();
       return toast(page, "Too Many Keyword Operations");

@@ -107,7 +107,7 @@ test("shows problems at the bottom of the screen without moving the layout", asy
   await page.goto("/dashboard");
   const coverage = {
     status: "degraded",
-    troubles: ["reddit"],
+    issues: ["reddit"],
     sites: [{ id: "reddit", name: "Reddit", isOn: true, status: "degraded" }],
     tooMany: [],
     tooMuchText: [],

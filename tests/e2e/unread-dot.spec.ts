@@ -20,10 +20,10 @@ async function arrange(page: Page): Promise<void> {
 const distances = (page: Page) =>
   page.locator("main [data-row]").evaluateAll((rows) =>
     rows.map((row) => {
-      const margin = row.querySelector(".clip-margin")!;
+      const margin = row.querySelector(".mention-margin")!;
       const dot = getComputedStyle(margin, "::before");
       if (dot.content === "none") throw new Error("no dot");
-      const origin = row.querySelector(".clip")!.getBoundingClientRect();
+      const origin = row.querySelector(".mention")!.getBoundingClientRect();
       const left = origin.left + Number.parseFloat(dot.left);
       const top = origin.top + Number.parseFloat(dot.top);
       const size = Number.parseFloat(dot.width);
@@ -54,7 +54,7 @@ for (const width of [1100, 1280, 1920])
     await page.mouse.move(0, 0);
     await expectApart(page, "at rest");
     await rows(page).nth(1).hover();
-    await expect(rows(page).nth(1).locator(".clip-choice")).toHaveCSS("opacity", "1");
+    await expect(rows(page).nth(1).locator(".mention-choice")).toHaveCSS("opacity", "1");
     await expectApart(page, "hovered");
     await page.keyboard.press("j");
     await expectApart(page, "focused");
@@ -71,7 +71,7 @@ test("the unread dot and the checkbox are apart on touch screens, with every che
   const page = await context.newPage();
   await arrange(page);
   for (let at = 0; at < 4; at += 1)
-    await expect(rows(page).nth(at).locator(".clip-choice")).toHaveCSS("opacity", "1");
+    await expect(rows(page).nth(at).locator(".mention-choice")).toHaveCSS("opacity", "1");
   await expectApart(page, "at rest");
   await rows(page).first().locator("input").tap();
   await expectApart(page, "selecting");

@@ -18,10 +18,10 @@ async function arrange(page: Page, plan: "free" | "pro", keywords: readonly stri
 
 const row = (page: Page, keyword: string) =>
   page.getByRole("region", { name: "Watches" }).getByRole("listitem").filter({ hasText: keyword });
-const answer = (route: Route, status: number, body: object) =>
+const reply = (route: Route, status: number, body: object) =>
   route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
 const refuse = (route: Route) =>
-  answer(route, 500, { code: "INTERNAL_ERROR", message: "Something went wrong on our side" });
+  reply(route, 500, { code: "INTERNAL_ERROR", message: "Something went wrong on our side" });
 
 test("a toggle takes effect immediately and reverts with a toast on failure", async ({ page }) => {
   await arrange(page, "free", ["tidewater", "late payments"]);
@@ -35,8 +35,8 @@ test("a toggle takes effect immediately and reverts with a toast on failure", as
   await expect(toggle).not.toBeChecked();
 
   let settle = () => {};
-  const held = new Promise<void>((resolve) => (settle = resolve));
-  await page.route("**/toggle", (route) => held.then(() => refuse(route)));
+  const stored = new Promise<void>((resolve) => (settle = resolve));
+  await page.route("**/toggle", (route) => stored.then(() => refuse(route)));
   await toggle.click();
   await expect(toggle).toBeChecked();
   settle();
@@ -59,22 +59,22 @@ test("deleting shows a confirmation with focus on the safe button, and a failure
   page,
 }) => {
   await arrange(page, "free", ["tidewater", "late payments"]);
-  const ask = page.getByRole("alertdialog");
+  const send = page.getByRole("alertdialog");
   const open = page.getByRole("button", { name: "Delete tidewater" });
   await open.click();
   await expect(
-    ask.getByText("Are you sure you want to delete this keyword watch?", { exact: true }),
+    send.getByText("Are you sure you want to delete this keyword watch?", { exact: true }),
   ).toBeVisible();
-  await expect(ask.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(send.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(ask).toBeHidden();
+  await expect(send).toBeHidden();
   await expect(open).toBeFocused();
 
   let settle = () => {};
-  const held = new Promise<void>((resolve) => (settle = resolve));
-  await page.route(/\/api\/keywords\/[0-9a-f-]+$/, (route) => held.then(() => refuse(route)));
+  const stored = new Promise<void>((resolve) => (settle = resolve));
+  await page.route(/\/api\/keywords\/[0-9a-f-]+$/, (route) => stored.then(() => refuse(route)));
   await open.click();
-  await ask.getByRole("button", { name: "Delete" }).click();
+  await send.getByRole("button", { name: "Delete" }).click();
   await expect(row(page, "tidewater")).toHaveCount(0);
   settle();
   await expect(page.getByText('Failed to delete "tidewater"')).toBeVisible();
@@ -83,7 +83,7 @@ test("deleting shows a confirmation with focus on the safe button, and a failure
   await page.unroute(/\/api\/keywords\/[0-9a-f-]+$/);
   await open.click();
   const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
-  await ask.getByRole("button", { name: "Delete" }).click();
+  await send.getByRole("button", { name: "Delete" }).click();
   await expect(row(page, "tidewater")).toHaveCount(0);
   await expect(page.getByText("1 watch, 1 active")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add Keyword" })).toBeFocused();

@@ -16,7 +16,7 @@ async function arrange(
   // A start date in the future, so posts written by the sandbox don't change the counts.
   const activeSince = new Date(Date.now() + dayMs);
   const watch = await createWatch(user, { keyword, subreddits, activeSince, createdAt: ago(9) });
-  const hear = (createdAt: Date, at: number) =>
+  const receive = (createdAt: Date, at: number) =>
     createNotification(watch, {
       createdAt,
       item: {
@@ -26,8 +26,8 @@ async function arrange(
         createdAt: new Date(createdAt.getTime() - 20_000),
       },
     });
-  for (let day = 7; day > 0; day--) await hear(ago(day), day);
-  for (let at = 0; at < today; at++) await hear(new Date(), 10 + at);
+  for (let day = 7; day > 0; day--) await receive(ago(day), day);
+  for (let at = 0; at < today; at++) await receive(new Date(), 10 + at);
   await signInAs(page, user);
   return { user, watch };
 }
@@ -41,16 +41,16 @@ test("turns spike notifications on and shows them in the settings", async ({ pag
   await expect(spikes).not.toBeChecked();
   await spikes.click();
   await expect(spikes).toBeChecked();
-  const kept = async () => {
+  const retained = async () => {
     const { prisma } = await import("@/server/platform/database");
     return (await prisma().watch.findUniqueOrThrow({ where: { id: watch.id } })).spikeNotification;
   };
-  await expect.poll(kept).toBe(true);
+  await expect.poll(retained).toBe(true);
   await page.reload();
   await expect(spikes).toBeChecked();
   expect(await axeFindings(page)).toEqual([]);
   await spikes.press("Space");
-  await expect.poll(kept).toBe(false);
+  await expect.poll(retained).toBe(false);
 });
 
 test("many places and tags don't make a row taller", async ({ page }) => {
@@ -171,9 +171,9 @@ test("pauses, edits and deletes a watch from its page", async ({ page }) => {
   await expect(dialog).toBeHidden();
 
   await page.getByRole("button", { name: "Delete tide water" }).click();
-  const ask = page.getByRole("alertdialog");
-  await expect(ask.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await ask.getByRole("button", { name: "Delete" }).click();
+  const send = page.getByRole("alertdialog");
+  await expect(send.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await send.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/keywords$/);
   await expect(page.getByText("0 watches, 0 active")).toBeVisible();
 });
@@ -222,8 +222,8 @@ test("other users' watches, deleted ones and invalid ids show a 404 in the app f
   const other = await createWatch(await createUser(), { keyword: "somebody else's secret" });
   const { watch } = await arrange(page);
   for (const id of [other.id, "019aab6a-5b33-7e04-8f35-7b6a0c2d9f01", "nonsense"]) {
-    const answer = await page.goto(`/keywords/${id}`);
-    expect([id, answer?.status()]).toEqual([id, 404]);
+    const response = await page.goto(`/keywords/${id}`);
+    expect([id, response?.status()]).toEqual([id, 404]);
     await expect(page.getByRole("heading", { level: 1, name: "Watch not found" })).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
     expect(await page.content()).not.toContain("secret");

@@ -12,7 +12,7 @@ async function openDialog(page: Page) {
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Keyword" });
 const keyword = (page: Page) => dialog(page).getByLabel("Keyword", { exact: true });
-const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
+const query = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 
 test("Escape, backdrop and the close button ask before discarding input", async ({ page }) => {
   await openDialog(page);
@@ -24,16 +24,16 @@ test("Escape, backdrop and the close button ask before discarding input", async 
   ];
   for (const leave of ways) {
     await leave();
-    await expect(question(page)).toContainText("You have unsaved changes: Keyword.");
-    await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
+    await expect(query(page)).toContainText("You have unsaved changes: Keyword.");
+    await expect(query(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(question(page)).toBeHidden();
+    await expect(query(page)).toBeHidden();
     await expect(keyword(page)).toHaveValue("halyard");
   }
   await page.keyboard.press("Escape");
-  await expect(question(page)).toBeVisible();
+  await expect(query(page)).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
-  await question(page).getByRole("button", { name: "Leave" }).click();
+  await query(page).getByRole("button", { name: "Leave" }).click();
   await expect(dialog(page)).toBeHidden();
 });
 
@@ -42,10 +42,10 @@ test("a selected filter counts as a change until it's reverted", async ({ page }
   const titles = dialog(page).getByRole("checkbox", { name: "Titles only" });
   await titles.check();
   await page.keyboard.press("Escape");
-  await expect(question(page)).toContainText("You have unsaved changes: Filters.");
-  await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await expect(query(page)).toContainText("You have unsaved changes: Filters.");
+  await expect(query(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(question(page)).toBeHidden();
+  await expect(query(page)).toBeHidden();
   await titles.uncheck();
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
@@ -61,5 +61,5 @@ test("closes without confirmation when there are no changes, and on Cancel", asy
   await keyword(page).fill("halyard");
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(question(page)).toBeHidden();
+  await expect(query(page)).toBeHidden();
 });

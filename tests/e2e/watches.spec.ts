@@ -109,8 +109,8 @@ test("editing keeps all fields, including collapsed ones, and doesn't check stor
   page,
 }) => {
   await arrange(page, "pro", ["tidewater"]);
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/validate/") && asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => request.url().includes("/validate/") && requested.push(request.url()));
   await page.getByRole("button", { name: "Edit tidewater" }).click();
   await page.getByLabel("Keyword", { exact: true }).fill("tidewater books");
   await page.getByRole("button", { name: "Remove r/smallbusiness" }).click();
@@ -126,7 +126,7 @@ test("editing keeps all fields, including collapsed ones, and doesn't check stor
   await dialog(page).getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
   await expect(dialog(page)).toBeHidden();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await expect(row(page, "tidewater books")).toContainText("rivals");
   await expect(page.getByRole("button", { name: "Edit tidewater books" })).toBeFocused();
   await page.getByRole("button", { name: "Edit tidewater books" }).click();

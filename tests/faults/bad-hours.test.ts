@@ -7,21 +7,21 @@ import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import { retain } from "@/server/operation/retention";
 import { runCron } from "@/server/platform/run";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { compare, noteFaults } from "../support/fault-report";
-import { emptyOutbox, makeUser, oweMail } from "../support/mail-debts";
+import { emptyOutbox, makeUser, createPendingEmail } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
-import { overdueDebts } from "../support/overdue-debts";
+import { countOverdueEntries } from "../support/overdue-entries";
 import { pollStart, startPolling } from "../support/polling";
 
 const minuteMs = 60_000;
 /** Overrides the last poll's age in the health check, because the database clock keeps running. */
-const told = vi.hoisted(() => ({ pollAgeMs: null as number | null }));
+const result = vi.hoisted(() => ({ pollAgeMs: null as number | null }));
 vi.mock("@/server/operation/statements/health", async (original) => {
   const real = await original<typeof import("@/server/operation/statements/health")>();
-  const readHealth: typeof real.readHealth = async (...asked) => {
-    const read = await real.readHealth(...asked);
-    return told.pollAgeMs === null ? read : { ...read, pollAgeMs: told.pollAgeMs };
+  const readHealth: typeof real.readHealth = async (...requested) => {
+    const read = await real.readHealth(...requested);
+    return result.pollAgeMs === null ? read : { ...read, pollAgeMs: result.pollAgeMs };
   };
   return { ...real, readHealth };
 });
@@ -38,13 +38,13 @@ beforeEach(async () => {
   provider.mails.length = provider.requests.length = 0;
 });
 afterEach(() => {
-  told.pollAgeMs = null;
+  result.pollAgeMs = null;
   vi.useRealTimers();
 });
 afterAll(() => provider.close());
 
 async function sendAll(clock: () => Date): Promise<void> {
-  await sealDue(clock());
+  await enqueueDueDeliveries(clock());
   await deliverDue(clock, () => new Date(clock().getTime() + minuteMs));
 }
 
@@ -62,13 +62,13 @@ test("of ten simultaneous runs of one cron only one works, and a run killed at i
     return { worked };
   };
   const call = async () => {
-    const answer = await runCron("poll", slow);
-    if ("skipped" in answer) refused += 1;
+    const response = await runCron("poll", slow);
+    if ("skipped" in response) refused += 1;
     come();
-    return answer;
+    return response;
   };
-  const answers = await Promise.all(Array.from({ length: 10 }, call));
-  expect(answers.filter((answer) => "skipped" in answer)).toHaveLength(9);
+  const responses = await Promise.all(Array.from({ length: 10 }, call));
+  expect(responses.filter((response) => "skipped" in response)).toHaveLength(9);
   expect(worked).toBe(1);
   // A killed run leaves its lease behind until it expires.
   await pool().query(
@@ -138,7 +138,7 @@ test.each([
      FROM (SELECT clock_timestamp() - interval '100 seconds' AS at) AS last`,
     );
     expect((await readHealth(pool(), ["reddit"], [])).pollAgeMs).toBeGreaterThanOrEqual(100_000);
-    told.pollAgeMs = ageMs;
+    result.pollAgeMs = ageMs;
     const { status, checks } = await getHealth();
     expect(checks.poll?.ok).toBe(ok);
     expect(status).toBe(ok ? "ok" : "degraded");
@@ -150,11 +150,11 @@ test("runs use the database clock if the app's clock is a day ahead or behind", 
   const clocks: number[] = [];
   for (const offsetMs of [86_400_000, -86_400_000, 0]) {
     vi.useFakeTimers({ toFake: ["Date"], now: real + offsetMs, shouldAdvanceTime: true });
-    const answer = await runCron("deliver", async ({ clock, deadline }) => {
+    const response = await runCron("deliver", async ({ clock, deadline }) => {
       clocks.push(clock().getTime() - real);
       return { isEarly: clock() < deadline };
     });
-    expect(answer).toEqual({ isEarly: true });
+    expect(response).toEqual({ isEarly: true });
     vi.useRealTimers();
   }
   for (const distanceMs of clocks) expect(Math.abs(distanceMs)).toBeLessThan(600_000);
@@ -170,13 +170,16 @@ test("retention during digest reads causes no error, is exact at the boundary an
   const setAtMs = performance.now();
   const clock = () => new Date(now.getTime() + performance.now() - setAtMs);
   const ninetyDays = 90 * 86_400_000;
-  const kept: string[] = [];
+  const retained: string[] = [];
   for (let n = 0; n < 60; n++) {
     const user = await makeUser();
     const title = `kept ${n}.`;
-    kept.push(title);
-    await oweMail(user.id, now, { title, createdAt: new Date(now.getTime() - ninetyDays) });
-    await oweMail(user.id, now, { title: `gone ${n}.`, createdAt: new Date(now.getTime() - ninetyDays - 1) });
+    retained.push(title);
+    await createPendingEmail(user.id, now, { title, createdAt: new Date(now.getTime() - ninetyDays) });
+    await createPendingEmail(user.id, now, {
+      title: `gone ${n}.`,
+      createdAt: new Date(now.getTime() - ninetyDays - 1),
+    });
   }
   const deleted = await Promise.all([
     sendAll(clock).then(() => 0),
@@ -187,8 +190,8 @@ test("retention during digest reads causes no error, is exact at the boundary an
   const carried = provider.mails.flatMap(({ html }) =>
     [...html.replaceAll(/<[^>]+>/g, "").matchAll(/kept \d+\./g)].map(([title]) => title),
   );
-  const mailed = compare(kept, [...new Set(carried)]);
-  const stuck = await overdueDebts();
+  const mailed = compare(retained, [...new Set(carried)]);
+  const stuck = await countOverdueEntries();
   noteFaults({ fault: "retention while a digest reads", injected: 4, ...mailed, stuck });
   expect({ mailed, stuck, mails: provider.mails.length }).toEqual({
     mailed: { lost: 0, doubled: 0 },

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { closeDatabase, pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { recordRead } from "@/server/recording/record";
 import { isDatabaseDown } from "@/server/platform/errors";
 import { endClaims } from "../support/end-claims";
 import { type Cut, type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy";
 import { compare, noteFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
-import { overdueDebts } from "../support/overdue-debts";
+import { countOverdueEntries } from "../support/overdue-entries";
 
 const cuts: (Cut | "none")[] = ["before", "after", "none", "after", "before"];
 const people = 12;
@@ -58,11 +58,11 @@ test("with connections lost before or after commits, items are recorded, enqueue
     const user = await createUser({ emailFrequency: "realtime" });
     watches.push({ user, watch: await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] }) });
   }
-  const begun = new Date();
+  const started = new Date();
   const wanted: string[] = [];
   for (let round = 0; round < cuts.length * 3; round++) {
     const { user, watch } = watches[round % people]!;
-    const now = new Date(begun.getTime() + round * 1000);
+    const now = new Date(started.getTime() + round * 1000);
     const item = {
       fullname: `t3_cut${round}`,
       kind: "post" as const,
@@ -82,15 +82,15 @@ test("with connections lost before or after commits, items are recorded, enqueue
       recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now }),
     );
     proxy.cuts.push(...cuts.slice(round % cuts.length), ...cuts.slice(0, 2));
-    await insist(() => sealDue(now));
+    await insist(() => enqueueDueDeliveries(now));
     await insist(() => deliver(2_000));
     proxy.cuts.length = 0;
     await endClaims();
     await pool().query(`UPDATE "Budget" SET "windowStart" = now(), "pausedUntil" = NULL`);
     wanted.push(`${user.email} t3_cut${round}`);
   }
-  const later = new Date(begun.getTime() + 3_600_000);
-  await sealDue(later);
+  const later = new Date(started.getTime() + 3_600_000);
+  await enqueueDueDeliveries(later);
   // An email waits until the expired claim on its text can be renewed. Let that time pass.
   for (let tries = 0; tries < 5; tries++) {
     await endClaims();
@@ -108,7 +108,7 @@ test("with connections lost before or after commits, items are recorded, enqueue
     ...new Set([...html.matchAll(/comments\/(cut\d+)\//g)].map(([, id]) => `${to} t3_${id}`)),
   ]);
   const mailed = compare(wanted, carried);
-  const stuck = await overdueDebts();
+  const stuck = await countOverdueEntries();
   console.log(`commits: ${proxy.cutsDone} connections cut at a commit, ${refused} calls repeated`);
   noteFaults({
     fault: "connection lost at a commit",

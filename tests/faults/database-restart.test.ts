@@ -53,13 +53,13 @@ interface StubResponse {
   message?: string;
 }
 
-async function ask(pathname: string, init?: RequestInit): Promise<StubResponse> {
-  const answer = await fetch(`${api.url}${pathname}`, init);
-  return { ...((await answer.json()) as object), status: answer.status };
+async function request(pathname: string, init?: RequestInit): Promise<StubResponse> {
+  const response = await fetch(`${api.url}${pathname}`, init);
+  return { ...((await response.json()) as object), status: response.status };
 }
 
 const register = (email: string) =>
-  ask("/api/auth/register", {
+  request("/api/auth/register", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ firstName: "Maya", lastName: "Okafor", email, password: factoryPassword }),
@@ -69,7 +69,7 @@ test("returns 503 while PostgreSQL is stopped or crashed under load, recovers an
   const user = await createUser();
   const { bearer } = await createSession(user);
   const watch = await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
-  const lists = () => ask("/api/notifications", { headers: { authorization: bearer } });
+  const lists = () => request("/api/notifications", { headers: { authorization: bearer } });
   const statuses = new Map<string, number>();
   const emails: string[] = [];
   const items: string[] = [];
@@ -80,11 +80,11 @@ test("returns 503 while PostgreSQL is stopped or crashed under load, recovers an
     for (let n = 0; !isOver; n++) {
       const email = `lane${lane}-${n}@earshot.example`;
       // Like a user who retries: the first attempt possibly succeeded without a response.
-      for (let answer: StubResponse | null = null; answer?.status !== 201 && answer?.status !== 409;) {
-        answer = await register(email);
+      for (let response: StubResponse | null = null; response?.status !== 201 && response?.status !== 409;) {
+        response = await register(email);
         statuses.set(
-          `${answer.status} ${answer.code ?? ""}`,
-          1 + (statuses.get(`${answer.status} ${answer.code ?? ""}`) ?? 0),
+          `${response.status} ${response.code ?? ""}`,
+          1 + (statuses.get(`${response.status} ${response.code ?? ""}`) ?? 0),
         );
       }
       emails.push(email);
@@ -128,7 +128,7 @@ test("returns 503 while PostgreSQL is stopped or crashed under load, recovers an
       "UPSTREAM_UNAVAILABLE",
       "The service is temporarily unavailable. Please try again.",
     ]);
-    expect((await ask("/api/health/ready")).status).toBe(503);
+    expect((await request("/api/health/ready")).status).toBe(503);
     await sleep(downMs);
     database = await startDatabase({ directory });
     const sinceMs = performance.now();

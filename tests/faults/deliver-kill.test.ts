@@ -3,7 +3,7 @@ import { pool } from "@/server/platform/database";
 import { endClaims, endWindows } from "../support/end-claims";
 import { compare, noteFaults } from "../support/fault-report";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
-import { makeUser, oweMail } from "../support/mail-debts";
+import { makeUser, createPendingEmail } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 
 /** Kills under load; KILL_ROUNDS=500 is the whole proof. */
@@ -34,26 +34,26 @@ test(
   async () => {
     const users = await Promise.all(Array.from({ length: usersCount }, () => makeUser()));
     const titles: string[] = [];
-    const owe = async (round: number) => {
+    const addPending = async (round: number) => {
       for (const [index, user] of users.entries()) {
         const title = `tidewater round ${round} user ${index}.`;
         titles.push(title);
-        await oweMail(user.id, new Date(), { title, content: "" });
+        await createPendingEmail(user.id, new Date(), { title, content: "" });
       }
     };
     let survivor = await startWorker(file);
     for (let round = 0; round < rounds; round++) {
       const worker = await startWorker(file);
-      const fate = chance();
-      if (fate < 0.2) provider.mishaps.push("lose-the-answer");
-      else if (fate < 0.3) provider.mishaps.push({ status: 500, name: "internal_server_error" });
-      const owed = owe(round);
+      const ending = chance();
+      if (ending < 0.2) provider.mishaps.push("lose-the-answer");
+      else if (ending < 0.3) provider.mishaps.push({ status: 500, name: "internal_server_error" });
+      const pending = addPending(round);
       await new Promise((resolve) => setTimeout(resolve, chance() * 700));
       // Alternate between the older and the newer worker to test takeovers in both directions.
       await kill(round % 2 === 0 ? worker : survivor);
       if (round % 2 === 1) survivor = worker;
       else survivor = survivor.exitCode === null ? survivor : await startWorker(file);
-      await owed;
+      await pending;
       await letTimePass();
     }
     provider.mishaps.length = 0;
@@ -84,7 +84,7 @@ test(
 async function openMails(): Promise<number> {
   const { rows } = await pool().query<{ open: number }>(
     `SELECT ((SELECT count(*) FROM "Delivery" WHERE "status" IN ('pending', 'frozen'))
-       + (SELECT count(*) FROM "Debt" WHERE "channel" = 'email'))::int AS open`,
+       + (SELECT count(*) FROM "OutboxEntry" WHERE "channel" = 'email'))::int AS open`,
   );
   return rows[0]!.open;
 }

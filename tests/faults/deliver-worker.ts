@@ -1,11 +1,11 @@
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 
 // Enqueues and delivers in a loop until it's killed.
 process.send?.("ready");
 for (;;) {
   const now = new Date();
-  await sealDue(now);
+  await enqueueDueDeliveries(now);
   await deliverDue(
     () => new Date(),
     () => new Date(now.getTime() + 5000),

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startPolling } from "../support/polling";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { createSession, createUser, createWatch, factoryPassword } from "../../prisma/factories";
 import * as poll from "@/app/api/cron/poll/route";
 import * as register from "@/app/api/auth/register/route";
 import * as keywords from "@/app/api/keywords/route";
 import { pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { runCron } from "@/server/platform/run";
 import { compare, noteFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
-import { overdueDebts } from "../support/overdue-debts";
+import { countOverdueEntries } from "../support/overdue-entries";
 import { testSettings } from "../support/settings";
 
 const minuteMs = 60_000;
@@ -51,7 +51,7 @@ const positions = async () =>
 const bearer = `Bearer ${testSettings.CRON_SECRET}`;
 
 async function send(): Promise<void> {
-  await sealDue(polling.clock());
+  await enqueueDueDeliveries(polling.clock());
   await deliverDue(polling.clock, () => new Date(polling.clock().getTime() + 5_000));
 }
 
@@ -82,10 +82,10 @@ test("when PostgreSQL's disk is full, the run fails, positions stay, the web ret
   const body = { ...person, password: factoryPassword };
   expect(await call(register.POST, "POST", "/api/auth/register", { body })).toMatchObject(refused);
   const watch = { keyword: "other", subreddits: ["webdev"] };
-  const asked = { bearer: session.bearer, body: watch };
-  const answer = await call(keywords.POST, "POST", "/api/keywords", asked);
-  expect(answer).toMatchObject(refused);
-  expect(answer.body.message).toBe("The service is temporarily unavailable. Please try again.");
+  const requested = { bearer: session.bearer, body: watch };
+  const response = await call(keywords.POST, "POST", "/api/keywords", requested);
+  expect(response).toMatchObject(refused);
+  expect(response.body.message).toBe("The service is temporarily unavailable. Please try again.");
   // If the run's row can't be inserted either, the caller gets an error and the lease is released.
   await pool().query(
     `CREATE TRIGGER disk_full BEFORE INSERT ON "Run" FOR EACH STATEMENT EXECUTE FUNCTION disk_full()`,
@@ -106,7 +106,7 @@ test("when PostgreSQL's disk is full, the run fails, positions stay, the web ret
     written,
     rows.map((row) => row.fullname),
   );
-  const stuck = await overdueDebts();
+  const stuck = await countOverdueEntries();
   noteFaults({ fault: "PostgreSQL's disk full", injected: 6, ...found, stuck });
   expect({ found, stuck, mails: provider.mails.length }).toEqual({
     found: { lost: 0, doubled: 0 },

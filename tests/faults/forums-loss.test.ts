@@ -26,7 +26,7 @@ const place = forumHosts.harbour;
 let stage: Awaited<ReturnType<typeof startForums>>;
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "ForumRead", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "ForumRead", "WatchTotal" CASCADE`,
   );
   stage = await startForums({ timeoutMs: 1_000, discourse: { pagesKeptMs: 60_000, seed } });
 });
@@ -101,39 +101,39 @@ test("reads every number or counts it as hidden, exactly once", { timeout: 7_200
       (row) => row.fullname,
     ),
   );
-  const told = (await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`)).rows;
-  const heard = new Set(told.map(({ fullname }) => fullname));
+  const result = (await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`)).rows;
+  const matches = new Set(result.map(({ fullname }) => fullname));
   const { rows } = await pool().query<{ reached: number; hidden: number }>(
     `SELECT "reached"::int, "hidden"::int FROM "ForumRead"`,
   );
   const { reached, hidden } = rows[0]!;
   const isRead = ({ number }: { number: number }) => read.has(`${place}:post:${number}`);
-  const standing = posts.filter(({ state }) => state === "live");
-  const unread = standing.filter((post) => !isRead(post));
-  const unheard = standing.filter(
-    ({ number, keyword }) => keyword !== null && !heard.has(`${place}:post:${number}`),
+  const current = posts.filter(({ state }) => state === "live");
+  const unread = current.filter((post) => !isRead(post));
+  const failureFor = current.filter(
+    ({ number, keyword }) => keyword !== null && !matches.has(`${place}:post:${number}`),
   );
   const unnamed = posts.filter((post) => !isRead(post)).length - hidden;
   const gaps = await count(`SELECT count(*)::int AS n FROM "Gap"`);
   console.log(
     `forums: seed ${seed}, ${hours} h, ${polls} polls, ${bursts} bursts of ${burstPosts}, ${failShare * 100} % of requests failing (${failures.hits}), ` +
-      `${kills} killed: ${posts.length} numbers, ${standing.length} of them standing, ${unread.length} unread, ${hidden} counted as not shown, ` +
-      `${unheard.length} unheard, ${told.length - heard.size} doubled, ${gaps} gaps`,
+      `${kills} killed: ${posts.length} numbers, ${current.length} of them standing, ${unread.length} unread, ${hidden} counted as not shown, ` +
+      `${failureFor.length} unheard, ${result.length - matches.size} doubled, ${gaps} gaps`,
   );
   noteFaults({
     fault: "forums whose requests fail, numbers that are private, late or taken away, readers killed",
     injected: failures.hits + kills,
     lost: unread.length + Math.max(0, unnamed),
-    doubled: told.length - heard.size,
+    doubled: result.length - matches.size,
     stuck: 0,
   });
   expect(posts.length).toBeGreaterThan(bursts * burstPosts);
-  expect([unread, unheard, gaps]).toEqual([[], [], 0]);
+  expect([unread, failureFor, gaps]).toEqual([[], [], 0]);
   expect(reached).toBe(posts.at(-1)!.number);
   // Posts that were read and then removed before they were final are counted too.
   expect(unnamed).toBeLessThanOrEqual(0);
-  expect(hidden).toBeLessThanOrEqual(posts.length - standing.length);
-  expect(told.length).toBe(heard.size);
-  expect(heard.size).toBeGreaterThan(bursts * burstPosts * 0.1);
+  expect(hidden).toBeLessThanOrEqual(posts.length - current.length);
+  expect(result.length).toBe(matches.size);
+  expect(matches.size).toBeGreaterThan(bursts * burstPosts * 0.1);
   expect(kills).toBeGreaterThan(0);
 });

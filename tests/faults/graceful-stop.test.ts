@@ -37,9 +37,9 @@ test("SIGTERM during a run finishes work in progress and then exits", async () =
 
   const sinceMs = performance.now();
   process.kill(app.pid, "SIGTERM");
-  const answer = await run;
+  const response = await run;
   const answeredMs = Math.round(performance.now() - sinceMs);
-  expect([answer.status, await app.exited]).toEqual([200, 0]);
+  expect([response.status, await app.exited]).toEqual([200, 0]);
   const endedMs = Math.round(performance.now() - sinceMs);
   console.log(
     `SIGTERM in a run: it answered after ${answeredMs} ms, the server was gone after ${endedMs} ms`,

@@ -10,8 +10,8 @@ watchWaits();
 process.on("message", (order: Order) => void work(order));
 process.send?.({ ready: true });
 
-async function work({ fate, events }: Order): Promise<void> {
-  startCounting(fate);
+async function work({ ending, events }: Order): Promise<void> {
+  startCounting(ending);
   countFor("webhook");
   for (const { provider, id, headers, body } of events) {
     const bytes = Buffer.from(body);

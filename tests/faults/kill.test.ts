@@ -7,9 +7,9 @@ import { pool } from "@/server/platform/database";
 import { endClaims, endWindows } from "../support/end-claims";
 import { compare, noteFaults } from "../support/fault-report";
 import { bundleWorker, give, kill, type SentEvent, startWorker } from "../support/kill-order";
-import { type Fate, parts } from "../support/kill-points";
+import { type Ending, parts } from "../support/kill-points";
 import { linkedItems } from "../support/mailed-items";
-import { overdueDebts } from "../support/overdue-debts";
+import { countOverdueEntries } from "../support/overdue-entries";
 import { testSettings } from "../support/settings";
 import { newCustomer, openCheckout } from "../support/stripe-stage";
 
@@ -109,7 +109,7 @@ async function stuckCount(): Promise<number> {
     `SELECT ((SELECT count(*) FROM "Delivery" WHERE "status" NOT IN ('sent', 'skipped'))
        + (SELECT count(*) FROM "Batch" WHERE "status" <> 'done'))::int AS stuck`,
   );
-  return rows[0]!.stuck + (await overdueDebts());
+  return rows[0]!.stuck + (await countOverdueEntries());
 }
 
 test(
@@ -123,16 +123,16 @@ test(
     const kills: Record<string, number> = {};
     const written: string[] = [];
     let next = startWorker(worker);
-    let mishaps = 0;
+    let faults = 0;
 
-    const round = async (fate: Fate | null) => {
+    const round = async (ending: Ending | null) => {
       const current = await next;
       next = startWorker(worker);
-      const outcome = await give(current, { fate, events: events.open() });
+      const outcome = await give(current, { ending, events: events.open() });
       events.taken(outcome.taken);
       for (const [part, count] of Object.entries(outcome.waits ?? {}))
         waits[part] = Math.max(waits[part] ?? 0, count);
-      if (outcome.isKilled) kills[fate!.part] = (kills[fate!.part] ?? 0) + 1;
+      if (outcome.isKilled) kills[ending!.part] = (kills[ending!.part] ?? 0) + 1;
       await kill(current);
       await letTimePass();
     };
@@ -144,7 +144,7 @@ test(
       await events.happen(n);
       if (n > 0 && chance() < 0.1) {
         sandbox.failures.set({ service: "resend", mode: chance() < 0.5 ? "lost" : "json", count: 1 });
-        mishaps += 1;
+        faults += 1;
       }
       // The first worker isn't killed, so it shows the number of waits.
       const part = parts[n % parts.length]!;
@@ -191,7 +191,7 @@ test(
       stuck,
     });
     console.log(
-      `kill: ${rounds} rounds, ${killed} killed ${JSON.stringify(kills)} among ${JSON.stringify(waits)} waits, ${mishaps} mishaps of the provider; ` +
+      `kill: ${rounds} rounds, ${killed} killed ${JSON.stringify(kills)} among ${JSON.stringify(waits)} waits, ${faults} mishaps of the provider; ` +
         `${written.length} items, ${events.all.size} events of ${events.payers.length + events.bounced.length} people: ` +
         `${sum("lost")} lost, ${sum("doubled")} doubled, ${stuck} stuck`,
     );

@@ -19,7 +19,7 @@ let polling: Awaited<ReturnType<typeof startPolling>>;
 
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   const stream = {
     perSecond: 0.15,

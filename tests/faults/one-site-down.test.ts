@@ -20,10 +20,10 @@ import { feedParser, forumParsers } from "../support/parsers";
 import { pollStart } from "../support/polling";
 import { VirtualTime } from "../support/virtual-time";
 
-const held = vi.hoisted(() => ({ sleep: null as ((ms?: number) => Promise<unknown>) | null }));
+const stored = vi.hoisted(() => ({ sleep: null as ((ms?: number) => Promise<unknown>) | null }));
 vi.mock("node:timers/promises", async (original) => ({
   ...(await original<typeof import("node:timers/promises")>()),
-  setTimeout: (ms?: number) => held.sleep!(ms),
+  setTimeout: (ms?: number) => stored.sleep!(ms),
 }));
 
 // Rendering time is unrelated to the sites.
@@ -38,7 +38,7 @@ const how = { intervalMs: minuteMs, sendMessages: async () => undefined };
 const writeEveryMs = 5_000;
 type Trouble = readonly [name: string, minutes: number, rule: FailureRule];
 /** The faults and their duration in minutes. A fault that blocks a run can affect the next one. */
-const troubles: readonly Trouble[] = [
+const issues: readonly Trouble[] = [
   ["breaks every connection", 1, { mode: "cut" }],
   ["answers pages of HTML", 1, { mode: "html", status: 200 }],
   ["answers 503", 1, { mode: "json", status: 503 }],
@@ -54,13 +54,13 @@ let readers: readonly Site[];
 
 beforeAll(async () => {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget", "Sequence", "NeededNumber" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget", "Sequence", "PendingNumber" CASCADE`,
   );
   sandbox = await startSandbox({
     ...{ clock: "manual", startMs: pollStart.getTime(), stream: false, historyHours: 0 },
   });
   time = new VirtualTime(pollStart.getTime(), moved);
-  held.sleep = time.sleep;
+  stored.sleep = time.sleep;
   time.takeOver();
   readers = connected();
   for (const name of feeds) sandbox.feeds.world.open(name);
@@ -177,17 +177,17 @@ async function heal(): Promise<void> {
 
 /** The ratio of delays with this fault and without it, for each place of the other sites. */
 async function ratiosIn(sick: Site, [name, minutes, rule]: Trouble, healthy: ReadonlyMap<string, number>) {
-  const [begun, hits] = [clock(), sandbox.failures.hits];
-  const trouble = `${sick.title} ${name}`;
-  if (sick.reads === "lists") await pool().query(`UPDATE "ListRead" SET "nextReadAt" = $1`, [begun]);
+  const [started, hits] = [clock(), sandbox.failures.hits];
+  const issue = `${sick.title} ${name}`;
+  if (sick.reads === "lists") await pool().query(`UPDATE "ListRead" SET "nextReadAt" = $1`, [started]);
   sandbox.failures.set({ ...rule, service: sick.id as Service });
   time.isSilent = (address) => rule.mode === "silence" && leadsTo(sick.id, address);
   await live(minutes * minuteMs);
-  const others = (await delaysSince(begun)).filter(({ site }) => site !== sick.id);
-  expect(sandbox.failures.hits, trouble).toBeGreaterThan(hits);
-  expect(new Set(others.map(({ site }) => site)).size, trouble).toBe(readers.length - 1);
+  const others = (await delaysSince(started)).filter(({ site }) => site !== sick.id);
+  expect(sandbox.failures.hits, issue).toBeGreaterThan(hits);
+  expect(new Set(others.map(({ site }) => site)).size, issue).toBe(readers.length - 1);
   await heal();
-  return others.map(({ place, seconds }) => ({ trouble, place, ratio: seconds / healthy.get(place)! }));
+  return others.map(({ place, seconds }) => ({ issue, place, ratio: seconds / healthy.get(place)! }));
 }
 
 test("a site that is down or slow doesn't delay the others", { timeout: 400_000 }, async () => {
@@ -197,14 +197,14 @@ test("a site that is down or slow doesn't delay the others", { timeout: 400_000 
   const healthy = new Map((await delaysSince(from)).map(({ place, seconds }) => [place, seconds]));
   const ratios = [];
   for (const sick of readers) {
-    for (const trouble of troubles) ratios.push(...(await ratiosIn(sick, trouble, healthy)));
+    for (const issue of issues) ratios.push(...(await ratiosIn(sick, issue, healthy)));
     // Remaining delays must not count for the next fault.
     await live(2 * minuteMs);
   }
   const [worst] = ratios.toSorted((a, b) => b.ratio - a.ratio);
   console.log(
-    `one site down: ${readers.length * troubles.length} troubles, the others' mean delay at worst ` +
-      `${worst!.ratio.toFixed(3)} times as long as without (${worst!.trouble}, ${worst!.place})`,
+    `one site down: ${readers.length * issues.length} troubles, the others' mean delay at worst ` +
+      `${worst!.ratio.toFixed(3)} times as long as without (${worst!.issue}, ${worst!.place})`,
   );
   expect(ratios.filter(({ ratio }) => !(ratio <= 1.2))).toEqual([]);
 });

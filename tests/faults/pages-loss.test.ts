@@ -32,7 +32,7 @@ let stage: Awaited<ReturnType<typeof startWholePages>>;
 
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   // The rate of a busy day.
   const lobsters = { perMinute: 0.5, keywords: ["tidewater"], keywordEverySeconds: 300 };
@@ -48,23 +48,23 @@ function people(random: Random) {
   const edited: typeof doomed = [];
   let known = world.written().length;
   let bursts = 0;
-  let begun = 0;
+  let started = 0;
 
   function burst(nowMs: number): void {
     const at = Math.floor((nowMs - startMs) / burstEveryMs);
     const passedMs = nowMs - startMs - at * burstEveryMs - burstEveryMs / 2;
     if (passedMs < 0 || at < bursts) return;
     const due = Math.min(burstItems, Math.floor((passedMs / minuteMs) * burstItems));
-    for (; begun < due; begun += 1) {
-      const isStory = begun % 10 < [5, 9, 1][at % 3]!;
-      const keyword = begun % 5 === 0 ? "tidewater" : null;
+    for (; started < due; started += 1) {
+      const isStory = started % 10 < [5, 9, 1][at % 3]!;
+      const keyword = started % 5 === 0 ? "tidewater" : null;
       const words = keyword === null ? "an ordinary remark" : "tidewater";
       const story = isStory ? null : random.pick(world.newest().slice(0, 40)).shortId;
       world.write({ story, title: words, text: words, keyword });
     }
-    if (begun < burstItems) return;
+    if (started < burstItems) return;
     bursts = at + 1;
-    begun = 0;
+    started = 0;
   }
 
   function drawOf(written: readonly Entry[], share: number, nowMs: number): typeof doomed {
@@ -120,7 +120,7 @@ async function run(random: Random): Promise<{ polls: number; kills: number }> {
 }
 
 /** The fullnames that were read, recorded as missing and notified, with duplicates. */
-async function told() {
+async function result() {
   const { rows: read } = await pool().query<{ fullname: string; seenAt: Date }>(
     `SELECT "fullname", "seenAt" FROM "RecentItem"`,
   );
@@ -138,7 +138,7 @@ async function told() {
   return { read, notified, gaps, late: late[0]! };
 }
 
-type Gap = Awaited<ReturnType<typeof told>>["gaps"][number];
+type Gap = Awaited<ReturnType<typeof result>>["gaps"][number];
 
 function isNamed({ kind, atMs }: Entry, gaps: readonly Gap[]): boolean {
   const own = gaps.filter((gap) => gap.kind === (kind === "story" ? "post" : "comment"));
@@ -178,40 +178,40 @@ test(
       await stage.pollOnce();
     }
 
-    const { read, notified, gaps, late } = await told();
-    const heard = new Set(notified.map(({ fullname }) => fullname));
+    const { read, notified, gaps, late } = await result();
+    const matches = new Set(notified.map(({ fullname }) => fullname));
     const known = new Set(read.map(({ fullname }) => fullname));
     const nameOf = ({ kind, shortId }: Entry) => `lobsters:${kind[0]}/${shortId}`;
-    const standing = world
+    const current = world
       .written()
       .filter(({ atMs, state }) => state === "live" && atMs > pollStart.getTime() && atMs <= endMs)
       .filter(({ story }) => story === null || world.known(story).state === "live");
-    const unread = standing.filter((entry) => !known.has(nameOf(entry)));
-    const asked = standing.filter(({ keyword }) => keyword === "tidewater");
-    const unheard = asked.filter((entry) => !heard.has(nameOf(entry)));
-    const unnamed = [...unread, ...unheard].filter((entry) => !isNamed(entry, gaps));
+    const unread = current.filter((entry) => !known.has(nameOf(entry)));
+    const requested = current.filter(({ keyword }) => keyword === "tidewater");
+    const failureFor = requested.filter((entry) => !matches.has(nameOf(entry)));
+    const unnamed = [...unread, ...failureFor].filter((entry) => !isNamed(entry, gaps));
     const day = stage.clock().toISOString().slice(0, 10);
     const today = read.filter(({ seenAt }) => seenAt.toISOString().startsWith(day)).length;
     console.log(
       `pages: seed ${seed}, ${hours} h, ${polls} polls, ${counts().bursts} bursts of ${burstItems} in a minute, ${failShare * 100} % of requests failing (${failures.hits}), ` +
-        `${kills} killed, ${takenShare * 100} % taken away, ${editedShare * 100} % edited: ${standing.length} written and standing, ${unread.length} of them unread; ${asked.length} with the keyword, ` +
-        `${unheard.length} of them unheard; ${unnamed.length} without a gap, ${gaps.length} gaps, ${notified.length - heard.size} doubled; ` +
+        `${kills} killed, ${takenShare * 100} % taken away, ${editedShare * 100} % edited: ${current.length} written and standing, ${unread.length} of them unread; ${requested.length} with the keyword, ` +
+        `${failureFor.length} of them unheard; ${unnamed.length} without a gap, ${gaps.length} gaps, ${notified.length - matches.size} doubled; ` +
         `heard after ${Math.round(late.median)} s in the middle, ${Math.round(late.worst)} s at worst`,
     );
     noteFaults({
       fault: "lists that move while they are read, requests that fail, readers killed",
       injected: failures.hits + kills,
       lost: unnamed.length,
-      doubled: notified.length - heard.size,
+      doubled: notified.length - matches.size,
       stuck: 0,
     });
     expect(counts().bursts).toBe(Math.round((hours * 3_600_000) / burstEveryMs));
-    expect(asked.length).toBeGreaterThan(counts().bursts * burstItems * 0.15);
+    expect(requested.length).toBeGreaterThan(counts().bursts * burstItems * 0.15);
     expect(unnamed).toEqual([]);
     expect(gaps).toEqual([]);
     expect(await covered(user.id)).toEqual({ today, gaps: 0 });
     expect(late.worst).toBeLessThan(longestSeconds);
-    expect(notified.length).toBe(heard.size);
+    expect(notified.length).toBe(matches.size);
     expect(kills).toBeGreaterThan(0);
   },
 );

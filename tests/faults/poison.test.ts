@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { compare, noteFaults } from "../support/fault-report";
-import { makeUser, oweMail } from "../support/mail-debts";
+import { makeUser, createPendingEmail } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 
 const mails = 1_000;
@@ -25,10 +25,10 @@ test("with one broken email in 1,000, the other 999 arrive and the broken one is
   const emails: string[] = [];
   for (let n = 0; n < mails; n += atOnce) {
     const some = await Promise.all(Array.from({ length: atOnce }, () => makeUser()));
-    await Promise.all(some.map(({ id }) => oweMail(id, now, { content: "" })));
+    await Promise.all(some.map(({ id }) => createPendingEmail(id, now, { content: "" })));
     emails.push(...some.map(({ email }) => email));
   }
-  await sealDue(clock());
+  await enqueueDueDeliveries(clock());
   // An unknown template represents any bug of ours that affects a single email.
   const poisoned = emails[mails / 2]!;
   await pool().query(

@@ -69,11 +69,11 @@ async function kill(child: ChildProcess): Promise<void> {
  */
 async function run(keywords: readonly string[]): Promise<{ posted: Map<string, string>; kills: number }> {
   const posted = new Map<string, string>();
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   let kills = 0;
   let replacing: Promise<void> = Promise.resolve();
   const isOver = (passedMs: number) => passedMs >= durationMs && kills >= leastKills;
-  for (let passedMs = 0; !isOver(passedMs); passedMs = performance.now() - begunMs) {
+  for (let passedMs = 0; !isOver(passedMs); passedMs = performance.now() - startedMs) {
     const writingMs = Math.min(passedMs, durationMs);
     while (posted.size < (writingMs / 1000) * itemsPerSecond) writeItem(posted, keywords);
     if (passedMs > (kills + 1) * killEveryMs) {
@@ -107,7 +107,7 @@ function writeItem(posted: Map<string, string>, keywords: readonly string[]): vo
 async function countOpen(): Promise<{ open: number; notifications: number }> {
   const { rows } = await pool().query(
     `SELECT (SELECT count(*) FROM "Delivery" WHERE "status" IN ('pending', 'frozen'))::int
-          + (SELECT count(*) FROM "Debt" WHERE "channel" = 'email')::int AS open,
+          + (SELECT count(*) FROM "OutboxEntry" WHERE "channel" = 'email')::int AS open,
             (SELECT count(*) FROM "Notification")::int AS notifications`,
   );
   return rows[0];
@@ -142,7 +142,7 @@ test(
     }
 
     running.push(...(await Promise.all(Array.from({ length: processCount }, startProcess))));
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     const { posted, kills } = await run(keywords);
     const writtenMs = performance.now();
     const expected = [...posted].flatMap(([fullname, keyword]) =>
@@ -154,7 +154,7 @@ test(
       if ((open === 0 && notifications >= expected.length) || performance.now() > giveUpMs) break;
       await sleep(300);
     }
-    const doneMs = performance.now();
+    const finishedMs = performance.now();
     await Promise.all(running.splice(0).map(kill));
 
     const { rows } = await pool().query<{ pair: string; status: string; delayMs: number }>(
@@ -167,8 +167,8 @@ test(
     const delays = rows.map((row) => row.delayMs).sort((a, b) => a - b);
     const mails = sandbox.mails();
     console.log(
-      `processes: ${posted.size} items in ${Math.round((writtenMs - begunMs) / 1000)} s, ${processCount} processes, ${kills} times one killed and replaced; ` +
-        `${rows.length} of ${expected.length} matches, ${mails.length} mails, all done ${Math.round((doneMs - writtenMs) / 1000)} s after the last item; ` +
+      `processes: ${posted.size} items in ${Math.round((writtenMs - startedMs) / 1000)} s, ${processCount} processes, ${kills} times one killed and replaced; ` +
+        `${rows.length} of ${expected.length} matches, ${mails.length} mails, all done ${Math.round((finishedMs - writtenMs) / 1000)} s after the last item; ` +
         `item to notification p50 ${Math.round(delays[delays.length >> 1]! / 1000)} s, p99 ${Math.round(delays[Math.floor(delays.length * 0.99)]! / 1000)} s`,
     );
     expect(kills).toBeGreaterThanOrEqual(leastKills);

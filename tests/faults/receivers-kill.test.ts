@@ -8,7 +8,7 @@ import { endClaims, endWindows } from "../support/end-claims";
 import { noteFaults } from "../support/fault-report";
 import { createDestination } from "../support/given-destinations";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
-import { oweMail } from "../support/mail-debts";
+import { createPendingEmail } from "../support/pending-email";
 
 /** Kills under load; RECEIVERS_ROUNDS=500 is the whole proof. */
 const rounds = Number(process.env.RECEIVERS_ROUNDS ?? 10);
@@ -42,18 +42,18 @@ async function letTimePass(): Promise<void> {
     started.receivers.arrived.forEach((one) => arrived.add(one));
   await endClaims();
   await endWindows();
-  await pool().query(`UPDATE "Debt" SET "slot" = now() - interval '1 second' WHERE "slot" > now()`);
+  await pool().query(`UPDATE "OutboxEntry" SET "slot" = now() - interval '1 second' WHERE "slot" > now()`);
   await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL, "windowStart" = now()`);
 }
 
 /** Creates one item for each receiver. */
-async function owe(round: number): Promise<void> {
+async function addPending(round: number): Promise<void> {
   for (const [name, { userId }] of stages) {
     const now = new Date();
     const title = titleOf(name, round);
-    const id = await oweMail(userId, now, { title, content: "", rhythm: null });
+    const id = await createPendingEmail(userId, now, { title, content: "", frequency: null });
     await pool().query(
-      `INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot") VALUES ($1, $2::"Channel", $3, $4)`,
+      `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot") VALUES ($1, $2::"Channel", $3, $4)`,
       [id, name, userId, now],
     );
   }
@@ -63,7 +63,7 @@ const titleOf = (name: Name, round: number) => `tidewater ${name} round ${round}
 
 async function open(): Promise<number> {
   const { rows } = await pool().query<{ open: number }>(
-    `SELECT ((SELECT count(*) FROM "Delivery" WHERE "status" IN ('pending', 'frozen')) + (SELECT count(*) FROM "Debt"))::int AS open`,
+    `SELECT ((SELECT count(*) FROM "Delivery" WHERE "status" IN ('pending', 'frozen')) + (SELECT count(*) FROM "OutboxEntry"))::int AS open`,
   );
   return rows[0]!.open;
 }
@@ -77,12 +77,12 @@ test(
       const worker = await startWorker(file);
       for (const { started } of stages.values())
         if (chance() < 0.2) started.failures.set({ service: "receivers", mode: "lost", count: 1 });
-      const owed = owe(round);
+      const pending = addPending(round);
       await new Promise((resolve) => setTimeout(resolve, chance() * 700));
       // Alternate between the older and the newer worker to test takeovers in both directions.
       await kill(round % 2 === 0 ? worker : survivor);
       if (round % 2 === 1) survivor = worker;
-      await owed;
+      await pending;
       await letTimePass();
     }
     for (const { started } of stages.values()) started.failures.reset();
@@ -92,11 +92,14 @@ test(
     await kill(survivor);
     await letTimePass();
 
-    const told = names.flatMap((name) => Array.from({ length: rounds }, (_, round) => toldOf(name, round)));
-    const lost = told.filter(({ arrivals }) => arrivals === 0).length;
-    const doubled = told.reduce((sum, { unsaid }) => sum + Math.max(0, unsaid - 1), 0);
-    const again = told.reduce((sum, { arrivals, unsaid }) => sum + arrivals - Math.min(1, unsaid), 0);
-    console.log(`${told.length} messages, ${again} repetitions that said so or are known as such`);
+    const result = names.flatMap((name) => Array.from({ length: rounds }, (_, round) => toldOf(name, round)));
+    const lost = result.filter(({ arrivals }) => arrivals === 0).length;
+    const doubled = result.reduce((sum, { unsaid: unknown }) => sum + Math.max(0, unknown - 1), 0);
+    const again = result.reduce(
+      (sum, { arrivals, unsaid: unknown }) => sum + arrivals - Math.min(1, unknown),
+      0,
+    );
+    console.log(`${result.length} messages, ${again} repetitions that said so or are known as such`);
     const stuck = await open();
     noteFaults({ fault: "receivers, two deliverers, one killed", injected: rounds, lost, doubled, stuck });
     expect({ lost, doubled, stuck }).toEqual({ lost: 0, doubled: 0, stuck: 0 });
@@ -106,8 +109,8 @@ test(
 /** The number of times an item arrived, and the number of times it looked new. */
 function toldOf(name: Name, round: number): { arrivals: number; unsaid: number } {
   const arrived = [...stages.get(name)!.arrived].filter(({ body }) => body.includes(titleOf(name, round)));
-  const unsaid = knowsRepetition(name)
+  const unknown = knowsRepetition(name)
     ? new Set(arrived.map(({ id }) => id)).size
     : arrived.filter(({ body }) => !body.includes("Resent because we couldn't confirm")).length;
-  return { arrivals: arrived.length, unsaid };
+  return { arrivals: arrived.length, unsaid: unknown };
 }

@@ -14,7 +14,7 @@ import { canaries, databaseCanary, secretCanaries } from "../support/canaries.mj
 import { pool } from "@/server/platform/database";
 import { startCollector, startFront } from "../support/collector";
 import { type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy";
-import { oweMail } from "../support/mail-debts";
+import { createPendingEmail } from "../support/pending-email";
 import { sandboxAddresses, serveApp, type ServedApp } from "../support/served-app";
 import { testSettings } from "../support/settings";
 
@@ -34,7 +34,7 @@ let app: ServedApp;
 let bearer: string;
 let cookie: string;
 /** All responses: status, headers and body. */
-const answers: string[] = [];
+const responses: string[] = [];
 
 async function asAdmin(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject("adminUrl") });
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const user = await createUser({ email: address, firstName: keyword, plan: "pro" });
   const watch = await createWatch(user, { keyword, subreddits: ["webdev"] });
   await createNotification(watch, { item: { title: `About ${keyword}`, content: keyword } });
-  await oweMail(user.id, new Date(), { keyword, title: keyword, content: keyword });
+  await createPendingEmail(user.id, new Date(), { keyword, title: keyword, content: keyword });
   const session = await createSession(user);
   ({ bearer, cookie } = session);
   app = await serveApp("secrets", {
@@ -82,26 +82,26 @@ afterAll(async () => {
   await asAdmin(`DROP ROLE IF EXISTS ${role}`);
 });
 
-async function ask(at: string, init: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(`${app.url}${at}`, { redirect: "manual", ...init });
-  const text = await answer.clone().text();
-  answers.push(`${answer.status} ${JSON.stringify([...answer.headers])} ${text}`);
-  return answer;
+async function request(at: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(`${app.url}${at}`, { redirect: "manual", ...init });
+  const text = await response.clone().text();
+  responses.push(`${response.status} ${JSON.stringify([...response.headers])} ${text}`);
+  return response;
 }
 const call = (at: string, method = "GET", body?: object) =>
-  ask(`/api${at}`, {
+  request(`/api${at}`, {
     method,
     headers: { authorization: bearer, "content-type": "application/json" },
     body: body && JSON.stringify(body),
   });
 const cron = (name: string, secret = canaries.CRON_SECRET) =>
-  ask(`/api/cron/${name}`, { headers: { authorization: `Bearer ${secret}` } });
+  request(`/api/cron/${name}`, { headers: { authorization: `Bearer ${secret}` } });
 
 /** A typical day of users, schedulers and providers. */
 async function aDay(): Promise<void> {
   for (const at of ["/", "/login", "/dashboard", "/keywords", "/settings", "/subscription", "/no/such"]) {
-    await ask(at);
-    await ask(at, { headers: { cookie } });
+    await request(at);
+    await request(at, { headers: { cookie } });
   }
   for (const at of [
     "/users/profile",
@@ -122,7 +122,7 @@ async function aDay(): Promise<void> {
   await call("/subreddits/validate/webdev");
   for (const name of ["poll", "deliver", "retention"]) await cron(name);
   await cron("poll", "wrong");
-  await ask("/api/metrics", { headers: { authorization: `Bearer ${canaries.METRICS_TOKEN}` } });
+  await request("/api/metrics", { headers: { authorization: `Bearer ${canaries.METRICS_TOKEN}` } });
 }
 
 const found = (text: string | Buffer, what: readonly string[]) => what.filter((one) => text.includes(one));
@@ -133,10 +133,10 @@ test("a normal day, then a day with failures of every provider", async () => {
   for (const service of ["reddit", "resend", "stripe", "upstash"] as const)
     sandbox.failures.set({ service, mode: "json", status: 500 });
   const user = await createUser();
-  await oweMail(user.id, new Date(), { keyword, title: keyword, content: keyword });
+  await createPendingEmail(user.id, new Date(), { keyword, title: keyword, content: keyword });
   // The goodbye email is still pending, with its address.
   const leaver = await createSession(await createUser({ email: leaverAddress }));
-  const left = await ask("/api/users/profile", {
+  const left = await request("/api/users/profile", {
     method: "DELETE",
     headers: { authorization: leaver.bearer, "content-type": "application/json" },
     body: JSON.stringify({ password: factoryPassword }),
@@ -147,15 +147,15 @@ test("a normal day, then a day with failures of every provider", async () => {
     `SELECT c::text AS kept FROM "ClosedAccount" c UNION ALL SELECT d::text FROM "Delivery" d WHERE d."template" = 'account-deleted'`,
   );
   expect(rows).toHaveLength(2);
-  for (const { kept } of rows) expect(kept).not.toContain(leaverAddress);
+  for (const { kept: retained } of rows) expect(retained).not.toContain(leaverAddress);
   sandbox.failures.clear();
-  expect(answers.length).toBeGreaterThan(70);
-  expect(answers.filter((answer) => answer.startsWith("200")).length).toBeGreaterThan(20);
+  expect(responses.length).toBeGreaterThan(70);
+  expect(responses.filter((response) => response.startsWith("200")).length).toBeGreaterThan(20);
 });
 
 test("errors during a database outage reveal no details", async () => {
   await gate.close();
-  const page = await ask("/dashboard", { headers: { cookie } });
+  const page = await request("/dashboard", { headers: { cookie } });
   expect(page.status).toBe(500);
   expect(page.headers.get("x-content-type-options")).toBe("nosniff");
   expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
@@ -166,7 +166,7 @@ test("errors during a database outage reveal no details", async () => {
 });
 
 test("responses contain no secrets", () => {
-  for (const answer of answers) expect(found(answer, secretCanaries)).toEqual([]);
+  for (const response of responses) expect(found(response, secretCanaries)).toEqual([]);
 });
 
 test("the log is one line of JSON per entry, without secrets, keywords or addresses", async () => {
@@ -203,7 +203,7 @@ const testSecrets = Object.entries(testSettings)
 test("traces of requests, runs, lanes, enqueuing and batches reach the collector with ids and counts only", async () => {
   await app.stop();
   const names = new Set(collector.spans().map(({ name }) => name));
-  for (const name of ["run poll", "run deliver", "run retention", "lane", "seal", "deliver", "send batch"])
+  for (const name of ["run poll", "run deliver", "run retention", "lane", "enqueue", "deliver", "send batch"])
     expect([name, names.has(name)]).toEqual([name, true]);
   expect([...names].filter((name) => /GET \/api\/keywords/.test(name))).not.toEqual([]);
   const poll = collector.spans().find(({ name }) => name === "run poll")!;

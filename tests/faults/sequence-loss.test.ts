@@ -24,7 +24,7 @@ let stage: Awaited<ReturnType<typeof startSequence>>;
 
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "Sequence", "NeededNumber", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "Sequence", "PendingNumber", "WatchTotal" CASCADE`,
   );
   const shares = { lateShare: 0.02, neverShare: hours > 4 ? 0.0005 : 0.01, delayedShare: 0.02 };
   stage = await startSequence({ seed, hackerNews: { perSecond: rate, keywordEverySeconds: 60, ...shares } });
@@ -85,37 +85,37 @@ test("every number is read or recorded as missing, exactly once", { timeout: 7_2
     `SELECT "fullname" FROM "Notification"`,
   );
   const { rows: gaps } = await pool().query<{ items: number }>(`SELECT "items" FROM "Gap"`);
-  const { rows: needed } = await pool().query<{ number: string }>(`SELECT "number" FROM "NeededNumber"`);
+  const { rows: required } = await pool().query<{ number: string }>(`SELECT "number" FROM "PendingNumber"`);
   const read = new Set(seen.map(({ fullname }) => fullname));
-  const heard = new Set(notified.map(({ fullname }) => fullname));
-  const last = Math.min(world.tip(), ...needed.map(({ number }) => Number(number) - 1));
+  const matches = new Set(notified.map(({ fullname }) => fullname));
+  const last = Math.min(world.tip(), ...required.map(({ number }) => Number(number) - 1));
   const written = world.written(began, last).filter(({ state }) => state === "live");
   const missing = written.filter(({ id }) => !read.has(`hn:${id}`));
   const named = gaps.reduce((sum, { items }) => sum + items, 0);
-  const asked = written.filter(({ id, keyword }) => keyword === "tidewater" && read.has(`hn:${id}`));
-  const unheard = asked.filter(({ id }) => !heard.has(`hn:${id}`));
+  const requested = written.filter(({ id, keyword }) => keyword === "tidewater" && read.has(`hn:${id}`));
+  const failureFor = requested.filter(({ id }) => !matches.has(`hn:${id}`));
   const never = missing.filter(({ shownAtMs }) => shownAtMs === Infinity);
 
   console.log(
     `sequence: seed ${seed}, ${hours} h at ${rate} a second, ${polls} polls, ${failShare * 100} % of requests failing (${failures.hits}), ` +
       `${kills} killed, ${frozen} polls told of a newest number that stood still: ${written.length} written and standing, ` +
       `${written.length - missing.length} read, ${missing.length} missing (${never.length} never shown), ${named} named in ${gaps.length} gaps; ` +
-      `${asked.length} with the keyword, ${unheard.length} of them unheard, ${notified.length - heard.size} doubled`,
+      `${requested.length} with the keyword, ${failureFor.length} of them unheard, ${notified.length - matches.size} doubled`,
   );
   noteFaults({
     fault: "requests that fail, numbers that come late or never, readers killed",
     injected: failures.hits + kills,
-    lost: Math.abs(missing.length - named) + unheard.length,
-    doubled: notified.length - heard.size,
-    stuck: needed.length,
+    lost: Math.abs(missing.length - named) + failureFor.length,
+    doubled: notified.length - matches.size,
+    stuck: required.length,
   });
   expect(written.length).toBeGreaterThan(hours * 3_600 * rate * 0.8);
   expect(named).toBe(missing.length);
   expect(missing).toEqual(never);
   expect(never.length).toBeGreaterThan(0);
-  expect(unheard).toEqual([]);
-  expect(notified.length).toBe(heard.size);
-  expect(asked.length).toBeGreaterThan(0);
+  expect(failureFor).toEqual([]);
+  expect(notified.length).toBe(matches.size);
+  expect(requested.length).toBeGreaterThan(0);
   expect(frozen).toBeGreaterThan(0);
   expect(kills).toBeGreaterThan(0);
 });

@@ -48,7 +48,7 @@ interface Sample {
   atMinutes: number;
   residentMb: number;
   /** Heap and external memory. */
-  heldMb: number;
+  retainedMb: number;
 }
 
 /**
@@ -62,8 +62,8 @@ async function sampleMemory(atMinutes: number): Promise<Sample> {
   const text = await (await fetch(`${app.url}/api/metrics`, { headers })).text();
   const mb = (name: string) =>
     Number(new RegExp(`^earshot_${name} (\\S+)$`, "m").exec(text)?.[1]) / (1024 * 1024);
-  const heldMb = mb("nodejs_heap_size_used_bytes") + mb("nodejs_external_memory_bytes");
-  return { atMinutes, residentMb: mb("process_resident_memory_bytes"), heldMb };
+  const retainedMb = mb("nodejs_heap_size_used_bytes") + mb("nodejs_external_memory_bytes");
+  return { atMinutes, residentMb: mb("process_resident_memory_bytes"), retainedMb };
 }
 
 /** MB per minute, by least squares. */
@@ -133,8 +133,8 @@ test(
 
     const samples: Sample[] = [];
     const sampling = (async () => {
-      for (const begunMs = Date.now(); !isOver(); await sleep(sampleEveryMs)) {
-        samples.push(await sampleMemory((Date.now() - begunMs) / 60_000));
+      for (const startedMs = Date.now(); !isOver(); await sleep(sampleEveryMs)) {
+        samples.push(await sampleMemory((Date.now() - startedMs) / 60_000));
       }
     })();
     const written: string[] = [];
@@ -150,15 +150,15 @@ test(
     await untilAllIsMailed(listener.email, written.length);
 
     const steady = samples.filter(({ atMinutes }) => atMinutes >= minutes * warmUpShare);
-    const slope = slopeOf(steady.map(({ atMinutes, heldMb }) => [atMinutes, heldMb]));
+    const slope = slopeOf(steady.map(({ atMinutes, retainedMb }) => [atMinutes, retainedMb]));
     const residentSlope = slopeOf(steady.map(({ atMinutes, residentMb }) => [atMinutes, residentMb]));
     const [first, last] = [steady[0]!, steady.at(-1)!];
-    const range = (of: "heldMb" | "residentMb") => `${first[of].toFixed(0)} to ${last[of].toFixed(0)} MB`;
+    const range = (of: "retainedMb" | "residentMb") => `${first[of].toFixed(0)} to ${last[of].toFixed(0)} MB`;
     console.log(
       `soak: ${minutes} min, ${load.answered} answered (${Math.round(load.answered / minutes / 60)}/s), slowest ${Math.round(load.slowestMs)} ms, ` +
         `failed ${JSON.stringify(load.failed)}, ${written.length} items written` +
         (isWhole
-          ? `; after the first third held ${range("heldMb")}, slope ${slope.toFixed(2)} MB/min; resident ${range("residentMb")}, slope ${residentSlope.toFixed(2)} MB/min`
+          ? `; after the first third retained ${range("retainedMb")}, slope ${slope.toFixed(2)} MB/min; resident ${range("residentMb")}, slope ${residentSlope.toFixed(2)} MB/min`
           : ""),
     );
 

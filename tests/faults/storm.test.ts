@@ -5,16 +5,16 @@ import { givenOf, type ChannelName } from "@/channels/registry";
 import { localDay } from "@/domain/moment";
 import { proDailyMatches } from "@/domain/plans";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool } from "@/server/platform/database";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { listen, serveRequest } from "../../sandbox/socket";
 import { noteFaults } from "../support/fault-report";
 import { createDestination } from "../support/given-destinations";
-import { emptyOutbox } from "../support/mail-debts";
+import { emptyOutbox } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 import { hear, itemsOf, recordedBefore, standOf } from "../support/overflowing";
-import { overdueDebts } from "../support/overdue-debts";
+import { countOverdueEntries } from "../support/overdue-entries";
 
 const matches = 10_000;
 /** Ten minutes, with recording and sending every ten seconds. */
@@ -54,7 +54,7 @@ async function arrange() {
   const user = await createUser({ plan: "pro", emailFrequency: "realtime", timeZone: "UTC" });
   for (const channel of [...chats, "webhook"] as const) {
     const server = createServer((request, response) => {
-      void serveRequest((asked) => sandbox.sandbox.handle(asked), request, response);
+      void serveRequest((requested) => sandbox.sandbox.handle(requested), request, response);
     });
     servers.push(server);
     const address = `http://127.0.0.1:${await listen(server)}${sandbox.receivers.make(channel)}`;
@@ -71,7 +71,7 @@ async function storm(watch: Awaited<ReturnType<typeof arrange>>): Promise<void> 
     const at = new Date(start.getTime() + round * roundMs);
     const count = round === 0 ? matches - each * (rounds - 1) : each;
     if (round < rounds) await hear([watch], itemsOf(count, at), at);
-    await sealDue(at);
+    await enqueueDueDeliveries(at);
     // Spacing between a channel's messages takes real time, within the round.
     const setAtMs = performance.now();
     const clock = () => new Date(at.getTime() + performance.now() - setAtMs);
@@ -87,7 +87,7 @@ const countOf = (text: string) => {
 const isNotice = ({ subject }: { subject: string }) => subject.startsWith("Too many matches");
 
 /** The match counts given in each channel's messages, in order of arrival. */
-function told(email: string): Record<string, number[]> {
+function result(email: string): Record<string, number[]> {
   const arrived = (kind: ChannelName) => sandbox.receivers.arrived.filter((one) => one.kind === kind);
   const totalOf = (body: string) => (JSON.parse(body) as { data: { total: number } }).data.total;
   return {
@@ -117,10 +117,10 @@ test.each([
       watch.userId,
     ]);
     const withMatches = Math.ceil((recorded / matches) * rounds);
-    const messages = told(rows[0]!.email);
+    const messages = result(rows[0]!.email);
     const sums = Object.entries(messages).map(([, counts]) => counts.reduce((all, count) => all + count, 0));
     const off = (by: (sum: number) => number) => sums.reduce((all, sum) => all + Math.max(0, by(sum)), 0);
-    const stuck = await overdueDebts();
+    const stuck = await countOverdueEntries();
     noteFaults({
       fault: "a storm to six channels",
       injected: 1,
@@ -138,7 +138,7 @@ test.each([
     expect(sums).toEqual(Array.from({ length: 6 }, () => recorded));
     const isFull = recorded < matches;
     const overflows = isFull ? [`2026-11-21: ${proDailyMatches} + ${matches - recorded}`] : [];
-    expect(await standOf(watch)).toMatchObject({ recorded, debts: 0, overflows });
+    expect(await standOf(watch)).toMatchObject({ recorded, outboxEntries: 0, overflows });
     expect(provider.mails.filter(isNotice)).toHaveLength(isFull ? 1 : 0);
     expect(stuck).toBe(0);
   },

@@ -26,7 +26,7 @@ interface Reader {
 let sandbox: StartedSandbox;
 let file: string;
 let readers: Reader[] = [];
-const asked: string[] = [];
+const requested: string[] = [];
 let written = 0;
 let writing: NodeJS.Timeout;
 
@@ -60,7 +60,7 @@ function write(): void {
     by: `writer${written % 50}`,
   });
   written += 1;
-  if (isAsked) asked.push(fullname);
+  if (isAsked) requested.push(fullname);
 }
 
 const count = async (statement: string): Promise<number> =>
@@ -86,8 +86,8 @@ async function strike(at: number): Promise<void> {
 }
 
 /** Waits until all matching posts have notifications. */
-async function allHeard(): Promise<void> {
-  await expect.poll(notified, { timeout: 60_000, interval: 100 }).toBeGreaterThanOrEqual(asked.length);
+async function allRecorded(): Promise<void> {
+  await expect.poll(notified, { timeout: 60_000, interval: 100 }).toBeGreaterThanOrEqual(requested.length);
 }
 
 test(
@@ -100,17 +100,17 @@ test(
     readers = await Promise.all([startReader(), startReader()]);
     await expect.poll(() => sandbox.bluesky.listeners("one"), { timeout: 60_000 }).toBeGreaterThan(0);
     writing = setInterval(write, 1_000 / perSecond);
-    let heardBefore = 0;
+    let recordedBefore = 0;
     for (let at = 0; at < kills; at += 1) {
       await sleep(200 + random.int(700));
       // An event that kills three readers before they record anything is skipped, which isn't tested here. So
       // make sure that every second reader records something.
-      if (at % 2 === 1) await expect.poll(notified, { timeout: 60_000 }).toBeGreaterThan(heardBefore);
-      heardBefore = await notified();
+      if (at % 2 === 1) await expect.poll(notified, { timeout: 60_000 }).toBeGreaterThan(recordedBefore);
+      recordedBefore = await notified();
       await strike(at);
     }
-    await allHeard();
-    const afterKills = { asked: asked.length, written };
+    await allRecorded();
+    const afterKills = { asked: requested.length, written };
 
     // Suspend the reader until another takes over, then resume it. It no longer owns the batch it was
     // processing.
@@ -122,17 +122,17 @@ test(
     still.process.kill("SIGSTOP");
     const stoodMs = performance.now();
     await expect.poll(fence, { timeout: 60_000, interval: 50 }).toBeGreaterThan(before);
-    const heard = await notified();
-    await expect.poll(notified, { timeout: 60_000, interval: 20 }).toBeGreaterThan(heard);
+    const matches = await notified();
+    await expect.poll(notified, { timeout: 60_000, interval: 20 }).toBeGreaterThan(matches);
     const followedMs = performance.now() - stoodMs;
     still.process.kill("SIGCONT");
     await sleep(500);
     clearInterval(writing);
-    await allHeard();
+    await allRecorded();
 
     const got = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`);
     const found = compare(
-      asked,
+      requested,
       got.rows.map(({ fullname }) => fullname),
     );
     const total = await count(
@@ -141,16 +141,16 @@ test(
     const gaps = await count(`SELECT count(*) FROM "Gap"`);
     console.log(
       `stream: ${kills} readers killed, hosts broken off ${Math.floor((kills * 2) / 3)} times, ${written} posts (${afterKills.written} under kills), ` +
-        `${asked.length} asked for: ${found.lost} lost, ${found.doubled} doubled, ${gaps} gaps; a reader that stood still was followed after ${(followedMs / 1000).toFixed(1)} s`,
+        `${requested.length} asked for: ${found.lost} lost, ${found.doubled} doubled, ${gaps} gaps; a reader that stood still was followed after ${(followedMs / 1000).toFixed(1)} s`,
     );
     noteFaults({
       fault: "readers of a stream killed or stopped, its hosts broken off",
       injected: kills + 1,
       lost: found.lost,
-      doubled: found.doubled + (total - asked.length),
+      doubled: found.doubled + (total - requested.length),
       stuck: 0,
     });
-    expect({ ...found, gaps, total }).toEqual({ lost: 0, doubled: 0, gaps: 0, total: asked.length });
+    expect({ ...found, gaps, total }).toEqual({ lost: 0, doubled: 0, gaps: 0, total: requested.length });
     expect(followedMs).toBeLessThan(takeOverMs);
   },
 );

@@ -4,10 +4,10 @@ import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
 import { recordRead } from "@/server/recording/record";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { compare, noteFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
-import { overdueDebts } from "../support/overdue-debts";
+import { countOverdueEntries } from "../support/overdue-entries";
 
 const matches = 10_000;
 const others = 20;
@@ -33,7 +33,7 @@ test("10,000 matches for one user in one poll make one message, and other users'
   const clock = () => new Date(now.getTime() + offsetMs + performance.now() - setAtMs);
   const send = async () => {
     const deadline = new Date(clock().getTime() + 120_000);
-    await sealDue(clock());
+    await enqueueDueDeliveries(clock());
     await deliverDue(clock, () => deadline);
   };
   const [viral, ...quiet] = await Promise.all(
@@ -61,7 +61,7 @@ test("10,000 matches for one user in one poll make one message, and other users'
   offsetMs = 3_600_000;
   await send();
   const own = provider.mails.filter(({ to }) => to === viral!.email);
-  const stuck = await overdueDebts();
+  const stuck = await countOverdueEntries();
   const { rows } = await pool().query(
     `SELECT "status"::text, "count" FROM "Delivery" WHERE "userId" = $1 AND "channel" = 'email'`,
     [viral!.id],

@@ -11,7 +11,7 @@ import type { UserView } from "@/contract/user";
 import { env } from "@/env";
 import { prisma } from "@/server/platform/database";
 import { emailToken } from "@/server/platform/tokens";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import "../support/parallel-connections";
 
 beforeEach(() => {
@@ -96,8 +96,8 @@ test("redirects a browser to the result page", async () => {
 });
 
 test.each(["nonsense", "a".repeat(43)])("rejects the token %s", async (token) => {
-  const answer = await follow(token);
-  expect([answer.status, answer.body.code]).toEqual([400, "INVALID_TOKEN"]);
+  const response = await follow(token);
+  expect([response.status, response.body.code]).toEqual([400, "INVALID_TOKEN"]);
 });
 
 test("a verification link expires after 24 hours", async () => {
@@ -113,9 +113,9 @@ test("a verification link expires after 24 hours", async () => {
 
 test("100 concurrent registrations of one address create one account and one email", async () => {
   const body = { ...maya, email: "race@earshot.example" };
-  const answers = await Promise.all(Array.from({ length: 100 }, () => signUp(body)));
-  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
-  expect(answers.filter((answer) => answer.body.code === "EMAIL_TAKEN")).toHaveLength(99);
+  const responses = await Promise.all(Array.from({ length: 100 }, () => signUp(body)));
+  expect(responses.filter((response) => response.status === 201)).toHaveLength(1);
+  expect(responses.filter((response) => response.body.code === "EMAIL_TAKEN")).toHaveLength(99);
   const users = await prisma().user.findMany({ where: { email: body.email } });
   expect(users).toHaveLength(1);
   expect(await prisma().delivery.count({ where: { userId: users[0]!.id } })).toBe(1);
@@ -149,9 +149,11 @@ test.each([
   ["a control character in a name", { lastName: "Oka\u0007for" }, "lastName"],
   ["a mark that turns text around in a name", { lastName: "Oka\u202efor" }, "lastName"],
 ])("rejects registration with %s", async (_name, wrong, field) => {
-  const answer = await call<{ errors: object }>(register.POST, "POST", "/", { body: { ...maya, ...wrong } });
-  expect(answer.status).toBe(400);
-  expect(Object.keys(answer.body.errors)).toEqual([field]);
+  const response = await call<{ errors: object }>(register.POST, "POST", "/", {
+    body: { ...maya, ...wrong },
+  });
+  expect(response.status).toBe(400);
+  expect(Object.keys(response.body.errors)).toEqual([field]);
 });
 
 test("trims line breaks at the start and end of names", async () => {

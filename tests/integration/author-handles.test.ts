@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Run", "Lease", "Budget" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Run", "Lease", "Budget" CASCADE`,
   );
   await pool().query(
     `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") VALUES ('bluesky', 'all', 'all', now())`,
@@ -59,13 +59,14 @@ test("matches, previews and explains a handle by its author id", async () => {
   const matcher = await set.current(new Date());
   const match = (item: (typeof items)[0]) => matcher.match(item);
   await recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now: new Date() });
-  const asked = { body: { keyword: "x", expression: "author:moss.bsky.example", places: everywhere } };
-  const foreseen = (await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", asked)).body
+  const requested = { body: { keyword: "x", expression: "author:moss.bsky.example", places: everywhere } };
+  const foreseen = (await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", requested)).body
     .preview;
   expect([foreseen.examples.length, foreseen.problems]).toEqual([1, []]);
-  asked.body.expression = "author:nobody.bsky.example";
-  const told = (await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", asked)).body.preview;
-  expect(told.problems).toMatchObject([{ severity: "error", from: 0 }]);
+  requested.body.expression = "author:nobody.bsky.example";
+  const result = (await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", requested)).body
+    .preview;
+  expect(result.problems).toMatchObject([{ severity: "error", from: 0 }]);
   const url = `https://bsky.app/profile/${didOf("reed")}/post/3n2wfhmp4mqzd`;
   const why = (await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } }))
     .body;
@@ -90,10 +91,10 @@ test("reports an unknown handle with its position, unless another site could hav
   expect((await put(id, { notes: "n" })).status).toBe(200);
   expect((await put(id, { places: everywhere })).body.errors).toHaveProperty("expression");
   expect((await put(id, { expression: "tidewater author:reed.bsky.example" })).status).toBe(200);
-  const stored = () => prisma().watch.findFirstOrThrow({ select: { authors: true, authorsAskedAt: true } });
+  const stored = () => prisma().watch.findFirstOrThrow({ select: { authors: true, authorsFetchedAt: true } });
   expect((await stored()).authors).toEqual({ bluesky: { "reed.bsky.example": didOf("reed") } });
   expect((await put(id, { expression: null })).status).toBe(200);
-  expect(await stored()).toEqual({ authors: null, authorsAskedAt: null });
+  expect(await stored()).toEqual({ authors: null, authorsFetchedAt: null });
 });
 
 test("retries failed lookups in the next run and refreshes handles daily", async () => {
@@ -109,7 +110,7 @@ test("retries failed lookups in the next run and refreshes handles daily", async
   // A renamed account keeps matching until another account takes the old handle.
   const { world } = sandbox.bluesky;
   world.rename("moss", "fern.bsky.example");
-  const aDayAgo = () => pool().query(`UPDATE "Watch" SET "authorsAskedAt" = now() - interval '21 hours'`);
+  const aDayAgo = () => pool().query(`UPDATE "Watch" SET "authorsFetchedAt" = now() - interval '21 hours'`);
   await aDayAgo();
   await runRetention();
   expect(await isHeard(set, "moss")).toBe(true);
@@ -119,7 +120,7 @@ test("retries failed lookups in the next run and refreshes handles daily", async
   await aDayAgo();
   await runRetention();
   expect([await isHeard(set, "moss"), await isHeard(set, "reed")]).toEqual([false, true]);
-  const asked = sandbox.bluesky.asked.length;
+  const requested = sandbox.bluesky.asked.length;
   await runRetention();
-  expect(sandbox.bluesky.asked).toHaveLength(asked);
+  expect(sandbox.bluesky.asked).toHaveLength(requested);
 });

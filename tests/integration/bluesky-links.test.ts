@@ -67,7 +67,7 @@ test("resolves a profile URL to its feed, and post and site URLs to the whole si
     items: 3,
     newestAt: null,
   }));
-  const ask = async (name: string, site = "") =>
+  const request = async (name: string, site = "") =>
     (
       await person.ask<PlaceResponse>(
         validate,
@@ -76,9 +76,13 @@ test("resolves a profile URL to its feed, and post and site URLs to the whole si
       )
     ).body;
   const feed = { exists: true, site: "feeds", name: "https://bsky.app/profile/moss.bsky.example/rss" };
-  expect(await ask("https://bsky.app/profile/Moss.bsky.example")).toMatchObject(feed);
-  expect(await ask("bsky.app/profile/moss.bsky.example", "&site=feeds")).toMatchObject(feed);
+  expect(await request("https://bsky.app/profile/Moss.bsky.example")).toMatchObject(feed);
+  expect(await request("bsky.app/profile/moss.bsky.example", "&site=feeds")).toMatchObject(feed);
   for (const whole of ["https://bsky.app/", pageOf("x/3n2wfhmp4mqzc", "moss.bsky.example")])
-    expect(await ask(whole, "&site=bluesky")).toMatchObject({ exists: true, site: "bluesky", name: "all" });
+    expect(await request(whole, "&site=bluesky")).toMatchObject({
+      exists: true,
+      site: "bluesky",
+      name: "all",
+    });
   found.mockRestore();
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createSession, createUser } from "../../prisma/factories";
 import type { route } from "@/server/http/route";
-import { call } from "../support/call";
+import { call } from "../support/request";
 
 type Handlers = ReturnType<typeof route>;
 
@@ -63,11 +63,11 @@ test.each(routes.filter((name) => !others.includes(name)))(
       if ((await call(handlers[method], method, `/api/${name}`, { params })).status === 405) continue;
       for (const [fault, status, code, sent] of faults) {
         if (name === "keywords/import" && fileFaults.includes(fault)) continue;
-        const answer = await call(handlers[method], method, `/api/${name}`, { ...sent, bearer, params });
+        const response = await call(handlers[method], method, `/api/${name}`, { ...sent, bearer, params });
         // The MCP endpoint reports errors in JSON-RPC messages.
-        const { error } = answer.body as { error?: { data: { code: string } } };
-        const said = name === "mcp" && error !== undefined ? error.data.code : answer.body.code;
-        expect([method, fault, answer.status, said]).toEqual([method, fault, status, code]);
+        const { error } = response.body as { error?: { data: { code: string } } };
+        const said = name === "mcp" && error !== undefined ? error.data.code : response.body.code;
+        expect([method, fault, response.status, said]).toEqual([method, fault, status, code]);
       }
     }
   },
@@ -81,8 +81,8 @@ test.each(others)("/api/%s rejects bodies over its limit", async (name) => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: "x".repeat(bytes + 1),
     };
-    const answer = await call(handlers[method], method, `/api/${name}`, { ...sent, params });
-    if (answer.status !== 405) expect([method, answer.status]).toEqual([method, 413]);
+    const response = await call(handlers[method], method, `/api/${name}`, { ...sent, params });
+    if (response.status !== 405) expect([method, response.status]).toEqual([method, 413]);
   }
 });
 
@@ -97,16 +97,16 @@ test("rejects an endless body as soon as it exceeds the limit", async () => {
     });
     const headers = { "content-type": "application/json", authorization: bearer };
     const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
-    const answer = await (
+    const response = await (
       await handlersOf(name)
     ).POST(new Request(`http://localhost:3000/api/${name}`, init));
-    expect([name, answer.status]).toEqual([name, 413]);
+    expect([name, response.status]).toEqual([name, 413]);
     expect(pulled).toBeLessThan(name.startsWith("webhooks/") ? 80 : 10);
   }
 });
 
 test("rejects a query with a NUL", async () => {
   const { GET } = await handlersOf("keywords");
-  const answer = await call(GET, "GET", "/api/keywords?q=a%00b", { bearer });
-  expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+  const response = await call(GET, "GET", "/api/keywords?q=a%00b", { bearer });
+  expect([response.status, response.body.code]).toEqual([400, "VALIDATION_ERROR"]);
 });

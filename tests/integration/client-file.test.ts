@@ -11,8 +11,8 @@ import { testSettings } from "../support/settings";
 const at = (path: string) => `${testSettings.APP_URL}/api${path}`;
 
 test("the client is one small file that compiles without dependencies and sends requests", async () => {
-  const answer = await documented(client.GET)(new Request(at("/client.ts")));
-  const text = await answer.text();
+  const reply = await documented(client.GET)(new Request(at("/client.ts")));
+  const text = await reply.text();
   expect(text.length).toBeLessThan(21_000);
   expect(text).not.toMatch(/\bimport\b.*from|require\(/);
   const use = `import { createClient } from "./client";
@@ -83,10 +83,10 @@ function compiled(files: Record<string, string>): string[] {
   host.readFile = (name) => own(name) ?? readFile.call(host, name);
   host.fileExists = (name) => own(name) !== undefined || fileExists.call(host, name);
   host.getSourceFile = (name, version, ...rest) => {
-    const held = own(name);
-    return held === undefined
+    const stored = own(name);
+    return stored === undefined
       ? getSourceFile.call(host, name, version, ...rest)
-      : ts.createSourceFile(name, held, version);
+      : ts.createSourceFile(name, stored, version);
   };
   const program = ts.createProgram(Object.keys(files), options, host);
   return ts

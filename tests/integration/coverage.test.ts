@@ -107,7 +107,7 @@ test("shows reads, delays and gaps of each watched subreddit", async () => {
   expect(await get(person)).toEqual({
     // A gap in one subreddit doesn't affect the overall status.
     status: "ok",
-    troubles: [],
+    issues: [],
     sites: [reddit],
     places: subreddits,
     subreddits,
@@ -125,7 +125,7 @@ test('lists "all" only if it is watched, but always returns its share', async ()
   const nobody = await signedIn();
   expect(await get(nobody)).toEqual({
     status: "ok",
-    troubles: [],
+    issues: [],
     sites: expect.arrayContaining([reddit]),
     places: [],
     subreddits: [],
@@ -173,7 +173,7 @@ test("reports reading problems, but not problems for the operator only", async (
   });
   expect(await get(person)).toMatchObject({
     status: "degraded",
-    troubles: ["reddit"],
+    issues: ["reddit"],
     sites: expect.arrayContaining([{ ...reddit, status: "degraded", since: ago(10).toISOString() }]),
   });
 });
@@ -181,18 +181,18 @@ test("reports reading problems, but not problems for the operator only", async (
 test("reports late reading to all users and late emails to those affected", async () => {
   const [person, other] = [await signedIn(), await signedIn()];
   await createDelivery(person.user, { status: "pending", createdAt: ago(5) });
-  expect(await get(person)).toMatchObject({ status: "ok", troubles: [] });
+  expect(await get(person)).toMatchObject({ status: "ok", issues: [] });
   await createDelivery(person.user, { status: "frozen", slot: "earlier", createdAt: ago(11) });
   await createDelivery(other.user, { status: "pending", channel: "push", createdAt: ago(60) });
-  expect(await get(person)).toMatchObject({ status: "ok", troubles: ["mails"] });
-  expect(await get(other)).toMatchObject({ status: "ok", troubles: [] });
+  expect(await get(person)).toMatchObject({ status: "ok", issues: ["mails"] });
+  expect(await get(other)).toMatchObject({ status: "ok", issues: [] });
   await prisma().run.updateMany({ where: { route: "poll" }, data: { finishedAt: ago(5) } });
-  expect(await get(person)).toMatchObject({ status: "degraded", troubles: ["polls", "mails"] });
+  expect(await get(person)).toMatchObject({ status: "degraded", issues: ["polls", "mails"] });
   expect(
-    (await getFrame({ id: person.user.id, pendingMarks: [] }, new Date(now + 60_000))).listening,
+    (await getFrame({ id: person.user.id, pendingBulkUpdates: [] }, new Date(now + 60_000))).listening,
   ).toMatchObject({
     isDegraded: true,
-    troubles: ["polls", "mails"],
+    issues: ["polls", "mails"],
   });
 });
 
@@ -201,25 +201,25 @@ test.each([
   ["failing", ["channels"]],
   ["reset", ["channels"]],
   ["owner", []],
-])("reports a destination turned off because of '%s': %j", async (offReason, troubles) => {
+])("reports a destination turned off because of '%s': %j", async (offReason, issues) => {
   const [person, other] = [await signedIn(), await signedIn()];
   const id = newId();
   const userId = person.user.id;
   await prisma().destination.create({
     data: { id, userId, channel: "webhook", offAt: new Date(), offReason },
   });
-  expect(await get(person)).toMatchObject({ status: "ok", troubles });
-  const { listening } = await getFrame({ id: userId, pendingMarks: [] }, new Date(now));
+  expect(await get(person)).toMatchObject({ status: "ok", issues });
+  const { listening } = await getFrame({ id: userId, pendingBulkUpdates: [] }, new Date(now));
   // Site troubles are cached between requests, so only check this one.
-  expect(listening.troubles.filter((one) => one === "channels")).toEqual(troubles);
-  expect(await get(other)).toMatchObject({ troubles: [] });
+  expect(listening.issues.filter((one) => one === "channels")).toEqual(issues);
+  expect(await get(other)).toMatchObject({ issues: [] });
 });
 
 test("reports no delay before the first read had enough time", async () => {
   const person = await signedIn();
   await prisma().run.deleteMany();
   await prisma().user.updateMany({ data: { createdAt: new Date() } });
-  expect(await get(person)).toMatchObject({ status: "ok", troubles: [] });
+  expect(await get(person)).toMatchObject({ status: "ok", issues: [] });
   await prisma().user.update({ where: { id: person.user.id }, data: { createdAt: ago(5) } });
-  expect(await get(person)).toMatchObject({ status: "degraded", troubles: ["polls"] });
+  expect(await get(person)).toMatchObject({ status: "degraded", issues: ["polls"] });
 });

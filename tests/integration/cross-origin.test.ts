@@ -5,7 +5,7 @@ import "../support/after-responses";
 import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
 import type { route } from "@/server/http/route";
 import { pool } from "@/server/platform/database";
-import { call } from "../support/call";
+import { call } from "../support/request";
 
 type Handlers = ReturnType<typeof route>;
 
@@ -80,16 +80,16 @@ test.each(routes)("/api/%s ignores a cookie sent by another site", async (name) 
         // The body is empty without a content type, otherwise like a form's.
         body: type === undefined ? undefined : '{"all":true,"password":"Listen-2026"}',
       };
-      const answer = await call(handlers[method], method, `/api/${name}`, sent);
+      const response = await call(handlers[method], method, `/api/${name}`, sent);
       const wanted = kind === "user" ? [401] : type === undefined ? [204, 400, 401] : [415];
-      expect([method, type, wanted.includes(answer.status), answer.status]).toEqual([
+      expect([method, type, wanted.includes(response.status), response.status]).toEqual([
         method,
         type,
         true,
-        answer.status,
+        response.status,
       ]);
-      expect(answer.headers.get("set-cookie")).toBeNull();
-      expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+      expect(response.headers.get("set-cookie")).toBeNull();
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
     }
   }
   expect(await everythingOf(user.id)).toEqual(before);

@@ -13,11 +13,11 @@ vi.mock("next/headers", () => ({
 let request = 0;
 vi.mock("react", async (original) => ({
   ...(await original<typeof import("react")>()),
-  cache: <T>(ask: () => T) => {
-    let asked = { request: -1, answer: undefined as T | undefined };
+  cache: <T>(send: () => T) => {
+    let requested = { request: -1, answer: undefined as T | undefined };
     return () => {
-      if (asked.request !== request) asked = { request, answer: ask() };
-      return asked.answer;
+      if (requested.request !== request) requested = { request, answer: send() };
+      return requested.answer;
     };
   },
 }));

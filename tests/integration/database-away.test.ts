@@ -5,7 +5,7 @@ import * as logout from "@/app/api/auth/logout/route";
 import { closeDatabase, pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { accessToken, refreshToken } from "@/server/accounts/session-tokens";
-import { call } from "../support/call";
+import { call } from "../support/request";
 
 const { user, password, host, port, pathname } = asParts(pool().options.connectionString!);
 beforeAll(() => {
@@ -31,12 +31,12 @@ test.each([
 ])("responds 503 if the database %s", async (_what, changed) => {
   Object.assign(pool().options, { user, password, host, port, database: pathname.slice(1) }, changed);
   const bearer = `Bearer ${await accessToken({ userId: newId(), sessionId: newId() })}`;
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     call(keywords.GET, "GET", "/api/keywords", { bearer }),
     call(login.POST, "POST", "/api/auth/login", { body: { email: "a@b.example", password: "Listen-2026" } }),
     call(logout.POST, "POST", "/api/auth/logout", { body: { refreshToken: refreshToken(newId(), 0) } }),
   ]);
-  for (const answer of answers)
-    expect([answer.status, answer.body.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
+  for (const response of responses)
+    expect([response.status, response.body.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
   await expect(prisma().user.count()).rejects.toThrow();
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { inBackground, noteAccount, sharedByRequests, working } from "@/server/platform/work";
-import { countWaiting, holdTable } from "../support/held-table";
+import { countWaiting, holdTable } from "../support/locked-table";
 
 // Requests and background work can use three connections each, an account two.
 process.env.DATABASE_POOL = "4";

@@ -17,15 +17,15 @@ test("four concurrent lanes store exactly the plan's limit and count the rest", 
   await hear([other], itemsOf(3, now), now);
   expect(tallies.reduce((sum, { notifications }) => sum + notifications, 0)).toBe(2_000);
   expect(await standOf(watch)).toEqual({
-    ...{ recorded: 2_000, total: 2_000, debts: 2_000 },
+    ...{ recorded: 2_000, total: 2_000, entries: 2_000 },
     overflows: [`${today}: 2000 + 800`],
   });
   expect(await standOf(other)).toMatchObject({ recorded: 3, total: 3, overflows: [] });
-  const owed = await pool().query(
-    `SELECT FROM "Debt" d WHERE d."userId" = $1 AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."id" = d."notificationId")`,
+  const pendingEntries = await pool().query(
+    `SELECT FROM "OutboxEntry" d WHERE d."userId" = $1 AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."id" = d."notificationId")`,
     [user.id],
   );
-  expect(owed.rowCount).toBe(0);
+  expect(pendingEntries.rowCount).toBe(0);
   expect(await messagesOf(user.id)).toEqual([`day-overflow:${watch.id}:${today}`]);
 });
 

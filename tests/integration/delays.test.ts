@@ -6,12 +6,12 @@ import { coverageResponse, type CoverageResponse } from "@/contract/coverage";
 import { bucketOf, secondsOf } from "@/domain/delay-buckets";
 import type { Item } from "@/domain/item";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { retain } from "@/server/operation/retention";
 import { databaseNow, pool, prisma, sql } from "@/server/platform/database";
 import { bucketSql } from "@/server/delivery/statements/delays";
 import { recordRead } from "@/server/recording/record";
-import { emptyOutbox } from "../support/mail-debts";
+import { emptyOutbox } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 import { testSettings } from "../support/settings";
 import { signedIn } from "../support/signed-in";
@@ -61,7 +61,7 @@ async function counted(to: string) {
   const rows = await prisma().delay.findMany({ where: { to }, orderBy: { bucket: "asc" } });
   return rows.map(({ site, bucket, count }) => [site, bucket, count]);
 }
-const told = (seconds: number, count: number) => ["reddit", bucketOf(seconds), count];
+const result = (seconds: number, count: number) => ["reddit", bucketOf(seconds), count];
 
 test("bucketSql agrees with bucketOf", async () => {
   const seconds = [0, 0.05, 0.1, 0.11, 0.13, 1, 9, 59.9, 900, 86_400, 604_800, 1e9];
@@ -79,8 +79,8 @@ describe("recording", () => {
     const items = [writtenAt(ago(9)), writtenAt(ago(200))];
     await record(items, [one.watch.id, other.watch.id]);
     await record(items, [one.watch.id, other.watch.id]);
-    expect(await counted("notification")).toEqual([told(9, 2), told(200, 2)]);
-    expect(await counted("shown")).toEqual([told(0, 4)]);
+    expect(await counted("notification")).toEqual([result(9, 2), result(200, 2)]);
+    expect(await counted("shown")).toEqual([result(0, 4)]);
   });
 
   test("ignores items without matches and counts future times as zero", async () => {
@@ -88,7 +88,7 @@ describe("recording", () => {
     expect(await prisma().delay.count()).toBe(0);
     const { watch } = await listening();
     await record([writtenAt(ago(-60))], [watch.id]);
-    expect(await counted("notification")).toEqual([told(0, 1)]);
+    expect(await counted("notification")).toEqual([result(0, 1)]);
   });
 
   test.each([
@@ -107,8 +107,8 @@ describe("recording", () => {
     const reads = { create: [{ kind: "post" as const, readAt: readAt === null ? null : ago(readAt) }] };
     await prisma().place.create({ data: { site: "reddit", name: "webdev", displayName: "webdev", reads } });
     await record([writtenAt(ago(written), "WebDev")], [watch.id], ago(seenAt));
-    expect(await counted("shown")).toEqual([told(own, 1)]);
-    expect(await counted("notification")).toEqual([told(written, 1)]);
+    expect(await counted("shown")).toEqual([result(own, 1)]);
+    expect(await counted("notification")).toEqual([result(written, 1)]);
   });
 });
 
@@ -123,21 +123,22 @@ describe("sending", () => {
     const { user, watch } = await listening();
     await record([writtenAt(ago(20))], [watch.id]);
     await pool().query(`UPDATE "Item" SET "renderAt" = NULL`);
-    await sealDue(now);
+    await enqueueDueDeliveries(now);
     expect(await deliver()).toMatchObject({ sent: 1 });
-    expect(await counted("email")).toEqual([told(20, 1)]);
+    expect(await counted("email")).toEqual([result(20, 1)]);
     await record([writtenAt(ago(1))], [watch.id]);
-    await sealDue(now);
-    await pool().query(`UPDATE "Debt" SET "rhythm" = 'daily', "isHeld" = false WHERE "userId" = $1`, [
-      user.id,
-    ]);
+    await enqueueDueDeliveries(now);
+    await pool().query(
+      `UPDATE "OutboxEntry" SET "frequency" = 'daily', "isDeferred" = false WHERE "userId" = $1`,
+      [user.id],
+    );
     await record([writtenAt(ago(2))], [watch.id]);
-    await sealDue(now);
+    await enqueueDueDeliveries(now);
     await pool().query(`UPDATE "Item" SET "renderAt" = NULL`);
     now = new Date(now.getTime() + 900_000);
-    await sealDue(now);
+    await enqueueDueDeliveries(now);
     expect(await deliver()).toMatchObject({ sent: 1 });
-    expect(await counted("email")).toEqual([told(20, 1)]);
+    expect(await counted("email")).toEqual([result(20, 1)]);
   });
 });
 
@@ -167,8 +168,8 @@ describe("reporting", () => {
       },
     ]);
     const headers = { authorization: `Bearer ${testSettings.METRICS_TOKEN}` };
-    const answer = await metrics(new Request("http://localhost:3000/api/metrics", { headers }));
-    const lines = (await answer.text())
+    const response = await metrics(new Request("http://localhost:3000/api/metrics", { headers }));
+    const lines = (await response.text())
       .split("\n")
       .filter((line) => line.startsWith("earshot_delay_seconds"));
     expect(lines).toHaveLength(8);

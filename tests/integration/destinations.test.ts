@@ -6,12 +6,12 @@ import { makeSecret } from "@/channels/webhook/secret";
 import { env } from "@/env";
 import { deliverDue } from "@/server/delivery/deliver";
 import { forgetDestination, saveDestination, saveGiven } from "@/server/delivery/destinations";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { getHealth } from "@/server/operation/health";
 import { retain } from "@/server/operation/retention";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { unseal } from "@/server/platform/sealing";
+import { decrypt } from "@/server/platform/encryption";
 import { browsersOf } from "../support/browsers";
 import { createDestination } from "../support/given-destinations";
 import {
@@ -19,7 +19,7 @@ import {
   later,
   makeListener,
   now,
-  owePush,
+  createPendingPush,
   pushesOf,
   pushStage,
   shownAt,
@@ -28,13 +28,13 @@ import "../support/parallel-connections";
 
 const stage = pushStage();
 const key = () => randomBytes(32).toString("base64url");
-let kept: string[] | undefined;
+let retained: string[] | undefined;
 const useKeys = (keys: string[]) => {
-  kept ??= env().ENCRYPTION_KEY;
+  retained ??= env().ENCRYPTION_KEY;
   Object.assign(env(), { ENCRYPTION_KEY: keys });
 };
 afterEach(() => {
-  if (kept !== undefined) Object.assign(env(), { ENCRYPTION_KEY: kept });
+  if (retained !== undefined) Object.assign(env(), { ENCRYPTION_KEY: retained });
 });
 
 const deliver = (at = now) =>
@@ -59,7 +59,7 @@ it("a new account has one email destination and cannot have a second", async () 
   const user = await createUser();
   const own = await prisma().destination.findMany({ where: { userId: user.id } });
   expect(own).toMatchObject([
-    { channel: "email", addressSealed: null, addressHash: null, secretSealed: null },
+    { channel: "email", encryptedAddress: null, addressHash: null, encryptedSecret: null },
   ]);
   const second = prisma().destination.create({ data: { id: newId(), userId: user.id, channel: "email" } });
   await expect(second).rejects.toMatchObject({ code: "P2002" });
@@ -79,10 +79,10 @@ it("saving again keeps the destination; another account's takeover creates a new
   const after = await makeListener(stage);
   const [{ id } = { id: "" }] = await browsersOf(before.user.id);
   expect((await save(before.user.id, before.endpoint)).id).toBe(id);
-  await owePush(before.watch);
-  await sealDue(now);
-  const taken = await save(after.user.id, before.endpoint);
-  expect(taken.id).not.toBe(id);
+  await createPendingPush(before.watch);
+  await enqueueDueDeliveries(now);
+  const used = await save(after.user.id, before.endpoint);
+  expect(used.id).not.toBe(id);
   expect(await browsersOf(before.user.id)).toEqual([]);
   expect(await deliver()).toMatchObject({ sent: 0, failed: 0, pending: 0 });
   expect(await pushesOf(before.user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
@@ -93,15 +93,15 @@ it("concurrent accounts can't share a browser", async () => {
   const users = await Promise.all([1, 2, 3, 4].map(() => createUser({ plan: "pro" })));
   const { endpoint } = stage.sandbox.push.subscribe(null);
   await Promise.all(users.map(({ id }) => save(id, endpoint)));
-  const held = (await Promise.all(users.map(({ id }) => browsersOf(id)))).flat();
-  expect(held).toMatchObject([{ endpoint }]);
+  const existing = (await Promise.all(users.map(({ id }) => browsersOf(id)))).flat();
+  expect(existing).toMatchObject([{ endpoint }]);
 });
 
 it("a new key keeps destinations working and does not duplicate them", async () => {
   const { user, watch, endpoint } = await makeListener(stage);
   useKeys([key(), ...env().ENCRYPTION_KEY]);
-  await owePush(watch);
-  await sealDue(now);
+  await createPendingPush(watch);
+  await enqueueDueDeliveries(now);
   expect(await deliver()).toMatchObject({ sent: 1 });
   await save(user.id, endpoint);
   expect(await browsersOf(user.id)).toHaveLength(1);
@@ -113,26 +113,26 @@ it("a new key keeps destinations working and does not duplicate them", async () 
 
 it("retention re-encrypts everything with a new key, so the old one can be removed", async () => {
   const { user, watch, endpoint } = await makeListener(stage);
-  const given = { channel: "webhook", address: "https://hooks.example/in", secret: makeSecret() } as const;
-  const receiver = await createDestination(user.id, given);
+  const input = { channel: "webhook", address: "https://hooks.example/in", secret: makeSecret() } as const;
+  const receiver = await createDestination(user.id, input);
   useKeys([key(), ...env().ENCRYPTION_KEY]);
-  const left = async () => (await getHealth()).checks.sealing;
+  const left = async () => (await getHealth()).checks.encryption;
   const { detail } = (await left())!;
   expect(Number(/^(\d+) still encrypted with an old key$/.exec(detail ?? "")?.[1])).toBeGreaterThanOrEqual(2);
   await Promise.all([retain(now, () => true), retain(now, () => true)]);
   expect(await left()).toEqual({ ok: true });
 
   useKeys(env().ENCRYPTION_KEY.slice(0, 1));
-  await owePush(watch);
-  await sealDue(now);
+  await createPendingPush(watch);
+  await enqueueDueDeliveries(now);
   expect(await deliver()).toMatchObject({ sent: 1, failed: 0 });
   const row = await prisma().destination.findUniqueOrThrow({ where: { id: receiver } });
-  expect([unseal(row.addressSealed!, receiver), unseal(row.secretSealed!, receiver)]).toEqual([
-    given.address,
-    given.secret,
+  expect([decrypt(row.encryptedAddress!, receiver), decrypt(row.encryptedSecret!, receiver)]).toEqual([
+    input.address,
+    input.secret,
   ]);
   // When saved again, each destination is found by its hash under the new key.
-  const again = { ...given, userId: user.id, label: "" };
+  const again = { ...input, userId: user.id, label: "" };
   expect(await transaction((tx) => saveGiven(tx, again, now))).toBe(receiver);
   await save(user.id, endpoint);
   expect(await browsersOf(user.id)).toHaveLength(1);
@@ -142,21 +142,21 @@ it("without its encryption key a push fails and the others are sent", async () =
   const lost = await makeListener(stage);
   useKeys([key()]);
   const fine = await makeListener(stage);
-  for (const { watch } of [lost, fine]) await owePush(watch);
-  await sealDue(now);
+  for (const { watch } of [lost, fine]) await createPendingPush(watch);
+  await enqueueDueDeliveries(now);
   expect(await deliver()).toMatchObject({ sent: 1, failed: 1, pending: 0 });
-  expect(await pushesOf(lost.user.id)).toMatchObject([{ status: "failed", reason: "sealed" }]);
+  expect(await pushesOf(lost.user.id)).toMatchObject([{ status: "failed", reason: "undecryptable" }]);
   expect(shownAt(stage, fine.endpoint)).toHaveLength(1);
 });
 
 it("a browser added after enqueueing waits for the next message, like the others", async () => {
   const { user, watch, endpoint } = await makeListener(stage);
-  await owePush(watch);
-  await sealDue(now);
+  await createPendingPush(watch);
+  await enqueueDueDeliveries(now);
   const second = await addBrowser(stage, user.id);
-  await owePush(watch);
-  expect(await sealDue(now)).toEqual({ sealed: 0 });
-  expect(await sealDue(later(10_000))).toEqual({ sealed: 2 });
+  await createPendingPush(watch);
+  expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: 0 });
+  expect(await enqueueDueDeliveries(later(10_000))).toEqual({ encrypted: 2 });
   await deliver(later(10_000));
   expect(shownAt(stage, endpoint)).toHaveLength(2);
   expect(shownAt(stage, second)).toHaveLength(1);

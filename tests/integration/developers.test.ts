@@ -19,7 +19,7 @@ import { startApi } from "../support/api-server";
 import { runCurl } from "../support/curl";
 import { checkDocumented, type Handler } from "../support/documented";
 import { createDestination } from "../support/given-destinations";
-import { given as givenBefore, receiverOf, tokenOf } from "../support/reference-calls";
+import { given as givenBefore, receiverOf, tokenOf } from "../support/reference-operations";
 import { testSettings } from "../support/settings";
 import { keptCertificate } from "../../sandbox/push/certificate";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
@@ -125,8 +125,8 @@ test("the curl guide works from key to matches", async () => {
   sandbox.world.post({ subreddit: "webdev", title: "Is it just me?" });
   await poll();
 
-  const heard = await runCurl(list!, variables);
-  expect([heard.headers.get("x-total-count"), await heard.json()]).toMatchObject([
+  const matched = await runCurl(list!, variables);
+  expect([matched.headers.get("x-total-count"), await matched.json()]).toMatchObject([
     "1",
     [{ matchedKeyword: "tidewater", redditPost: { title: "Is Tidewater down for you too?" } }],
   ]);
@@ -138,7 +138,7 @@ test("the curl guide works from key to matches", async () => {
 
 test.each(open.map(([id]) => id))("%s responds to its example as documented", async (id) => {
   const calls = listedNouns().flatMap((noun) => referenceOf(noun.id)!.calls);
-  const { curl, answer, path } = calls.find((one) => one.id === id)!;
+  const { curl, answer: reply, path } = calls.find((one) => one.id === id)!;
   const { user, bearer, key, ids } = await caller();
   const variables = {
     ...{ EARSHOT_KEY: key, EARSHOT_TOKEN: tokenOf(bearer), ID: ids[path.split("/")[2]!] ?? "" },
@@ -147,7 +147,7 @@ test.each(open.map(([id]) => id))("%s responds to its example as documented", as
   const response = await runCurl(curl, variables);
   const text = await textOf(response);
   expect([response.status, response.ok || response.status === 303 ? "" : text]).toEqual([
-    Number(answer.status),
+    Number(reply.status),
     "",
   ]);
   const sample = (samples as Record<string, unknown>)[id];

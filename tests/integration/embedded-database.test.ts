@@ -47,10 +47,10 @@ test("four servers start concurrently from a private folder", async () => {
 
 test("moves an unreleased version's database aside with a notice and keeps a current one", async () => {
   const directory = path.join(folder, "aged");
-  const told: string[] = [];
+  const result: string[] = [];
   const open = () =>
-    openDatabase({ directory, name: "postgres", onPutAside: (aside: string) => told.push(aside) });
-  const ask = async (url: string, statement: string) => {
+    openDatabase({ directory, name: "postgres", onPutAside: (aside: string) => result.push(aside) });
+  const request = async (url: string, statement: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
@@ -64,27 +64,27 @@ test("moves an unreleased version's database aside with a notice and keeps a cur
     return existsSync(location) ? readFileSync(location, "utf8") : here;
   };
   const old = await open();
-  await ask(
+  await request(
     old.url,
     `CREATE TABLE _prisma_migrations (migration_name text, checksum text, finished_at timestamptz, rolled_back_at timestamptz);
      INSERT INTO _prisma_migrations VALUES ('20260101000000_older', '', now(), NULL)`,
   );
   await old.stop();
   const fresh = await open();
-  expect(told).toEqual([`${directory}-old`]);
-  expect(await ask(fresh.url, `SELECT to_regclass('_prisma_migrations') AS ledger`)).toEqual([
+  expect(result).toEqual([`${directory}-old`]);
+  expect(await request(fresh.url, `SELECT to_regclass('_prisma_migrations') AS ledger`)).toEqual([
     { ledger: null },
   ]);
   await fresh.stop();
   const again = await open();
   await again.stop();
-  expect(told).toHaveLength(1);
+  expect(result).toHaveLength(1);
   elsewhere.add(path.dirname(placeOf(directory)));
-  const kept = await startDatabase({ directory: `${directory}-old` });
-  const url = new URL(kept.url);
+  const retained = await startDatabase({ directory: `${directory}-old` });
+  const url = new URL(retained.url);
   url.pathname = "/postgres";
-  expect(await ask(url.href, "SELECT migration_name FROM _prisma_migrations")).toEqual([
+  expect(await request(url.href, "SELECT migration_name FROM _prisma_migrations")).toEqual([
     { migration_name: "20260101000000_older" },
   ]);
-  await kept.stop();
+  await retained.stop();
 });

@@ -31,8 +31,12 @@ async function explained(url: string) {
     body: { url },
   });
   expect(status).toBe(200);
-  const { item, asked, explanations } = explainResponse.parse(body);
-  return { item, asked, verdicts: Object.fromEntries(explanations.map((one) => [one.keyword, one.verdict])) };
+  const { item, asked: requested, explanations } = explainResponse.parse(body);
+  return {
+    item,
+    asked: requested,
+    verdicts: Object.fromEntries(explanations.map((one) => [one.keyword, one.verdict])),
+  };
 }
 
 test("fetches an unknown link from its site and compares it with each watch", async () => {
@@ -47,9 +51,9 @@ test("fetches an unknown link from its site and compares it with each watch", as
   await createWatch(person.user, { keyword: "is", ...onNews, isActive: false });
   await createWatch(person.user, { keyword: "elsewhere", subreddits: ["webdev"] });
   const number = sandbox.hackerNews.world.write({ title: "Tidewater is down" });
-  const { item, asked, verdicts } = await explained(urlOf(number));
+  const { item, asked: requested, verdicts } = await explained(urlOf(number));
   expect(item).toBeNull();
-  expect(asked).toMatchObject({
+  expect(requested).toMatchObject({
     siteName: "Hacker News",
     outcome: "found",
     item: { title: "Tidewater is down", url: urlOf(number), site: "hackernews", kind: "post" },
@@ -130,7 +134,8 @@ test.each([
 describe("a Reddit share link", () => {
   const shareOf = (fullname: string) =>
     `https://www.reddit.com${sharePathOf(sandbox.world.find(fullname)!)}?utm_source=share`;
-  const asked = (link: string) => person.ask(explain, "POST", "/keywords/explain", { body: { url: link } });
+  const requested = (link: string) =>
+    person.ask(explain, "POST", "/keywords/explain", { body: { url: link } });
 
   test("resolves to its post or comment", async () => {
     await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: longAgo });
@@ -149,7 +154,7 @@ describe("a Reddit share link", () => {
 
   test("that leads nowhere is rejected with advice", async () => {
     for (const link of ["/r/webdev/s/dDNfbm90aGluZw", "/u/somebody/s/AbCdEf1234"])
-      expect(await asked(`https://www.reddit.com${link}`)).toMatchObject({
+      expect(await requested(`https://www.reddit.com${link}`)).toMatchObject({
         status: 400,
         body: { errors: { url: [linkAdviceTexts.share] } },
       });
@@ -158,7 +163,10 @@ describe("a Reddit share link", () => {
   test("fails with 503 if Reddit is unavailable", async () => {
     const post = sandbox.world.post({ subreddit: "webdev", title: "Tidewater is down" });
     sandbox.failures.set({ mode: "json", status: 503, service: "reddit", path: "/s/" });
-    expect(await asked(shareOf(post))).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
+    expect(await requested(shareOf(post))).toMatchObject({
+      status: 503,
+      body: { code: "UPSTREAM_UNAVAILABLE" },
+    });
   });
 });
 
@@ -167,9 +175,9 @@ test("reports an exhausted lookup budget", async () => {
   const fullname = sandbox.world.post({ subreddit: "webdev", title: "tidewater" });
   const url = `https://www.reddit.com/r/webdev/comments/${fullname.slice(3)}/x/`;
   expect((await explained(url)).asked).toMatchObject({ outcome: "found" });
-  await prisma().budget.updateMany({ data: { usedByQuestion: 10_000, used: 10_000 } });
-  const { asked, verdicts } = await explained(url);
-  expect([asked?.outcome, verdicts]).toEqual(["limited", { tidewater: "not-read" }]);
+  await prisma().budget.updateMany({ data: { usedByLookup: 10_000, used: 10_000 } });
+  const { asked: requested, verdicts } = await explained(url);
+  expect([requested?.outcome, verdicts]).toEqual(["limited", { tidewater: "not-read" }]);
   const shared = `https://www.reddit.com${sharePathOf(sandbox.world.find(fullname)!)}`;
   expect(await person.ask(explain, "POST", "/keywords/explain", { body: { url: shared } })).toMatchObject({
     ...{ status: 429, body: { code: "REDDIT_RATE_LIMIT_EXCEEDED" } },

@@ -29,19 +29,19 @@ afterAll(() => sandbox.close());
 const longAgo = new Date(Date.now() - 86_400_000);
 const watching = (keyword: string, place: string) =>
   createWatch(person.user, { keyword, places: [place], activeSince: longAgo });
-const asked = (url: string) =>
+const requested = (url: string) =>
   person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } });
 
 async function explained(url: string) {
-  const { status, body } = await asked(url);
+  const { status, body } = await requested(url);
   expect(status).toBe(200);
-  const { item, asked: told, explanations } = explainResponse.parse(body);
+  const { item, asked: result, explanations } = explainResponse.parse(body);
   const verdicts = Object.fromEntries(explanations.map((one) => [one.keyword, one.verdict]));
-  return { item, asked: told, verdicts };
+  return { item, asked: result, verdicts };
 }
 
 async function refusal(url: string): Promise<string> {
-  const { status, body } = await asked(url);
+  const { status, body } = await requested(url);
   expect(status).toBe(400);
   return (body as unknown as { errors: { url: string[] } }).errors.url[0]!;
 }

@@ -8,7 +8,7 @@ import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { recordRead } from "@/server/recording/record";
 import { WatchSet } from "@/server/recording/watch-set";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { signedIn } from "../support/signed-in";
 import { makeItem } from "../unit/matching/cases";
 
@@ -16,7 +16,7 @@ const now = new Date();
 const forum = "forum.example.org";
 
 beforeEach(async () => {
-  await pool().query(`TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt" CASCADE`);
+  await pool().query(`TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry" CASCADE`);
   await pool().query(
     `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince", "title") VALUES
      ('reddit', 'webdev', 'webdev', now(), NULL), ('discourse', '${forum}', '${forum}', now(), 'Garden Talk')`,
@@ -35,10 +35,10 @@ async function record(items: Item[]): Promise<string[]> {
   await learnTitles([`discourse:${forum}`]);
   await pool().query(`UPDATE "Watch" SET "activeSince" = $1`, [new Date(0)]);
   const matcher = await new WatchSet().current(now);
-  const heard = items.filter((item) => matcher.match(item).length > 0).map(({ title }) => title);
+  const matches = items.filter((item) => matcher.match(item).length > 0).map(({ title }) => title);
   const match = (item: Item) => matcher.match(item);
   await recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now });
-  return heard;
+  return matches;
 }
 
 async function someone() {
@@ -46,15 +46,15 @@ async function someone() {
   return {
     watch: (body: object) => call(create, "POST", "/api/keywords", { bearer, body }),
     preview: async (body: object) => {
-      const answer = await call(preview, "POST", "/api/keywords/preview", { bearer, body });
-      return previewResponse.parse(answer.body).preview;
+      const response = await call(preview, "POST", "/api/keywords/preview", { bearer, body });
+      return previewResponse.parse(response.body).preview;
     },
     explain: async (name: string) => {
-      const answer = await call(explain, "POST", "/api/keywords/explain", {
+      const response = await call(explain, "POST", "/api/keywords/explain", {
         bearer,
         body: { url: url(name) },
       });
-      return explainResponse.parse(answer.body).explanations;
+      return explainResponse.parse(response.body).explanations;
     },
   };
 }
@@ -66,7 +66,7 @@ const places = [
 
 test("matching, preview and explanation agree on author, flair, link and place label", async () => {
   const alice = await someone();
-  const asked: [expression: string, heard: string[]][] = [
+  const requested: [expression: string, matches: string[]][] = [
     ["author:ann", ["by ann"]],
     ["crm flair:help", ["helped"]],
     ["link:example.com -jobs", ["linked"]],
@@ -80,17 +80,17 @@ test("matching, preview and explanation agree on author, flair, link and place l
     itemOf("linked", { link: "https://www.example.com/a", body: "crm" }),
     itemOf("in a forum", { site: "discourse", place: forum }),
   ];
-  for (const [expression] of asked)
+  for (const [expression] of requested)
     expect((await alice.watch({ keyword: expression, expression, places })).status).toBe(201);
-  const heard = await record(items);
-  expect(heard.sort()).toEqual(items.map(({ title }) => title).sort());
-  for (const [expression, names] of asked) {
+  const matches = await record(items);
+  expect(matches.sort()).toEqual(items.map(({ title }) => title).sort());
+  for (const [expression, names] of requested) {
     const { matched, examples } = await alice.preview({ keyword: "x", expression, places });
     expect([expression, matched, examples.map(({ title }) => title)]).toEqual([expression, 1, names]);
   }
   const why = await alice.explain("linked");
   const verdicts = new Map(why.map(({ keyword, verdict }) => [keyword, verdict]));
-  expect(asked.map(([expression]) => verdicts.get(expression))).toEqual([
+  expect(requested.map(([expression]) => verdicts.get(expression))).toEqual([
     ...["expression", "expression", "matched", "expression", "expression"],
   ]);
   expect(why.find(({ keyword }) => keyword === "crm flair:help")!.parts).toEqual([
@@ -98,7 +98,7 @@ test("matching, preview and explanation agree on author, flair, link and place l
     { kind: "leaf", text: "crm", depth: 1, holds: true, isWanted: true, found: ["crm"] },
     { kind: "leaf", text: "flair:help", depth: 1, holds: false, isWanted: true, found: [] },
   ]);
-  expect(why.find(({ keyword }) => keyword === asked[2]![0])!.parts!.slice(2)).toEqual([
+  expect(why.find(({ keyword }) => keyword === requested[2]![0])!.parts!.slice(2)).toEqual([
     { kind: "not", text: "-jobs", depth: 1, holds: true, isWanted: true, found: [] },
     { kind: "leaf", text: "jobs", depth: 2, holds: false, isWanted: false, found: [] },
   ]);
@@ -118,8 +118,8 @@ test("asks for confirmation if a preview matches more than 5 % of the items", as
   );
   await record([...items, itemOf("last", { body: "unique" })]);
   const share = async (expression: string) => {
-    const told = await alice.preview({ keyword: "x", expression, places });
-    return [told.matched, told.share === told.matched / 41, told.asksFirst, told.isBroad];
+    const result = await alice.preview({ keyword: "x", expression, places });
+    return [result.matched, result.share === result.matched / 41, result.asksFirst, result.isBroad];
   };
   expect(await share("unique OR nothing")).toEqual([1, true, false, false]);
   expect(await share("rare OR unique")).toEqual([4, true, true, false]);
@@ -134,19 +134,19 @@ test("warns about words in more than 5 % of the items, unless combined or exclud
     itemOf(`item${at}`, { body: at < 2 ? "rare usual" : "usual" }),
   );
   await record(items);
-  const told = async (expression: string) => {
+  const result = async (expression: string) => {
     const { problems } = await alice.preview({ keyword: "x", expression, places });
     return problems.map(({ from, to, severity }) => [severity, expression.slice(from, to)]);
   };
-  expect(await told("rare OR (usual OR crm) item*")).toEqual([
+  expect(await result("rare OR (usual OR crm) item*")).toEqual([
     ["warning", "usual"],
     ["warning", "item*"],
   ]);
-  expect(await told("rare (usual OR crm) item*")).toEqual([]);
-  expect(await told("rare -usual")).toEqual([]);
-  expect(await told("usual")).toEqual([]);
+  expect(await result("rare (usual OR crm) item*")).toEqual([]);
+  expect(await result("rare -usual")).toEqual([]);
+  expect(await result("usual")).toEqual([]);
   await pool().query(`DELETE FROM "RecentItem" WHERE "fullname" > 't3_item2'`);
-  expect(await told("rare usual")).toEqual([]);
+  expect(await result("rare usual")).toEqual([]);
 });
 
 test("previews times, places and ways to narrow down too many matches", async () => {
@@ -158,16 +158,16 @@ test("previews times, places and ways to narrow down too many matches", async ()
     }),
   );
   await record(items);
-  const told = await alice.preview({ keyword: "tide", places });
-  expect(told).toMatchObject({ matched: 40, asksFirst: true });
-  expect(told.bars).toHaveLength(24);
-  expect(told.bars.reduce((sum, count) => sum + count, 0)).toBe(40);
-  expect(told.bySite).toEqual([{ site: "reddit", name: "Reddit", places: 1, matched: 40 }]);
-  expect(told.ways).toEqual([
+  const result = await alice.preview({ keyword: "tide", places });
+  expect(result).toMatchObject({ matched: 40, asksFirst: true });
+  expect(result.histogram).toHaveLength(24);
+  expect(result.histogram.reduce((sum, count) => sum + count, 0)).toBe(40);
+  expect(result.bySite).toEqual([{ site: "reddit", name: "Reddit", places: 1, matched: 40 }]);
+  expect(result.suggestions).toEqual([
     { kind: "whole-words", words: [], matched: 20 },
     { kind: "keyword", words: ["tide pods"], matched: 12 },
     { kind: "must-not", words: ["laundry", "pods"], matched: 20 },
   ]);
   // Few matches get no suggestions.
-  expect((await alice.preview({ keyword: "nothing", places })).ways).toEqual([]);
+  expect((await alice.preview({ keyword: "nothing", places })).suggestions).toEqual([]);
 });

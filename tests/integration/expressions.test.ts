@@ -102,22 +102,22 @@ test("matches by the current expression after it is created, changed and removed
   await pool().query(`TRUNCATE "Watch" CASCADE`);
   const { create, put } = await someone("pro");
   const set = new WatchSet();
-  const hears = async (body: string, author = "someone") => {
+  const receives = async (body: string, author = "someone") => {
     const now = new Date(Date.now() + 60_000);
     const item = makeItem({ body, author, createdAt: now, place: "webdev" });
     return (await set.current(now)).match(item).length;
   };
   const { _id: id } = (await create({ keyword: "crm", expression: "crm -jobs" })).body.watch;
-  expect([await hears("a crm"), await hears("crm jobs")]).toEqual([1, 0]);
+  expect([await receives("a crm"), await receives("crm jobs")]).toEqual([1, 0]);
   await put(id, { expression: "author:someone" });
-  expect([await hears("hello"), await hears("a crm", "another")]).toEqual([1, 0]);
+  expect([await receives("hello"), await receives("a crm", "another")]).toEqual([1, 0]);
   await put(id, { expression: null });
-  expect([await hears("crm jobs", "another"), await hears("hello")]).toEqual([1, 0]);
+  expect([await receives("crm jobs", "another"), await receives("hello")]).toEqual([1, 0]);
 });
 
 test("returns the parsed expression with its problems", async () => {
-  const { ask } = await someone();
-  const { body } = await ask<ParseResponse>(parse, "POST", "/keywords/parse", {
+  const { ask: request } = await someone();
+  const { body } = await request<ParseResponse>(parse, "POST", "/keywords/parse", {
     body: { expression: "crm cheap OR free and site:hackernews" },
   });
   expect(body.tokens.slice(0, 3)).toEqual([

@@ -43,11 +43,11 @@ test("returns a private feed of recent matches that is well-formed despite hosti
   await createNotification(watch, { item: { title: "deleted" }, deletedAt: new Date() });
   const url = await person.open();
   expect(url).toMatch(new RegExp(`^${testSettings.APP_URL}/api/feeds/[\\w-]{43}$`));
-  const answer = await read(url);
-  const text = await answer.text();
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
-  expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+  const response = await read(url);
+  const text = await response.text();
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("private, no-cache");
   expect(text.match(/<entry>/g)).toHaveLength(3);
   expect(text).toContain("&lt;strong&gt;fine&lt;/strong&gt;");
   expect(text).toContain("https://x.example/?a=1&amp;b=2");
@@ -79,9 +79,9 @@ test("responds 304 if the feed is unchanged, otherwise 200", async () => {
   const first = await read(url);
   const etag = first.headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]+"$/);
-  for (const held of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-    const again = await read(url, { "if-none-match": held });
-    expect([held, again.status, await again.text()]).toEqual([held, 304, ""]);
+  for (const stored of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const again = await read(url, { "if-none-match": stored });
+    expect([stored, again.status, await again.text()]).toEqual([stored, 304, ""]);
     expect([again.headers.get("etag"), again.headers.get("cache-control")]).toEqual([
       etag,
       "private, no-cache",
@@ -89,11 +89,11 @@ test("responds 304 if the feed is unchanged, otherwise 200", async () => {
   }
   expect((await read(url, { "if-none-match": '"other"' })).status).toBe(200);
   const { item } = await createNotification(watch);
-  const news = await read(url, { "if-none-match": etag });
-  expect(news.status).toBe(200);
+  const updates = await read(url, { "if-none-match": etag });
+  expect(updates.status).toBe(200);
   await prisma().item.update({ where: { fullname: item.fullname }, data: { blankedAt: new Date() } });
-  const held = { "if-none-match": news.headers.get("etag") ?? "" };
-  expect((await read(url, held)).status).toBe(200);
+  const stored = { "if-none-match": updates.headers.get("etag") ?? "" };
+  expect((await read(url, stored)).status).toBe(200);
 });
 
 test("stores only a hash of the secret; rotating or closing the feed revokes it", async () => {
@@ -119,8 +119,8 @@ test("shows stored HTML, or plain text if there is none or it is too long", asyn
   const person = await withFeed();
   const watch = await createWatch(person.user);
   const content = "**bold** <b>x</b>\n\nline";
-  const kept = { content, html: "<p>kept</p>", text: "kept" };
-  await createNotification(watch, { item: kept });
+  const retained = { content, html: "<p>kept</p>", text: "kept" };
+  await createNotification(watch, { item: retained });
   await createNotification(watch, { item: { content, html: null, text: null } });
   await createNotification(watch, {
     item: { content, html: `<p>${"long ".repeat(9_000)}</p>`, text: "the beginning" },

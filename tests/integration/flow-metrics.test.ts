@@ -3,13 +3,13 @@ import { createUser } from "../../prisma/factories";
 import { GET } from "@/app/api/metrics/route";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { oweMail } from "../support/mail-debts";
+import { createPendingEmail } from "../support/pending-email";
 import { testSettings } from "../support/settings";
 
 async function scraped(): Promise<Record<string, number>> {
   const headers = { authorization: `Bearer ${testSettings.METRICS_TOKEN}` };
-  const answer = await GET(new Request("http://localhost:3000/api/metrics", { headers }));
-  const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const response = await GET(new Request("http://localhost:3000/api/metrics", { headers }));
+  const lines = (await response.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return Object.fromEntries(
     lines.map((line) => {
       const at = line.lastIndexOf(" ");
@@ -24,7 +24,7 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 /** Creates a real-time email about one match, with `read` and `sent` in seconds after the post's creation. */
 async function mailed(userId: string, written: Date, read: number, sent: number): Promise<void> {
   const at = (seconds: number) => new Date(written.getTime() + seconds * 1_000);
-  const id = await oweMail(userId, at(read), { slot: at(read) });
+  const id = await createPendingEmail(userId, at(read), { slot: at(read) });
   await pool().query(`UPDATE "Item" SET "createdAt" = $1`, [written]);
   const delivery = {
     id: newId(),
@@ -37,7 +37,7 @@ async function mailed(userId: string, written: Date, read: number, sent: number)
     data: { ...delivery, status: "sent", nextAttemptAt: at(read), sentAt: at(sent) },
   });
   await pool().query(
-    `INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm") VALUES ($1, $2, 'realtime')`,
+    `INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "frequency") VALUES ($1, $2, 'realtime')`,
     [delivery.id, id],
   );
 }
@@ -92,9 +92,9 @@ test("reports lags, lanes, budgets, leases, stuck deliveries, faults and events"
       receivedAt,
     })),
   });
-  const told = await scraped();
+  const result = await scraped();
   const about = (name: string, least: number, most: number) =>
-    expect([name, told[`earshot_${name}`]! >= least, told[`earshot_${name}`]! <= most]).toEqual([
+    expect([name, result[`earshot_${name}`]! >= least, result[`earshot_${name}`]! <= most]).toEqual([
       name,
       true,
       true,
@@ -105,7 +105,7 @@ test("reports lags, lanes, budgets, leases, stuck deliveries, faults and events"
   // Never read, so the age counts from the start of watching.
   about('lane_age_seconds{kind="comment",quantile="1",site="reddit"}', 9_000, 9_100);
   about('budget_paused_seconds{site="reddit"}', 1, 30);
-  expect(told).toMatchObject({
+  expect(result).toMatchObject({
     'earshot_budget_left{site="reddit"}': 900,
     'earshot_budget_left{site="hackernews"}': 60_000,
     'earshot_budget_left{site="lobsters"}': 600,
@@ -122,7 +122,7 @@ test("reports lags, lanes, budgets, leases, stuck deliveries, faults and events"
 
 test("omits unknown values", async () => {
   await pool().query(`TRUNCATE "Notification", "PlaceRead", "Budget" CASCADE`);
-  const told = await scraped();
-  expect(Object.keys(told).filter((name) => /^earshot_(?:lag|lane_age)/.test(name))).toEqual([]);
-  expect(told['earshot_budget_left{site="reddit"}']).toBe(985);
+  const result = await scraped();
+  expect(Object.keys(result).filter((name) => /^earshot_(?:lag|lane_age)/.test(name))).toEqual([]);
+  expect(result['earshot_budget_left{site="reddit"}']).toBe(985);
 });

@@ -5,7 +5,7 @@ import { createSession, createUser } from "../../prisma/factories";
 import * as refresh from "@/app/api/auth/refresh/route";
 import * as profile from "@/app/api/users/profile/route";
 import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { testSettings } from "../support/settings";
 
 const secret = testSettings.NEXTAUTH_SECRET;

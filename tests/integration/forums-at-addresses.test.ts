@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-const ask = async (name: string) =>
+const request = async (name: string) =>
   (await person.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
     .body;
 const make = (name: string) =>
@@ -55,7 +55,7 @@ test("resolves a forum or page URL to its host, title and contents", async () =>
     ...{ exists: true, site: "discourse", name: host, label: "Harbour Community", url: `http://${host}/` },
     found: { items: 1, newestAt: expect.stringMatching(/Z$/) },
   };
-  expect(await ask(`http://${host}/t/welcome/1`)).toEqual(expected);
+  expect(await request(`http://${host}/t/welcome/1`)).toEqual(expected);
 });
 
 test("a forum in a folder is its own place, found from any of its URLs", async () => {
@@ -65,8 +65,8 @@ test("a forum in a folder is its own place, found from any of its URLs", async (
     found: { items: 1, newestAt: expect.stringMatching(/Z$/) },
   };
   for (const path of ["", "/t/welcome-to-the-boathouse/1"])
-    expect(await ask(`http://${place}${path}`)).toEqual(expected);
-  await ask(host);
+    expect(await request(`http://${place}${path}`)).toEqual(expected);
+  await request(host);
   const made = await make(`http://${place}/t/welcome-to-the-boathouse/1`);
   expect(made.body.watch.places).toMatchObject([{ name: place, label: "The Boathouse" }]);
   await make(host);
@@ -78,18 +78,18 @@ test("a forum in a folder is its own place, found from any of its URLs", async (
 
 test("resolves the URL of a feed to the feed", async () => {
   const address = `http://127.0.0.1:${sandbox.placesPort}/feeds/tidings/feed`;
-  expect(await ask(address)).toMatchObject({ exists: true, site: "feeds", name: address });
+  expect(await request(address)).toMatchObject({ exists: true, site: "feeds", name: address });
 });
 
 test("rejects a forum only visible to members", async () => {
   sandbox.discourse.world.known("harbour").isForMembers = true;
-  expect(await ask(host)).toMatchObject({
+  expect(await request(host)).toMatchObject({
     ...{ exists: false, site: "discourse", reason: "Only members can see its posts" },
   });
 });
 
 test("labels a watch with the forum title and suggests well-known forums", async () => {
-  await ask(host);
+  await request(host);
   const { status, body } = await make(`http://${host}/latest`);
   expect(status).toBe(201);
   expect(body.watch.places).toMatchObject([{ site: "discourse", name: host, label: "Harbour Community" }]);

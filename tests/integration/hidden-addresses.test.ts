@@ -141,30 +141,30 @@ test("a feed's address is in no column in clear, and its user sees it everywhere
   expect(saved.body.view).toMatchObject({ filters });
   expect(await leaks()).toEqual([]);
 
-  const ask = <T>(route: Parameters<Person["ask"]>[0], path: string) => person.ask<T>(route, "GET", path);
+  const send = <T>(route: Parameters<Person["ask"]>[0], path: string) => person.ask<T>(route, "GET", path);
   const named = expect.objectContaining({ name: address("tidings") });
   const place = `site=feeds&place=${encodeURIComponent(address("tidings"))}`;
-  expect((await ask<WatchListResponse>(keywords, "/keywords")).body.watches[0]!.places).toEqual([named]);
+  expect((await send<WatchListResponse>(keywords, "/keywords")).body.watches[0]!.places).toEqual([named]);
   for (const path of ["/notifications", `/notifications?${place}`]) {
-    const { body } = await ask<NotificationView[]>(list, path);
+    const { body } = await send<NotificationView[]>(list, path);
     expect([path, body.map(({ redditPost }) => redditPost.place)]).toEqual([path, [named]]);
   }
-  const groups = await ask<GroupedResponse>(grouped, `/notifications/grouped?${place}`);
+  const groups = await send<GroupedResponse>(grouped, `/notifications/grouped?${place}`);
   expect(groups.body.groupedNotifications).toMatchObject([{ places: [named] }]);
-  expect((await ask<CoverageResponse>(coverage, "/coverage")).body.places).toMatchObject([named]);
-  expect((await ask<SavedViewsResponse>(views, "/views")).body.views[0]!.filters.place).toBe(
+  expect((await send<CoverageResponse>(coverage, "/coverage")).body.places).toMatchObject([named]);
+  expect((await send<SavedViewsResponse>(views, "/views")).body.views[0]!.filters.place).toBe(
     address("tidings"),
   );
-  const offered = await ask<ChoicesResponse>(choices, "/notifications/choices?of=place");
+  const offered = await send<ChoicesResponse>(choices, "/notifications/choices?of=place");
   expect(offered.body.places).toEqual([named]);
-  expect((await ask<PlacesResponse>(search, "/places/search?site=feeds&q=tidings")).body.places).toEqual([
+  expect((await send<PlacesResponse>(search, "/places/search?site=feeds&q=tidings")).body.places).toEqual([
     named,
   ]);
   for (const [file, path] of [
     [account, "/users/export"],
     [keywordsFile, "/keywords/export"],
   ] as const) {
-    const { body } = await ask(file, path);
+    const { body } = await send(file, path);
     expect([path, JSON.stringify(body)]).toEqual([path, expect.stringContaining(address("tidings"))]);
     expect(JSON.stringify(body)).not.toContain("/~");
   }
@@ -214,20 +214,20 @@ test("matches stay with their user after the address is deleted, and can be filt
   write("tidings", "Tidewater is down");
   await pollOnce();
   await person.ask(keyword, "DELETE", "/keywords/x", { params: { id: watch._id } });
-  const ask = async (path: string) => (await person.ask<NotificationView[]>(list, "GET", path)).body;
+  const send = async (path: string) => (await person.ask<NotificationView[]>(list, "GET", path)).body;
   const { place } = await prisma().notification.findFirstOrThrow();
   expect(isHiddenName(place)).toBe(true);
-  expect(await ask(`/notifications?site=feeds&place=${encodeURIComponent(place)}`)).toHaveLength(1);
-  expect(await ask(`/notifications?site=feeds&place=${encodeURIComponent(address("tidings"))}`)).toEqual([]);
+  expect(await send(`/notifications?site=feeds&place=${encodeURIComponent(place)}`)).toHaveLength(1);
+  expect(await send(`/notifications?site=feeds&place=${encodeURIComponent(address("tidings"))}`)).toEqual([]);
 });
 
 test("another user's hidden name gives no access", async () => {
   await watchFeed("tidings");
   const { name } = (await stored())[0]!;
   const thief = await signedIn("pro");
-  const taken = await make({ keyword: "tidewater", places: [{ site: "feeds", name }] }, thief);
-  expect(taken.body.watch.places).toMatchObject([{ name }]);
-  expect(JSON.stringify(taken.body)).not.toContain(secret);
+  const used = await make({ keyword: "tidewater", places: [{ site: "feeds", name }] }, thief);
+  expect(used.body.watch.places).toMatchObject([{ name }]);
+  expect(JSON.stringify(used.body)).not.toContain(secret);
   const rows = await stored();
   expect(rows).toHaveLength(2);
   const watches = await prisma().watch.findMany({ where: { userId: thief.user.id } });
@@ -240,21 +240,21 @@ test("an import stores all addresses of its file, and detects existing ones", as
 `;
   const text = `Keyword,Places
 ${line("tidewater", "tidings")}${line("ledger", "ledger")}${line("ledger", "ledger")}`;
-  const ask = (commit: boolean, more: object = {}) =>
+  const send = (commit: boolean, more: object = {}) =>
     person.ask<{ watches: { places: object[] }[]; existing: object[]; preview: string }>(
       imported,
       "POST",
       "/keywords/import",
       { body: { text, commit, ...more } },
     );
-  const first = await ask(false);
+  const first = await send(false);
   expect(first.body.watches.map(({ places }) => places)).toEqual([feeds("ledger")]);
   expect(first.body.existing).toHaveLength(2);
   expect(await stored()).toHaveLength(1);
-  const done = await ask(true, { preview: first.body.preview });
+  const done = await send(true, { preview: first.body.preview });
   expect(done.status).toBe(200);
   expect(await stored()).toHaveLength(2);
-  expect((await ask(false)).body.existing).toHaveLength(3);
+  expect((await send(false)).body.existing).toHaveLength(3);
   expect(await leaks()).toEqual([]);
 });
 
@@ -292,7 +292,7 @@ test("retention deletes an address a day after its last lookup, successful or no
 test("with a new key addresses are found, read and encrypted again, and health counts the rest", async () => {
   const keys = env().ENCRYPTION_KEY;
   const named = ({ places }: WatchView) => places.map(({ name }) => name);
-  const sealing = async () => (await getHealth()).checks.sealing;
+  const encrypted = async () => (await getHealth()).checks.encryption;
   try {
     const watch = await watchFeed("tidings");
     host.moved.set("tidings", address("ledger"));
@@ -302,9 +302,9 @@ test("with a new key addresses are found, read and encrypted again, and health c
     Object.assign(env(), { ENCRYPTION_KEY: [randomBytes(32).toString("base64url"), ...keys] });
     expect(named(await watchFeed("tidings", await signedIn("pro")))).toEqual(named(watch));
     expect(await stored()).toHaveLength(1);
-    expect(await sealing()).toEqual({ ok: true, detail: "1 still encrypted with an old key" });
+    expect(await encrypted()).toEqual({ ok: true, detail: "1 still encrypted with an old key" });
     await retain(new Date(), () => true);
-    expect(await sealing()).toEqual({ ok: true });
+    expect(await encrypted()).toEqual({ ok: true });
     Object.assign(env(), { ENCRYPTION_KEY: env().ENCRYPTION_KEY.slice(0, 1) });
     expect(named(await watchFeed("tidings", await signedIn("pro")))).toEqual(named(watch));
     const after = await prisma().listRead.findFirstOrThrow();

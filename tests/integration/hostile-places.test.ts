@@ -79,14 +79,14 @@ beforeEach(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const ask = async (name: string) =>
+const send = async (name: string) =>
   (await person.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
     .body;
 
 /** Validates a place and also returns the worker tasks it started. */
 async function askInThreads(name: string) {
   const run = vi.spyOn(threads(), "run");
-  const body = await ask(name);
+  const body = await send(name);
   const tasks = run.mock.calls.map(([task]) => task);
   run.mockRestore();
   return { body, tasks };
@@ -108,8 +108,8 @@ test.each<[path: string, expected: object]>([
   expect(tasks).toContain("parseResponse");
 });
 
-test.each(forumsByResponse)("a forum of %s is parsed in a thread", async (_name, answer, expected) => {
-  postsJson = answer;
+test.each(forumsByResponse)("a forum of %s is parsed in a thread", async (_name, reply, expected) => {
+  postsJson = reply;
   const { body, tasks } = await askInThreads(host);
   expect(body).toMatchObject(expected);
   expect(tasks).toContain("parseResponse");
@@ -139,7 +139,7 @@ test("does not block the event loop while an expensive feed is parsed", async ()
     isParsing = false;
     return output as never;
   });
-  expect(await ask(`http://${host}/html`)).toMatchObject({ exists: true });
+  expect(await send(`http://${host}/html`)).toMatchObject({ exists: true });
   isOver = true;
   // Parsing on this thread would leave no turn. Otherwise the number depends on the load.
   expect(turns).toBeGreaterThan(0);

@@ -5,26 +5,26 @@ import * as keywords from "@/app/api/keywords/route";
 import * as login from "@/app/api/auth/login/route";
 import { AppError } from "@/server/platform/errors";
 import { cron, open, route, webhook } from "@/server/http/route";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { testSettings } from "../support/settings";
 
 const loginBody = { email: "nobody@earshot.example", password: "Listen-2026" };
 
 test("responds 405 with Allow to an unsupported method", async () => {
-  const answer = await call(keywords.DELETE, "DELETE", "/api/keywords");
-  expect(answer.status).toBe(405);
-  expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
-  expect(answer.body).toMatchObject({ code: "METHOD_NOT_ALLOWED" });
+  const response = await call(keywords.DELETE, "DELETE", "/api/keywords");
+  expect(response.status).toBe(405);
+  expect(response.headers.get("allow")).toBe("GET, HEAD, POST");
+  expect(response.body).toMatchObject({ code: "METHOD_NOT_ALLOWED" });
   expect((await call(keywords.OPTIONS, "OPTIONS", "/api/keywords")).status).toBe(405);
 });
 
 test.each(["GET", "POST", "PUT", "PATCH", "DELETE"] as const)(
   "responds 404 JSON to %s of an unknown path",
   async (method) => {
-    const answer = await call(anything[method], method, "/api/no/such/call");
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ code: "NOT_FOUND", message: "Not found" });
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const response = await call(anything[method], method, "/api/no/such/call");
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ code: "NOT_FOUND", message: "Not found" });
+    expect(response.headers.get("cache-control")).toBe("no-store");
   },
 );
 
@@ -64,9 +64,9 @@ test.each<[string, number, string, { body?: unknown; headers?: Record<string, st
     { body: `{"__proto__":{"email":"x"},"email":"a@b.example","password":"x"}` },
   ],
 ])("responds to %s with %i %s", async (_name, status, code, sent) => {
-  const answer = await call(login.POST, "POST", "/api/auth/login", sent);
-  expect([answer.status, answer.body.code]).toEqual([status, code]);
-  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const response = await call(login.POST, "POST", "/api/auth/login", sent);
+  expect([response.status, response.body.code]).toEqual([status, code]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
 test("aborts an endless body", async () => {
@@ -88,10 +88,10 @@ test("aborts an endless body", async () => {
 });
 
 test("returns the specified texts for field errors", async () => {
-  const answer = await call(login.POST, "POST", "/api/auth/login", {
+  const response = await call(login.POST, "POST", "/api/auth/login", {
     body: { email: "nobody", password: "  " },
   });
-  expect(answer.body).toEqual({
+  expect(response.body).toEqual({
     code: "VALIDATION_ERROR",
     message: "Please enter a valid email",
     errors: { email: ["Please enter a valid email"], password: ["Password is required"] },
@@ -111,8 +111,8 @@ test.each<[string, string | undefined, number]>([
 ])("cron with %s", async (_name, authorization, status) => {
   const run = vi.fn(() => ({ items: 0 }));
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-  const answer = await call(route({ GET: cron({}, run) }).GET, "GET", "/api/cron/poll", { headers });
-  expect(answer.status).toBe(status);
+  const response = await call(route({ GET: cron({}, run) }).GET, "GET", "/api/cron/poll", { headers });
+  expect(response.status).toBe(status);
   expect(run).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
 });
 
@@ -130,8 +130,8 @@ test("cron rejects all requests if no secret is configured", async () => {
 
 test("cron rejects a user's token", async () => {
   const { bearer } = await createSession(await createUser());
-  const answer = await call(route({ GET: cron({}, () => ({})) }).GET, "GET", "/api/cron/poll", { bearer });
-  expect(answer.status).toBe(401);
+  const response = await call(route({ GET: cron({}, () => ({})) }).GET, "GET", "/api/cron/poll", { bearer });
+  expect(response.status).toBe(401);
 });
 
 test("a webhook gets its bytes unchanged, up to 1 MiB", async () => {
@@ -153,8 +153,8 @@ test("responds 500 without details to unexpected errors and 503 to database outa
     [new AppError("NO_SUBSCRIPTION"), 409, "NO_SUBSCRIPTION"],
   ];
   for (const [error, status, code] of cases) {
-    const answer = await call(failing(error), "GET", "/api/x");
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(JSON.stringify(answer.body)).not.toContain("secret detail");
+    const response = await call(failing(error), "GET", "/api/x");
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    expect(JSON.stringify(response.body)).not.toContain("secret detail");
   }
 });

@@ -59,9 +59,9 @@ test("exports filtered matches as CSV and JSON without spreadsheet formulas", as
   });
   await createNotification(watch, { deletedAt: new Date(), item: { title: "deleted" } });
 
-  const answer = await file(person, exported.GET, "/notifications/export?format=csv&sort=oldest");
-  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="earshot-matches.csv"');
-  const text = await answer.text();
+  const response = await file(person, exported.GET, "/notifications/export?format=csv&sort=oldest");
+  expect(response.headers.get("content-disposition")).toBe('attachment; filename="earshot-matches.csv"');
+  const text = await response.text();
   const book = XLSX.read(new TextEncoder().encode(text), { type: "array", raw: false });
   const sheet = book.Sheets[book.SheetNames[0]!]!;
   const cells = Object.entries(sheet).filter(([name]) => !name.startsWith("!")) as [
@@ -108,18 +108,18 @@ test("exports pages without gaps and stops when the client disconnects", async (
   const all = await matchesOf(person, "format=json");
   expect([all.length, new Set(all.map(({ _id }) => _id)).size]).toEqual([1_234, 1_234]);
 
-  const answer = await file(person, exported.GET, "/notifications/export");
+  const response = await file(person, exported.GET, "/notifications/export");
   const spied = vi.spyOn(pool(), "query");
-  const reader = answer.body!.getReader();
+  const reader = response.body!.getReader();
   await reader.read();
   await reader.read();
-  const asked = spied.mock.calls.length;
+  const requested = spied.mock.calls.length;
   await new Promise((resolve) => setTimeout(resolve, 50));
   // No pages are fetched while the client doesn't read.
-  expect(spied.mock.calls.length).toBe(asked);
+  expect(spied.mock.calls.length).toBe(requested);
   await reader.cancel();
   expect(await reader.closed.then(() => "ended")).toBe("ended");
-  expect(spied.mock.calls.length).toBe(asked);
+  expect(spied.mock.calls.length).toBe(requested);
   spied.mockRestore();
   // The prefetched page has arrived and its connection is free again.
   await expect.poll(() => pool().idleCount).toBe(pool().totalCount);
@@ -149,9 +149,9 @@ test("a download link works only once, for a minute and while its session is act
 
   const first = await open();
   expect(first.url).not.toContain(person.user.id);
-  const answer = await read(first);
-  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
-  expect(await answer.text()).toContain("one of mine");
+  const response = await read(first);
+  expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(await response.text()).toContain("one of mine");
   expect((await read(first)).status).toBe(404);
   // The same in another process, even if the rate limit store is down: in-process counts don't matter.
   Reflect.deleteProperty(globalThis, "earshotOwnLimiters");
@@ -180,7 +180,7 @@ const list = async (person: Person) => {
   return body.watches;
 };
 /** Everything a file can transfer to another account. */
-const kept = (watches: WatchListResponse["watches"]) =>
+const retained = (watches: WatchListResponse["watches"]) =>
   watches.map(({ keyword, expression, places, isActive, tags, notes, filters, notificationSettings }) => {
     const { browserNotification, emailNotification, frequency, spikeNotification } = notificationSettings;
     return {
@@ -235,7 +235,7 @@ test("exported watches are identical after an import", async () => {
   const other = await signedIn("pro");
   const { body } = await imported(other, { text, commit: true });
   expect([body.problems, body.existing, body.watches.length]).toEqual([[], [], drafts.length]);
-  expect(kept(await list(other))).toEqual(kept(await list(one)));
+  expect(retained(await list(other))).toEqual(retained(await list(one)));
   // A second import adds no watches.
   const again = await imported(other, { text });
   expect([again.body.watches, again.body.existing.length]).toEqual([[], drafts.length]);
@@ -307,8 +307,8 @@ test("accepts a file's raw bytes with options in the query", async () => {
       }),
     );
   const bytes = new Uint8Array(Buffer.from("\uFEFFKeyword;Notes\r\nGröße;x\r\n", "utf16le"));
-  const answer = await send("?commit=true", bytes, "application/octet-stream");
-  expect([answer.status, await answer.json()]).toMatchObject([
+  const response = await send("?commit=true", bytes, "application/octet-stream");
+  expect([response.status, await response.json()]).toMatchObject([
     200,
     { watches: [{ line: 2, keyword: "Größe" }] },
   ]);

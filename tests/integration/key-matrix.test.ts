@@ -8,7 +8,7 @@ import type { route } from "@/server/http/route";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { makeKey } from "../support/api-keys";
-import { call } from "../support/call";
+import { call } from "../support/request";
 
 type Handlers = ReturnType<typeof route>;
 
@@ -42,7 +42,7 @@ function isKept(name: string): boolean {
   return / \/(destinations|deliveries|subscriptions)\b/.test(name) && !name.startsWith("GET ");
 }
 /** These have a body but make no changes, or check the key's scope themselves. */
-const questions = [
+const queries = [
   "POST /notifications/[id]/not-relevant",
   "POST /keywords/preview",
   "POST /keywords/suggest",
@@ -52,7 +52,7 @@ const questions = [
 ];
 
 const wantedKey = (name: string) =>
-  isKept(name) ? "never" : name.startsWith("GET ") || questions.includes(name) ? "read" : "write";
+  isKept(name) ? "never" : name.startsWith("GET ") || queries.includes(name) ? "read" : "write";
 
 const bearers: Record<string, string | undefined> = {};
 beforeAll(async () => {
@@ -110,8 +110,8 @@ test.each(calls)(
     const found: Record<string, string> = {};
     for (const who of Object.keys(expected)) {
       const body = method === "GET" ? undefined : {};
-      const answer = await call(handler, method, at, { bearer: bearers[who], params, body });
-      found[who] = letIn(answer.status, answer.body);
+      const response = await call(handler, method, at, { bearer: bearers[who], params, body });
+      found[who] = letIn(response.status, response.body);
     }
     expect(found).toEqual(expected);
   },

@@ -15,7 +15,7 @@ import { open, route } from "@/server/http/route";
 import { rateLimited } from "@/server/platform/limits";
 import { log } from "@/server/platform/log";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { waitForTheStore } from "../support/limiter-store";
 import "../support/parallel-connections";
 
@@ -52,9 +52,9 @@ function from(address: string): { headers: Record<string, string> } {
 }
 let nextAddress = 0;
 const someone = () => from(`203.0.113.${(nextAddress += 1)}`);
-const statusesOf = async (times: number, ask: (n: number) => Promise<{ status: number }>) => {
+const statusesOf = async (times: number, request: (n: number) => Promise<{ status: number }>) => {
   const statuses: number[] = [];
-  for (let n = 0; n < times; n += 1) statuses.push((await ask(n)).status);
+  for (let n = 0; n < times; n += 1) statuses.push((await request(n)).status);
   return statuses;
 };
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
@@ -62,11 +62,11 @@ const wrong = () => ({ email: `${randomUUID()}@earshot.example`, password: "Wron
 
 test("sign-in endpoints share one limit per address", async () => {
   const one = someone();
-  const asks = [
+  const sends = [
     () => call(login.POST, "POST", "/api/auth/login", { ...one, body: wrong() }),
     () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} }),
   ];
-  const statuses = await statusesOf(8, (n) => asks[n % asks.length]!());
+  const statuses = await statusesOf(8, (n) => sends[n % sends.length]!());
   expect(statuses).toEqual([401, 400, 401, 400, 401, 400, 429, 429]);
   expect((await call(login.POST, "POST", "/api/auth/login", { ...someone(), body: wrong() })).status).toBe(
     401,
@@ -76,15 +76,15 @@ test("sign-in endpoints share one limit per address", async () => {
 test("email links have a separate limit, so typos don't block signing in", async () => {
   const one = someone();
   const body = {};
-  const asks = [
+  const sends = [
     () => call(resend.POST, "POST", "/api/auth/resend-verification", { ...one, body }),
     () => call(verify.GET, "GET", "/api/auth/verify-email/x", { ...one, params: { token: "x" } }),
     () => call(forgot.POST, "POST", "/api/auth/forgot-password", { ...one, body }),
     () => call(reset.POST, "POST", "/api/auth/reset-password", { ...one, body }),
   ];
-  for (const ask of asks) expect((await ask()).status).toBe(400);
-  for (const ask of asks) {
-    expect((await ask()).body).toMatchObject({
+  for (const request of sends) expect((await request()).status).toBe(400);
+  for (const request of sends) {
+    expect((await request()).body).toMatchObject({
       code: "AUTH_RATE_LIMIT_EXCEEDED",
       message: "Please wait before requesting or opening another link.",
       limit: 4,
@@ -96,11 +96,11 @@ test("email links have a separate limit, so typos don't block signing in", async
 
 test("a 429 contains code, limit and wait time in body and headers", async () => {
   const one = someone();
-  const ask = () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
-  await statusesOf(6, ask);
-  const answer = await ask();
-  const { retryAfter } = answer.body as { retryAfter: number };
-  expect(answer.body).toEqual({
+  const request = () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
+  await statusesOf(6, request);
+  const response = await request();
+  const { retryAfter } = response.body as { retryAfter: number };
+  expect(response.body).toEqual({
     code: "AUTH_RATE_LIMIT_EXCEEDED",
     message: "Please wait before logging in again.",
     retryAfter,
@@ -109,7 +109,7 @@ test("a 429 contains code, limit and wait time in body and headers", async () =>
   });
   expect([retryAfter > 0, retryAfter <= 86_400]).toEqual([true, true]);
   const names = ["retry-after", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "cache-control"];
-  expect(names.map((name) => answer.headers.get(name))).toEqual([
+  expect(names.map((name) => response.headers.get(name))).toEqual([
     String(retryAfter),
     "6",
     "0",
@@ -144,15 +144,15 @@ test("12 concurrent writes pass exactly up to the limit", async () => {
 
 test("counts invalid tokens by address", async () => {
   const one = someone();
-  const ask = (n: number) =>
+  const request = (n: number) =>
     call(notifications.GET, "GET", "/api/notifications", { ...one, bearer: `Bearer x${n}` });
-  expect(await statusesOf(6, ask)).toEqual([401, 401, 401, 401, 401, 429]);
+  expect(await statusesOf(6, request)).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
 test("all requests share one limit per address or IPv6 /64, including unknown paths", async () => {
-  const ask = (n: number) =>
+  const request = (n: number) =>
     call(anything.GET, "GET", "/api/no/such", from(`2001:db8:1:2::${n.toString(16)}`));
-  const statuses = await statusesOf(29, ask);
+  const statuses = await statusesOf(29, request);
   expect(count(statuses, 404)).toBe(29);
   expect((await call(keywords.DELETE, "DELETE", "/api/keywords", from("2001:DB8:1:2:ffff::1"))).status).toBe(
     405,
@@ -171,10 +171,10 @@ test("exempts internal endpoints", async () => {
 
 test("checks both limits of a request in one round trip", async () => {
   const one = someone();
-  const ask = () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
-  await ask();
+  const request = () => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
+  await request();
   const before = sandbox.sandbox.upstash.requests;
-  await ask();
+  await request();
   expect(sandbox.sandbox.upstash.requests - before).toBe(1);
 });
 
@@ -184,9 +184,9 @@ test("reports Reddit's limit like our own", async () => {
       throw rateLimited("reddit", 41.2);
     }),
   });
-  const answer = await call(GET, "GET", "/api/subreddits/search", someone());
-  expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "42"]);
-  expect(answer.body).toMatchObject({
+  const response = await call(GET, "GET", "/api/subreddits/search", someone());
+  expect([response.status, response.headers.get("retry-after")]).toEqual([429, "42"]);
+  expect(response.body).toMatchObject({
     code: "REDDIT_RATE_LIMIT_EXCEEDED",
     retryAfter: 42,
     limit: 3,

@@ -33,10 +33,10 @@ async function listen(bearer: string, lastId?: string) {
   const response = await live.GET(request);
   const events: { id: string; event: string; data: LiveNews }[] = [];
   const read = async () => {
-    let held = "";
+    let stored = "";
     for await (const bytes of response.body!) {
-      const blocks = (held + Buffer.from(bytes).toString()).split("\n\n");
-      held = blocks.pop()!;
+      const blocks = (stored + Buffer.from(bytes).toString()).split("\n\n");
+      stored = blocks.pop()!;
       for (const block of blocks) {
         const [id, event, data] = block.split("\n").map((line) => line.slice(line.indexOf(" ") + 1));
         events.push({ id: id!, event: event!, data: JSON.parse(data!) as LiveNews });
@@ -44,9 +44,10 @@ async function listen(bearer: string, lastId?: string) {
     }
   };
   const ended = response.status === 200 ? read() : Promise.resolve();
-  const news = () => events.filter(({ event }) => event === "news").map(({ data }) => data);
-  const titles = () => news().flatMap((one) => one.notifications.map(({ redditPost }) => redditPost.title));
-  return { response, events, news, titles, ended, leave: () => leaving.abort() };
+  const updates = () => events.filter(({ event }) => event === "news").map(({ data }) => data);
+  const titles = () =>
+    updates().flatMap((one) => one.notifications.map(({ redditPost }) => redditPost.title));
+  return { response, events, news: updates, titles, ended, leave: () => leaving.abort() };
 }
 
 async function arrange() {
@@ -122,7 +123,7 @@ describe("live connection", () => {
   test('counts matches covered by a pending "all read" as read', async () => {
     const { person, watch } = await arrange();
     await createNotification(watch, { createdAt: new Date(Date.now() - 60_000) });
-    await prisma().pendingMark.create({
+    await prisma().pendingBulkUpdate.create({
       data: {
         userId: person.user.id,
         statuses: ["unread"],
@@ -142,11 +143,11 @@ describe("live connection", () => {
 describe("reconnecting", () => {
   test("resumes slightly before the last received event", async () => {
     const { person, watch } = await arrange();
-    const heardAt = new Date(Date.now() - 120_000);
-    await record(watch, "Long before", new Date(heardAt.getTime() - 30_000));
-    await record(watch, "Ended late", new Date(heardAt.getTime() - 5_000));
-    await record(watch, "Missed", new Date(heardAt.getTime() + 5_000));
-    const line = await listen(person.bearer, heardAt.toISOString());
+    const matchedAt = new Date(Date.now() - 120_000);
+    await record(watch, "Long before", new Date(matchedAt.getTime() - 30_000));
+    await record(watch, "Ended late", new Date(matchedAt.getTime() - 5_000));
+    await record(watch, "Missed", new Date(matchedAt.getTime() + 5_000));
+    const line = await listen(person.bearer, matchedAt.toISOString());
     await expect.poll(line.titles).toEqual(["Missed", "Ended late"]);
   });
 

@@ -8,7 +8,7 @@ import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { waitForTheStore } from "../support/limiter-store";
 import "../support/parallel-connections";
 
@@ -41,14 +41,14 @@ interface Try {
 }
 
 let tries = 0;
-function signIn({ email, password: given = "Wrong-2026", cookie }: Try) {
+function signIn({ email, password: input = "Wrong-2026", cookie }: Try) {
   tries += 1;
   const headers = { "x-earshot-client-address": `10.${tries >> 16}.${(tries >> 8) & 255}.${tries & 255}` };
-  return call(login.POST, "POST", "/api/auth/login", { headers, cookie, body: { email, password: given } });
+  return call(login.POST, "POST", "/api/auth/login", { headers, cookie, body: { email, password: input } });
 }
 
-const statuses = async (answers: Promise<{ status: number }>[]) =>
-  (await Promise.all(answers)).map(({ status }) => status);
+const statuses = async (responses: Promise<{ status: number }>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status);
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 const deviceOf = (headers: Headers) =>
   headers.getSetCookie().find((one) => one.startsWith("earshot-device-"))!;
@@ -61,12 +61,12 @@ test("checks five of 1,000 attempts from many addresses, and still lets the owne
   const device = deviceOf(first.headers);
   expect(device).toMatch(/; Path=\/api\/auth\/login; Max-Age=34560000; HttpOnly; SameSite=Lax$/);
 
-  const answered: number[] = [];
+  const responded: number[] = [];
   for (let round = 0; round < 100; round += 1) {
-    answered.push(...(await statuses(times(10, () => signIn({ email })))));
+    responded.push(...(await statuses(times(10, () => signIn({ email })))));
   }
-  expect(answered.filter((status) => status === 401)).toHaveLength(5);
-  expect(answered.filter((status) => status === 429)).toHaveLength(995);
+  expect(responded.filter((status) => status === 401)).toHaveLength(5);
+  expect(responded.filter((status) => status === 429)).toHaveLength(995);
 
   // Reject even the right password from an unknown browser, so an attacker can't tell the difference.
   const elsewhere = await signIn({ email, password });
@@ -87,10 +87,10 @@ test("a known browser has its own counter, valid only for its account", async ()
     pairOf(deviceOf((await signIn({ email: alice.email, password })).headers)).split("=")[0]!,
   );
   const forged = [undefined, cookie, renamed, `${renamed}x`, renamed.replace(/=.*/, "=x.y")];
-  const answered: number[] = [];
+  const responded: number[] = [];
   for (let n = 0; n < 10; n += 1)
-    answered.push((await signIn({ email: alice.email, cookie: forged[n % forged.length] })).status);
-  expect(answered).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429]);
+    responded.push((await signIn({ email: alice.email, cookie: forged[n % forged.length] })).status);
+  expect(responded).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429]);
   const own: number[] = [];
   for (let n = 0; n < 7; n += 1) own.push((await signIn({ email: mallory.email, cookie })).status);
   expect(own).toEqual([401, 401, 401, 401, 401, 429, 429]);
@@ -98,10 +98,10 @@ test("a known browser has its own counter, valid only for its account", async ()
 });
 
 test("counts unknown addresses too, and treats spellings of an address as the same", async () => {
-  const answered: number[] = [];
+  const responded: number[] = [];
   for (const email of ["ghost@earshot.example", " GHOST@earshot.example ", "Ghost@Earshot.Example"])
-    for (let n = 0; n < 2; n += 1) answered.push((await signIn({ email })).status);
-  expect(answered).toEqual([401, 401, 401, 401, 401, 429]);
+    for (let n = 0; n < 2; n += 1) responded.push((await signIn({ email })).status);
+  expect(responded).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
 test("the right password does not count, verified or not", async () => {
@@ -128,10 +128,10 @@ test("a new password forgets known browsers except the one that set it", async (
   const fresh = pairOf(deviceOf(chosen.headers));
 
   // Without its own counter the stolen cookie shares the counter of unknown browsers.
-  const answered: number[] = [];
+  const responded: number[] = [];
   for (let n = 0; n < 10; n += 1)
-    answered.push((await signIn({ email: user.email, cookie: n < 5 ? undefined : stolen })).status);
-  expect(answered).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429]);
+    responded.push((await signIn({ email: user.email, cookie: n < 5 ? undefined : stolen })).status);
+  expect(responded).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429]);
   const owner = await signIn({ email: user.email, password: "Heard-it-2027", cookie: fresh });
   expect(owner.status).toBe(200);
 });

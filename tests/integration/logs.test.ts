@@ -19,7 +19,7 @@ import { disconnected } from "@/server/platform/disconnect";
 import { open, route } from "@/server/http/route";
 import { log } from "@/server/platform/log";
 import { working } from "@/server/platform/work";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { testSettings } from "../support/settings";
 
 // Raw lines written by the process.
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-const idOf = (answer: { headers: Headers }) => answer.headers.get("x-request-id");
+const idOf = (response: { headers: Headers }) => response.headers.get("x-request-id");
 
 test("logs every entry of a request with the id of its response", async () => {
   const { bearer } = await createSession(await createUser());
@@ -65,10 +65,10 @@ test("logs work after the response with the request id", async () => {
   const { POST } = route({
     POST: open({}, ({ after }) => after(() => Promise.reject(new Error("too late")))),
   });
-  const answer = await call(POST, "POST", "/api/x");
+  const response = await call(POST, "POST", "/api/x");
   await finishResponses();
   expect(entries().find(({ msg }) => msg === "work after a response failed")).toMatchObject({
-    requestId: idOf(answer),
+    requestId: idOf(response),
     level: 50,
   });
 });
@@ -80,36 +80,36 @@ test.each([
   ["one that breaks lines", 1, 'x"} {"level":60', false],
   ["a short one", 1, "abc", false],
   ["a long one", 1, "a".repeat(65), false],
-])("handles an incoming request id: %s", async (_case, hops, given, isTaken) => {
+])("handles an incoming request id: %s", async (_case, hops, input, isTaken) => {
   env().TRUSTED_PROXY_HOPS = hops;
-  const answer = await call(keywords.GET, "GET", "/api/keywords", { headers: { "x-request-id": given } });
-  expect(idOf(answer) === given).toBe(isTaken);
+  const response = await call(keywords.GET, "GET", "/api/keywords", { headers: { "x-request-id": input } });
+  expect(idOf(response) === input).toBe(isTaken);
 });
 
 test("logs successful and rejected requests at the default level", async () => {
   const { email } = await createUser();
   const sign = (password: string) =>
     call(login.POST, "POST", "/api/auth/login", { body: { email, password } });
-  const answers = [
+  const responses = [
     await sign("Wrong-2026"),
     await sign(factoryPassword),
     await call(keywords.GET, "GET", "/api/keywords"),
   ];
-  const told = entries().filter(({ msg, level }) => msg === "answered" && level === 30);
-  expect(told.map(({ route, status, requestId }) => [route, status, requestId])).toEqual([
-    ["/api/auth/login", 401, idOf(answers[0]!)],
-    ["/api/auth/login", 200, idOf(answers[1]!)],
-    ["/api/keywords", 401, idOf(answers[2]!)],
+  const result = entries().filter(({ msg, level }) => msg === "answered" && level === 30);
+  expect(result.map(({ route, status, requestId }) => [route, status, requestId])).toEqual([
+    ["/api/auth/login", 401, idOf(responses[0]!)],
+    ["/api/auth/login", 200, idOf(responses[1]!)],
+    ["/api/keywords", 401, idOf(responses[2]!)],
   ]);
 });
 
 test("logs a run with its id and counts", async () => {
   await createUser();
   const headers = { authorization: `Bearer ${testSettings.CRON_SECRET}` };
-  const answer = await call(deliver.GET, "GET", "/api/cron/deliver", { headers });
+  const response = await call(deliver.GET, "GET", "/api/cron/deliver", { headers });
   const run = await prisma().run.findFirstOrThrow({ orderBy: { startedAt: "desc" } });
   expect(entries().filter(({ msg }) => msg === "a run ended")).toMatchObject([
-    { run: run.id, route: "deliver", requestId: idOf(answer), ok: true, faults: 0, ...answer.body },
+    { run: run.id, route: "deliver", requestId: idOf(response), ok: true, faults: 0, ...response.body },
   ]);
 });
 
@@ -119,7 +119,7 @@ test("logs no keywords, names, addresses or tokens at the most verbose level", a
   const { bearer } = await createSession(user);
   const watch = await createWatch(user, { keyword: canary });
   const detail = `Key (email)=(${user.email}) already exists for "${canary}"`;
-  const ask = async () => {
+  const send = async () => {
     await call(keywords.GET, "GET", `/api/keywords?q=${canary}`, { bearer });
     await call(keyword.PUT, "PUT", `/api/keywords/${watch.id}`, {
       bearer,
@@ -129,10 +129,10 @@ test("logs no keywords, names, addresses or tokens at the most verbose level", a
     await call(forgot.POST, "POST", "/api/auth/forgot-password", { body: { email: user.email } });
     await finishResponses();
   };
-  await ask();
+  await send();
   vi.spyOn(database, "transaction").mockRejectedValue(new Error(detail));
   vi.spyOn(database.pool(), "query").mockImplementation(() => Promise.reject(new Error(detail)));
-  await ask();
+  await send();
   expect(entries().length).toBeGreaterThan(8);
   for (const line of lines) {
     expect(line).not.toContain(canary);
@@ -190,10 +190,10 @@ async function requestCutOff(): Promise<unknown> {
 test.each([
   ["JSON", "application/json", '{"keyword":'],
   ["a file", "text/plain", "acme\n"],
-])("does not log an error for an aborted upload (%s)", async (_what, type, begun) => {
+])("does not log an error for an aborted upload (%s)", async (_what, type, started) => {
   const { bearer } = await createSession(await createUser());
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(new TextEncoder().encode(begun)),
+    start: (controller) => controller.enqueue(new TextEncoder().encode(started)),
     pull: (controller) => controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
   });
   const headers = { authorization: bearer, "content-type": type };

@@ -16,7 +16,7 @@ import { createManyNotifications } from "../support/many-notifications";
 import { explained } from "../support/explained";
 import { signedIn } from "../support/signed-in";
 
-const held = 200_000;
+const stored = 200_000;
 
 let person: Awaited<ReturnType<typeof signedIn>>;
 let other: typeof person;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const keyword of ["Tidewater", "invoice software", "late payments", "crm"]) {
     watches.push(await createWatch(person.user, { keyword }));
   }
-  await createManyNotifications(watches, held / watches.length);
+  await createManyNotifications(watches, stored / watches.length);
   // Another user's notifications, so the table doesn't contain just one user.
   other = await signedIn("pro");
   await createManyNotifications([await createWatch(other.user, { keyword: "Tidewater" })], 20_000);
@@ -43,9 +43,9 @@ const groups = (query = "") => person.ask<GroupedResponse>(grouped, "GET", `/not
 test("reads groups of a user with 200,000 notifications using only indexes", async () => {
   const plans = await explained(async () => {
     const { body } = await groups();
-    expect(body.pagination).toMatchObject({ total: held, totalPages: 1 });
+    expect(body.pagination).toMatchObject({ total: stored, totalPages: 1 });
     expect(body.groupedNotifications.map((group) => [group.count, group.notifications.length])).toEqual(
-      Array.from({ length: 4 }, () => [held / 4, 10]),
+      Array.from({ length: 4 }, () => [stored / 4, 10]),
     );
   });
   const big = plans.filter((plan) => plan.includes('"Notification"') || plan.includes("Notification_"));
@@ -144,20 +144,20 @@ test("bulk updates of 200,000 notifications take effect without updating their r
     return found;
   };
   for (const [name, route, after] of [
-    ["read", read, [0, held, 0, held]],
-    ["archive", archive, [0, 0, held, held]],
+    ["read", read, [0, stored, 0, stored]],
+    ["archive", archive, [0, 0, stored, stored]],
     ["delete", remove, [0, 0, 0, 0]],
   ] as const) {
     const statements = await explained(async () => {
       const body = { all: true };
-      const answer = await person.ask(route, "POST", `/notifications/${name}`, { body });
-      expect(answer.body).toEqual({ updated: held });
+      const response = await person.ask(route, "POST", `/notifications/${name}`, { body });
+      expect(response.body).toEqual({ updated: stored });
     });
     expect(statements.length).toBeGreaterThan(0);
     expect(statements.filter((statement) => statement.includes('UPDATE "Notification"'))).toEqual([]);
     expect(await totals()).toEqual(after);
     const cost = costOf(statements);
-    console.info(`${name} of ${held}: cost ${Math.round(cost)}, their groups: ${Math.round(counting)}`);
+    console.info(`${name} of ${stored}: cost ${Math.round(cost)}, their groups: ${Math.round(counting)}`);
     expect(cost / counting).toBeLessThan(10);
   }
   const plans = await explained(groups);

@@ -27,7 +27,7 @@ const stolen = async () => ({
   fingerprint: "stolen",
   highlights: [{ keyword: "stolen" }],
   authors: { bluesky: { stolen: "stolen" } },
-  authorsAskedAt: new Date(0),
+  authorsFetchedAt: new Date(0),
   activeSince: new Date(0),
   revision: 99,
   pausedBy: "stolen",
@@ -50,15 +50,15 @@ const stolen = async () => ({
   leadId: newId(),
   storyKey: newId(),
   slot: new Date(0),
-  rhythm: "daily",
-  isFolded: true,
+  frequency: "daily",
+  isInDigest: true,
   deliveryId: newId(),
   checkedAt: new Date(0),
 });
 
 /** Columns that change on every write, tested elsewhere. */
 const meant = ["updatedAt", "changedIn"];
-const kept = (row: Record<string, unknown>, ...changed: string[]) =>
+const retained = (row: Record<string, unknown>, ...changed: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => ![...meant, ...changed].includes(name)));
 
 test("covers every Watch column", async () => {
@@ -122,12 +122,12 @@ test("watch endpoints ignore columns in the body", async () => {
   ];
   expect(refused.map(({ status }) => status)).toEqual([400, 400]);
   await person.ask(watch, "PUT", `/keywords/${id}`, { ...at, body: extra });
-  expect(kept(await row())).toEqual(kept(before));
+  expect(retained(await row())).toEqual(retained(before));
   await person.ask(toggle, "PATCH", `/keywords/${id}/toggle`, { ...at, body: extra });
-  expect(kept(await row(), "isActive")).toEqual(kept(before, "isActive"));
+  expect(retained(await row(), "isActive")).toEqual(retained(before, "isActive"));
   await person.ask(active, "POST", "/keywords/active", { body: { ...extra, isActive: true } });
   const woken = await row();
-  expect(kept(woken, "revision", "activeSince")).toEqual(kept(before, "revision", "activeSince"));
+  expect(retained(woken, "revision", "activeSince")).toEqual(retained(before, "revision", "activeSince"));
   expect([woken.revision, woken.activeSince > before.activeSince]).toEqual([2, true]);
   expect(await prisma().watchTotal.findUnique({ where: { watchId: id } })).toMatchObject({
     matchCount: 0,
@@ -153,7 +153,7 @@ test("notification endpoints ignore columns in the body", async () => {
   ] as const) {
     const sent = { params: { id }, body: { ...extra, status: "archived" } };
     await person.ask(route, "PATCH", `/notifications/${id}/${name}`, sent);
-    expect(kept(await row(), ...marked)).toEqual(kept(notification, ...marked));
+    expect(retained(await row(), ...marked)).toEqual(retained(notification, ...marked));
     expect([name, (await row()).openedAt]).not.toEqual([name, extra.openedAt]);
     expect([name, (await row()).starredAt]).not.toEqual([name, extra.starredAt]);
   }
@@ -164,11 +164,11 @@ test("notification endpoints ignore columns in the body", async () => {
     ["star", star],
   ] as const) {
     await person.ask(route, "POST", `/notifications/${name}`, { body: { ...extra, ids: [id] } });
-    expect(kept(await row(), ...marked)).toEqual(kept(notification, ...marked));
+    expect(retained(await row(), ...marked)).toEqual(retained(notification, ...marked));
   }
   await person.ask(remove, "POST", "/notifications/delete", { body: { ...extra, ids: [id] } });
   const blank = [...marked, "deletedAt", "keyword", "place"];
-  expect(kept(await row(), ...blank)).toEqual(kept(notification, ...blank));
+  expect(retained(await row(), ...blank)).toEqual(retained(notification, ...blank));
   expect(await row()).toMatchObject({ keyword: "", place: "", deletedAt: expect.any(Date) });
   expect((await row()).deletedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
 });

@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import * as mcp from "@/app/api/mcp/route";
 import { makeKey } from "../support/api-keys";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { testSettings } from "../support/settings";
 import { signedIn } from "../support/signed-in";
 
@@ -31,12 +31,12 @@ async function speaking(scope: "read" | "write" = "write") {
   const say = (body: unknown, headers: Record<string, string> = {}) =>
     call<Rpc>(mcp.POST, "POST", "/api/mcp", { bearer, body, headers: { ...usual, ...headers } });
   /** Sends a request and returns its result. */
-  const ask = async (method: string, params?: object) => {
+  const request = async (method: string, params?: object) => {
     const { status, body } = await say({ jsonrpc: "2.0", id: 7, method, params });
     expect([status, body]).toEqual([200, { jsonrpc: "2.0", id: 7, result: expect.any(Object) }]);
     return body.result!;
   };
-  return { bearer, say, ask };
+  return { bearer, say, ask: request };
 }
 
 const begin = (protocolVersion: unknown) => ({
@@ -70,8 +70,8 @@ test.each([
 });
 
 test("responds to requests and notifications in any order", async () => {
-  const { say, ask } = await speaking();
-  expect(await ask("ping")).toEqual({});
+  const { say, ask: request } = await speaking();
+  expect(await request("ping")).toEqual({});
   for (const method of [
     "notifications/initialized",
     "notifications/cancelled",
@@ -97,8 +97,8 @@ interface Listed {
 }
 
 test("each tool has a valid name and a valid schema", async () => {
-  const { ask, say } = await speaking();
-  const { tools, nextCursor } = (await ask("tools/list")) as { tools: Listed[]; nextCursor?: string };
+  const { ask: request, say } = await speaking();
+  const { tools, nextCursor } = (await request("tools/list")) as { tools: Listed[]; nextCursor?: string };
   expect(nextCursor).toBeUndefined();
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
@@ -153,16 +153,16 @@ test.each([
   ["search_matches", { kind: "poem" }, "kind"],
   ["get_match", {}, "id"],
   ["explain_link", { url: null }, "url"],
-])("%s with %j returns a tool error that names the field", async (name, given, field) => {
-  const { ask } = await speaking();
-  const result = (await ask("tools/call", { name, arguments: given })) as {
+])("%s with %j returns a tool error that names the field", async (name, input, field) => {
+  const { ask: request } = await speaking();
+  const result = (await request("tools/call", { name, arguments: input })) as {
     isError: boolean;
     content: { type: string; text: string }[];
     structuredContent?: object;
   };
   expect([result.isError, result.content.length, result.structuredContent]).toEqual([true, 1, undefined]);
-  const told = JSON.parse(result.content[0]!.text) as { code: string; errors: object };
-  expect(told).toMatchObject({ code: "VALIDATION_ERROR", errors: { [field]: [expect.any(String)] } });
+  const outcome = JSON.parse(result.content[0]!.text) as { code: string; errors: object };
+  expect(outcome).toMatchObject({ code: "VALIDATION_ERROR", errors: { [field]: [expect.any(String)] } });
 });
 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
@@ -237,8 +237,8 @@ test("responds 405 to requests for streams and sessions", async () => {
   const { bearer } = await speaking();
   for (const method of ["GET", "DELETE", "PUT", "PATCH"] as const) {
     const headers = { accept: "text/event-stream", "last-event-id": "1", "mcp-session-id": "1" };
-    const { status, headers: told } = await call(mcp[method], method, "/api/mcp", { bearer, headers });
-    expect([method, status, told.get("allow")]).toEqual([method, 405, "POST"]);
+    const { status, headers: outcome } = await call(mcp[method], method, "/api/mcp", { bearer, headers });
+    expect([method, status, outcome.get("allow")]).toEqual([method, 405, "POST"]);
   }
 });
 
@@ -253,19 +253,19 @@ test("responds 401 without information if the key is missing or invalid", async 
 });
 
 test("the docs list every tool with its arguments and required scope", async () => {
-  const { ask } = await speaking();
-  const { tools } = (await ask("tools/list")) as { tools: Listed[] };
+  const { ask: request } = await speaking();
+  const { tools } = (await request("tools/list")) as { tools: Listed[] };
   const reading = (await (await speaking("read")).ask("tools/list")) as { tools: Listed[] };
   const [, about = "", takes = ""] = readFileSync("docs/mcp.md", "utf8").split("| tool ");
   const keys = [...about.matchAll(/^\| `(\w+)`.*\| (\w+) +\|$/gm)].map(([, name, key]) => [name, key]);
   const isReading = (name: string) => reading.tools.some((one) => one.name === name);
   expect(keys).toEqual(tools.map(({ name }) => [name, isReading(name) ? "read" : "write"]));
-  const told = [...takes.matchAll(/^\| `(\w+)` +\| (.*?) *\|$/gm)].map(([, name, names = ""]) => {
+  const outcome = [...takes.matchAll(/^\| `(\w+)` +\| (.*?) *\|$/gm)].map(([, name, names = ""]) => {
     const every = [...names.matchAll(/(\*\*)?`(\w+)`/g)];
     const required = every.filter(([, bold]) => bold).map(([, , one]) => one!);
     return [name, every.map(([, , one]) => one!).toSorted(), required.toSorted()];
   });
-  expect(told).toEqual(
+  expect(outcome).toEqual(
     tools.map(({ name, inputSchema: { properties = {}, required = [] } }) => [
       name,
       Object.keys(properties).toSorted(),

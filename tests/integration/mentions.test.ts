@@ -23,7 +23,7 @@ import { getFrame } from "@/server/coverage/frame";
 import { newId } from "@/server/platform/ids";
 import { itemOf, record, ruleOf, withTwoWatches } from "../support/mentions";
 import { signedIn } from "../support/signed-in";
-import { somebodyWaits } from "../support/somebody-waits";
+import { somebodyWaits } from "../support/blocked-query";
 import { otherTransaction } from "../support/other-transaction";
 import "../support/parallel-connections";
 
@@ -37,15 +37,15 @@ type Person = Awaited<ReturnType<typeof signedIn>>;
 async function countsOf(person: Person) {
   const listed = await person.ask<NotificationView[]>(list, "GET", "/notifications?status=all");
   const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=all");
-  const news = await person.ask<PopupResponse>(popup, "GET", "/notifications/recent/popup");
+  const updates = await person.ask<PopupResponse>(popup, "GET", "/notifications/recent/popup");
   const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
   return {
     listed: listed.body.length,
     total: listed.headers.get("x-total-count"),
     groups: groups.body.groupedNotifications.map((group) => [group.count, group.notifications.length]),
-    popup: [news.body.notifications.length, news.body.total],
+    popup: [updates.body.notifications.length, updates.body.total],
     unread: (await person.ask(unread, "GET", "/notifications/unread/count")).body.count,
-    frame: (await getFrame({ id: person.user.id, pendingMarks: [] }, new Date())).unread.count,
+    frame: (await getFrame({ id: person.user.id, pendingBulkUpdates: [] }, new Date())).unread.count,
     stats: [counted.body.stats.total, counted.body.stats.daily.at(-1)?.count],
     usage: (await person.ask<UsageResponse>(usage, "GET", "/subscriptions/usage")).body.notificationCount,
   };
@@ -83,8 +83,8 @@ test("one item matched by two watches of a keyword is one mention and two matche
   expect(body.watches.map(({ matchCount }) => matchCount)).toEqual([1, 1]);
   for (const { id } of [person.named, person.all]) {
     const params = { params: { id } };
-    const heard = await person.ask<StatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, params);
-    expect(heard.body.stats).toMatchObject({ total: 1, today: 1 });
+    const matched = await person.ask<StatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, params);
+    expect(matched.body.stats).toMatchObject({ total: 1, today: 1 });
   }
 });
 
@@ -134,20 +134,25 @@ test("the row stored by a killed run leads the rows added by its retry", async (
 test.each([
   ["read", "PATCH", readOne, "/read", 1],
   ["deleted", "DELETE", one, "", 0],
-] as const)("a match that joins a %s mention does not notify", async (fate, method, route, verb, owed) => {
-  const person = await withTwoWatches();
-  const item = itemOf();
-  await record([item], [ruleOf(person.all)]);
-  const [lead] = await rowsOf(item.fullname);
-  const { id } = lead!;
-  await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
-  await prisma().recentItem.delete({ where: { fullname: item.fullname } });
-  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
-  const rows = await rowsOf(item.fullname);
-  expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([fate, fate]);
-  expect((await countsOf(person)).unread).toBe(0);
-  expect(await prisma().debt.count({ where: { notificationId: rows[1]!.id, channel: "email" } })).toBe(owed);
-});
+] as const)(
+  "a match that joins a %s mention does not notify",
+  async (ending, method, route, verb, pendingEntries) => {
+    const person = await withTwoWatches();
+    const item = itemOf();
+    await record([item], [ruleOf(person.all)]);
+    const [lead] = await rowsOf(item.fullname);
+    const { id } = lead!;
+    await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
+    await prisma().recentItem.delete({ where: { fullname: item.fullname } });
+    await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+    const rows = await rowsOf(item.fullname);
+    expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([ending, ending]);
+    expect((await countsOf(person)).unread).toBe(0);
+    expect(
+      await prisma().outboxEntry.count({ where: { notificationId: rows[1]!.id, channel: "email" } }),
+    ).toBe(pendingEntries);
+  },
+);
 
 test("with two concurrent recordings of an item the first one leads", async () => {
   const person = await withTwoWatches();
@@ -201,7 +206,7 @@ test("updates all rows of a mention by its id, a row's id or a selection", async
   expect(await statuses()).toEqual(["archived", "archived"]);
   expect((await change(deleteMany, "delete", { ids: [follower!.id] })).body).toEqual({ updated: 1 });
   expect(await statuses()).toEqual(["deleted", "deleted"]);
-  expect(await prisma().debt.count({ where: { userId: person.user.id } })).toBe(0);
+  expect(await prisma().outboxEntry.count({ where: { userId: person.user.id } })).toBe(0);
   expect((await mark(unreadOne, "unread", follower!.id)).status).toBe(404);
 });
 
@@ -214,7 +219,7 @@ test("deleting a single mention deletes all its rows", async () => {
   expect((await person.ask(one, "DELETE", `/notifications/${id}`, { params: { id } })).status).toBe(204);
   expect(await countsOf(person)).toMatchObject({ listed: 0, unread: 0, stats: [0, 0], usage: 0 });
   expect(await prisma().notification.count({ where: { fullname: item.fullname, deletedAt: null } })).toBe(0);
-  expect(await prisma().debt.count({ where: { userId: person.user.id } })).toBe(0);
+  expect(await prisma().outboxEntry.count({ where: { userId: person.user.id } })).toBe(0);
 });
 
 test("shows a mention in the popup if one of its watches has browser alerts", async () => {

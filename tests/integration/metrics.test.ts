@@ -34,7 +34,7 @@ test.each([
 test("counts responses by route and status, without ids", async () => {
   const { bearer: signedIn } = await createSession(await createUser());
   const id = newId();
-  const ask = (
+  const request = (
     handler: typeof GET,
     path: string,
     params: Record<string, string | string[]>,
@@ -43,10 +43,10 @@ test("counts responses by route and status, without ids", async () => {
     handler(new Request(`http://localhost:3000${path}`, { method, headers: { authorization: signedIn } }), {
       params: Promise.resolve(params),
     });
-  await ask(keywords.GET, "/api/keywords?q=private", {});
-  await ask(keyword.GET, `/api/keywords/${id}`, { id });
-  await ask(keyword.PATCH, `/api/keywords/${id}`, { id }, "PATCH");
-  await ask(anything.GET, "/api/no/such/thing", { path: ["no", "such", "thing"] });
+  await request(keywords.GET, "/api/keywords?q=private", {});
+  await request(keyword.GET, `/api/keywords/${id}`, { id });
+  await request(keyword.PATCH, `/api/keywords/${id}`, { id }, "PATCH");
+  await request(anything.GET, "/api/no/such/thing", { path: ["no", "such", "thing"] });
   const { response, text } = await scrape(bearer);
   expect([
     response.status,
@@ -130,10 +130,10 @@ test("reads pipeline metrics from the database in two statements", async () => {
       foundAt: ago(7),
     },
   });
-  const asked = vi.spyOn(database.pool(), "query");
+  const requested = vi.spyOn(database.pool(), "query");
   const { text } = await scrape(bearer);
-  expect(asked).toHaveBeenCalledTimes(2);
-  asked.mockRestore();
+  expect(requested).toHaveBeenCalledTimes(2);
+  requested.mockRestore();
   for (const line of [
     'earshot_runs{outcome="ok",route="poll"} 2',
     'earshot_runs{outcome="failed",route="poll"} 1',
@@ -163,9 +163,9 @@ test("reads pipeline metrics from the database in two statements", async () => {
 
 test("reports process metrics during a database outage", async () => {
   const lost = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
-  const asked = vi.spyOn(database.pool(), "query").mockImplementation(() => Promise.reject(lost));
+  const requested = vi.spyOn(database.pool(), "query").mockImplementation(() => Promise.reject(lost));
   const { response, text } = await scrape(bearer);
-  asked.mockRestore();
+  requested.mockRestore();
   expect([response.status, linesOf(text, "database_up ")]).toEqual([200, ["earshot_database_up 0"]]);
   expect(linesOf(text, "process_resident_memory_bytes ")).toHaveLength(1);
 });

@@ -40,22 +40,22 @@ async function shapeOf(client: pg.Client): Promise<object> {
 }
 
 /** User data that must survive every migration, with the columns that all versions have. */
-async function heldBy(client: pg.Client): Promise<Record<string, unknown>> {
-  const held: Record<string, unknown> = {};
+async function measureRetainedHeap(client: pg.Client): Promise<Record<string, unknown>> {
+  const stored: Record<string, unknown> = {};
   for (const [table, columns] of Object.entries({
     User: `"id", "email", "passwordHash", "timeZone", "emailFrequency"::text, "emailNotifications"`,
     Watch: `"id", "userId", "keyword", "places", "isActive"`,
     Item: `"fullname", "title", "content", "createdAt"`,
     Notification: `"id", "userId", "watchId", "fullname", "createdAt", "status"::text, "deletedAt"`,
     Delivery: `"id", "userId", "channel"::text, "slot", "status"::text`,
-    Destination: `"id", "userId", "channel"::text, "addressSealed"`,
+    Destination: `"id", "userId", "channel"::text, "encryptedAddress"`,
     PlaceRead: `"site", "place", "kind"::text, "readAt"`,
     Session: `"id", "userId", "expiresAt"`,
     Subscription: `"userId", "status"`,
   })) {
-    held[table] = (await client.query(`SELECT ${columns} FROM "${table}" ORDER BY 1, 2`)).rows;
+    stored[table] = (await client.query(`SELECT ${columns} FROM "${table}" ORDER BY 1, 2`)).rows;
   }
-  return held;
+  return stored;
 }
 
 // Includes the latest state, which must stay unchanged.
@@ -72,9 +72,9 @@ test("migrates every earlier state with data to the same schema without losing u
     await client.connect();
     try {
       const filled = await fillTables(client);
-      const before = await heldBy(client);
+      const before = await measureRetainedHeap(client);
       expect(await migrate(client.url), `from ${names[last]}`).toEqual(names.slice(last + 1));
-      expect(await heldBy(client), `from ${names[last]}`).toEqual(before);
+      expect(await measureRetainedHeap(client), `from ${names[last]}`).toEqual(before);
       expect(await shapeOf(client), `from ${names[last]}`).toEqual(wanted);
       expect(await migrate(client.url)).toEqual([]);
       expect(filled.length).toBeGreaterThan(15);
@@ -124,7 +124,7 @@ async function fillFeeds(client: pg.Client, feed: string): Promise<void> {
       [name],
     );
     await client.query(
-      `INSERT INTO "PlaceLookup" ("site", "name", "health", "askedAt") VALUES ('feeds', $1, 'ok', now())`,
+      `INSERT INTO "PlaceLookup" ("site", "name", "health", "fetchedAt") VALUES ('feeds', $1, 'ok', now())`,
       [name],
     );
     await client.query(
@@ -164,14 +164,14 @@ test("hides feed URLs everywhere, and keeps those that a watch uses", async () =
   await client.connect();
   await fillFeeds(client, feed);
   await migrate(client.url);
-  const { rows: kept } = await client.query(`SELECT "name", "encryptedAddress" FROM "PlaceAddress"`);
-  expect(kept).toEqual([
+  const { rows: retained } = await client.query(`SELECT "name", "encryptedAddress" FROM "PlaceAddress"`);
+  expect(retained).toEqual([
     {
       name: expect.stringMatching(/^https:\/\/blog\.example:8443\/~[\da-f-]{36}$/),
       encryptedAddress: `clear.${feed}`,
     },
   ]);
-  const [{ name }] = kept;
+  const [{ name }] = retained;
   const { rows: watches } = await client.query(`SELECT "places" FROM "Watch"`);
   expect(watches).toEqual([{ places: ["reddit:webdev", `feeds:${name}`] }]);
   for (const [table, column] of [

@@ -6,12 +6,12 @@ import * as preferences from "@/app/api/users/notifications/route";
 import type { UserView } from "@/contract/user";
 import type { WatchView } from "@/contract/watch";
 import { tomorrow } from "@/domain/mute";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { accountToken } from "@/server/platform/tokens";
 import { documented } from "../support/documented";
-import { emptyOutbox } from "../support/mail-debts";
+import { emptyOutbox } from "../support/pending-email";
 import { signedIn } from "../support/signed-in";
 
 beforeEach(emptyOutbox);
@@ -23,17 +23,17 @@ async function arrange() {
   const person = await signedIn();
   const watch = await createWatch(person.user, { keyword: "quillon <b>" });
   const other = await createWatch(person.user, { keyword: "tidewater" });
-  const owe = (one: typeof watch, slot = at(-0.01), rhythm: "realtime" | "daily" = "realtime") =>
-    createNotification(one, { createdAt: at(-0.01), owes: [{ channel: "email", slot, rhythm }] });
+  const addPending = (one: typeof watch, slot = at(-0.01), frequency: "realtime" | "daily" = "realtime") =>
+    createNotification(one, { createdAt: at(-0.01), outbox: [{ channel: "email", slot, frequency }] });
   const change = async (body: object) => {
     const { id } = watch;
-    const answer = await person.ask<{ watch: WatchView }>(watches, "PUT", `/keywords/${id}`, {
+    const response = await person.ask<{ watch: WatchView }>(watches, "PUT", `/keywords/${id}`, {
       params: { id },
       body,
     });
-    return answer.body.watch.mutedUntil;
+    return response.body.watch.mutedUntil;
   };
-  return { person, watch, other, owe, change };
+  return { person, watch, other, addPending, change };
 }
 
 const entries = async () =>
@@ -41,26 +41,26 @@ const entries = async () =>
 
 describe("muted watch", () => {
   test("sends everything in one message after the mute ends, and nothing before", async () => {
-    const { watch, other, owe, change } = await arrange();
-    await owe(watch);
-    await owe(watch);
+    const { watch, other, addPending, change } = await arrange();
+    await addPending(watch);
+    await addPending(watch);
     const until = new Date((await change({ mutedUntil: "hour" }))!);
     expect(Math.abs(until.getTime() - at(1).getTime())).toBeLessThan(hourMs / 2);
-    await owe(other);
-    expect(await sealDue(new Date())).toEqual({ sealed: 1 });
+    await addPending(other);
+    expect(await enqueueDueDeliveries(new Date())).toEqual({ encrypted: 1 });
     expect(await entries()).toBe(1);
-    expect(await sealDue(new Date(until.getTime() - 1))).toEqual({ sealed: 0 });
-    expect(await sealDue(until)).toEqual({ sealed: 1 });
+    expect(await enqueueDueDeliveries(new Date(until.getTime() - 1))).toEqual({ encrypted: 0 });
+    expect(await enqueueDueDeliveries(until)).toEqual({ encrypted: 1 });
     expect(await entries()).toBe(3);
   });
 
   test("defers due digests and sends immediately if unmuted early", async () => {
-    const { watch, owe, change } = await arrange();
-    await owe(watch);
+    const { watch, addPending, change } = await arrange();
+    await addPending(watch);
     expect(await change({ mutedUntil: "forever" })).toBe("forever");
-    expect(await sealDue(at(24 * 400))).toEqual({ sealed: 0 });
+    expect(await enqueueDueDeliveries(at(24 * 400))).toEqual({ encrypted: 0 });
     expect(await change({ mutedUntil: null })).toBeNull();
-    expect(await sealDue(new Date())).toEqual({ sealed: 1 });
+    expect(await enqueueDueDeliveries(new Date())).toEqual({ encrypted: 1 });
   });
 
   test("accepts a time, rejects invalid values and keeps absent fields", async () => {
@@ -78,19 +78,19 @@ describe("muted watch", () => {
 });
 
 test("a muted account gets no messages until it is unmuted", async () => {
-  const { person, watch, owe } = await arrange();
+  const { person, watch, addPending } = await arrange();
   const put = async (mutedUntil: string | null) => {
-    const answer = await person.ask<{ user: UserView }>(preferences, "PUT", "/users/notifications", {
+    const response = await person.ask<{ user: UserView }>(preferences, "PUT", "/users/notifications", {
       body: { mutedUntil },
     });
-    return answer.body.user.notificationPreferences.mutedUntil;
+    return response.body.user.notificationPreferences.mutedUntil;
   };
   expect(await put("forever")).toBe("forever");
-  await owe(watch);
-  expect(await sealDue(new Date())).toEqual({ sealed: 0 });
-  expect(await sealDue(at(24 * 400))).toEqual({ sealed: 0 });
+  await addPending(watch);
+  expect(await enqueueDueDeliveries(new Date())).toEqual({ encrypted: 0 });
+  expect(await enqueueDueDeliveries(at(24 * 400))).toEqual({ encrypted: 0 });
   expect(await put(null)).toBeNull();
-  expect(await sealDue(new Date())).toEqual({ sealed: 1 });
+  expect(await enqueueDueDeliveries(new Date())).toEqual({ encrypted: 1 });
 });
 
 describe("mute link in emails", () => {
@@ -101,8 +101,8 @@ describe("mute link in emails", () => {
   const muted = async (id: string) => (await prisma().watch.findUniqueOrThrow({ where: { id } })).mutedUntil;
 
   test("shows a page with a button that mutes the keyword until tomorrow", async () => {
-    const { person, watch, other, owe } = await arrange();
-    const { notification } = await owe(watch);
+    const { person, watch, other, addPending } = await arrange();
+    const { notification } = await addPending(watch);
     const token = accountToken("mute", notification.userKeywordId);
     const page = await (await call("GET", token)).text();
     expect(page).toContain('<form method="post"><button');
@@ -116,7 +116,7 @@ describe("mute link in emails", () => {
     const ends = [before, new Date()].map((now) => tomorrow(now, { timeZone, digestHour, digestDays }));
     expect(ends).toContainEqual(await muted(watch.id));
     expect(await muted(other.id)).toBeNull();
-    expect(await sealDue(new Date())).toEqual({ sealed: 0 });
+    expect(await enqueueDueDeliveries(new Date())).toEqual({ encrypted: 0 });
     const longer = at(24 * 9);
     await prisma().watch.update({ where: { id: watch.id }, data: { mutedUntil: longer } });
     expect((await call("POST", token)).status).toBe(200);
@@ -124,8 +124,8 @@ describe("mute link in emails", () => {
   });
 
   test("rejects tokens of another kind, of unknown users or for unwatched keywords", async () => {
-    const { watch, owe } = await arrange();
-    const { notification } = await owe(watch);
+    const { watch, addPending } = await arrange();
+    const { notification } = await addPending(watch);
     const right = accountToken("mute", notification.userKeywordId);
     for (const token of [
       "x",

@@ -9,11 +9,11 @@ import * as replay from "@/app/api/deliveries/[id]/replay/route";
 import * as destinations from "@/app/api/destinations/route";
 import { destinationMade } from "@/contract/destination";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma } from "@/server/platform/database";
 import { makeKey } from "../support/api-keys";
 import { startApi } from "../support/api-server";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { readWorkflow, runWorkflow, type Call, type Run } from "../support/n8n";
 
 const file = "docs/n8n-earshot.json";
@@ -59,16 +59,16 @@ async function person() {
   const body = { channel: "webhook", address: started.address };
   const made = await call(destinations.POST, "POST", "/api/destinations", { bearer, body });
   const { secret } = destinationMade.parse(made.body);
-  const hears = async (keyword: string, title: string) => {
+  const receives = async (keyword: string, title: string) => {
     const now = new Date();
     const watch = await createWatch(user, { keyword });
-    const owes = [{ channel: "webhook", slot: now, rhythm: null }] as const;
-    const { notification } = await createNotification(watch, { createdAt: now, owes, item: { title } });
+    const outbox = [{ channel: "webhook", slot: now, frequency: null }] as const;
+    const { notification } = await createNotification(watch, { createdAt: now, outbox, item: { title } });
     // Repeat, because on busy machines the first round can be too early.
     const before = started.n8n.runs.length;
     await expect
       .poll(async () => {
-        await sealDue(new Date());
+        await enqueueDueDeliveries(new Date());
         await deliverAll();
         return started.n8n.runs.length;
       })
@@ -77,7 +77,7 @@ async function person() {
   };
   const statusOf = async (id: string) =>
     (await prisma().notification.findUniqueOrThrow({ where: { id } })).status;
-  return { ...started, bearer, secret: secret!, hears, statusOf };
+  return { ...started, bearer, secret: secret!, hears: receives, statusOf };
 }
 
 const deliverAll = () => {
@@ -119,7 +119,7 @@ test("without a secret it responds to tests and rejects everything else", async 
 });
 
 test("accepts a webhook once, passes on each match and marks it read in Earshot", async () => {
-  const { n8n, run, bearer, secret, hears, statusOf, close } = await person();
+  const { n8n, run, bearer, secret, hears: receives, statusOf, close } = await person();
   n8n.secret = secret;
   // The test message arrived before the secret was known. On replay its signature is valid, but it
   // contains no matches.
@@ -132,8 +132,8 @@ test("accepts a webhook once, passes on each match and marks it read in Earshot"
     "Is it new?",
   ]);
 
-  const earlier = await hears("harbour", "The harbour at night");
-  const id = await hears("tidewater", "Tidewater — café & “support”");
+  const earlier = await receives("harbour", "The harbour at night");
+  const id = await receives("tidewater", "Tidewater — café & “support”");
   const last = n8n.runs.at(-1);
   expect(last!.status).toBe(204);
   expect(last!.out.get("Each match")).toMatchObject([
@@ -159,9 +159,9 @@ test("accepts a webhook once, passes on each match and marks it read in Earshot"
 });
 
 test("rejects forged or late requests without storing them", async () => {
-  const { n8n, run, secret, hears, close } = await person();
+  const { n8n, run, secret, hears: receives, close } = await person();
   n8n.secret = secret;
-  await hears("tidewater", "Tidewater");
+  await receives("tidewater", "Tidewater");
   const sent = n8n.calls.at(-1)!;
   n8n.memory = {};
   const headers = (more: object) => ({ ...sent, headers: { ...sent.headers, ...more } });

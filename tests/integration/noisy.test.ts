@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import { createWatch } from "../../prisma/factories";
 import * as watches from "@/app/api/keywords/[id]/route";
 import type { WatchView } from "@/contract/watch";
-import { isNoisy, noisyMatches } from "@/domain/noisy";
-import { sealDue } from "@/server/delivery/seal";
+import { isNoisy, noisyMatches } from "@/domain/noisy-keywords";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { listMailTotals } from "@/server/delivery/statements/messages";
 import { pool, prisma } from "@/server/platform/database";
-import { emptyOutbox } from "../support/mail-debts";
+import { emptyOutbox } from "../support/pending-email";
 import { hear, itemsOf } from "../support/overflowing";
 import { signedIn } from "../support/signed-in";
 
@@ -26,8 +26,8 @@ async function arrange() {
 }
 
 /** Returns the keyword counts of the latest email. */
-async function told(now: Date) {
-  await sealDue(now);
+async function result(now: Date) {
+  await enqueueDueDeliveries(now);
   const newest = await prisma().delivery.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
   const [total] = await listMailTotals(pool(), [newest.id], now);
   return total!.keywords.map(({ keyword, count, isNoisy }) => [keyword, count, isNoisy]);
@@ -40,7 +40,7 @@ test("a watch is noisy from the first match over the threshold until a day after
   await hear([watch, other], itemsOf(1, after(1)), after(1));
   expect(await noisyAt(watch)).toBe(after(1).toISOString());
   expect(await noisyAt(other)).toBeNull();
-  expect(await told(after(1))).toEqual([
+  expect(await result(after(1))).toEqual([
     ["tide", noisyMatches + 1, true],
     ["tidewater", 1, false],
   ]);
@@ -48,9 +48,9 @@ test("a watch is noisy from the first match over the threshold until a day after
   // The next day counts from its start.
   await hear([watch], itemsOf(2, after(24)), after(24));
   expect(await noisyAt(watch)).toBe(after(1).toISOString());
-  expect(await told(after(24))).toEqual([["tide", 2, true]]);
+  expect(await result(after(24))).toEqual([["tide", 2, true]]);
   await hear([watch], itemsOf(1, after(26)), after(26));
-  expect(await told(after(26))).toEqual([["tide", 1, false]]);
+  expect(await result(after(26))).toEqual([["tide", 1, false]]);
 });
 
 test("detects noise within a single recording", async () => {

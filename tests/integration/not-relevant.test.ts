@@ -13,7 +13,7 @@ type Person = Awaited<ReturnType<typeof signedIn>>;
 const places = { subreddits: ["all"] };
 const openedAt = new Date();
 
-const asked = (person: Person, id: string) =>
+const requested = (person: Person, id: string) =>
   person.ask<NotRelevantResponse & { code?: string }>(
     notRelevant,
     "POST",
@@ -42,7 +42,7 @@ async function arrange(plan: "free" | "pro" = "pro") {
 
 test("counts each suggestion over the watch's matches, and applies an accepted one", async () => {
   const { person, watch, ids } = await arrange();
-  const { body, status } = await asked(person, ids[0]!);
+  const { body, status } = await requested(person, ids[0]!);
   expect(status).toBe(200);
   expect(body).toEqual({
     expression: null,
@@ -81,8 +81,8 @@ test("counts each suggestion over the watch's matches, and applies an accepted o
   });
   expect(put.body.watch).toMatchObject({ expression, keyword: "tide" });
   // Matches hidden by the new expression no longer count.
-  expect((await asked(person, ids[0]!)).body).toEqual({ expression, suggestions: [] });
-  const rest = await asked(person, ids[13]!);
+  expect((await requested(person, ids[0]!)).body).toEqual({ expression, suggestions: [] });
+  const rest = await requested(person, ids[13]!);
   expect(rest.body).toMatchObject({ expression, suggestions: [{ text: "u/somebody13", hides: 1, of: 28 }] });
 });
 
@@ -100,12 +100,12 @@ test("ignores deleted matches and counts other rows of a mention", async () => {
     item: { fullname: made[4]!.item.fullname },
   });
   await prisma().notification.update({ where: { id: ids[4] }, data: { leadId: notification.id } });
-  const { body } = await asked(person, ids[0]!);
+  const { body } = await requested(person, ids[0]!);
   expect(body.suggestions[0]).toMatchObject({ text: "show hn", hides: 10, of: 38, openedAmongHidden: 2 });
   // The watch was deleted, and with it the full text.
   await prisma().watch.delete({ where: { id: watch.id } });
-  expect((await asked(person, ids[0]!)).body).toEqual({ expression: null, suggestions: [] });
-  expect((await asked(person, ids[2]!)).status).toBe(404);
+  expect((await requested(person, ids[0]!)).body).toEqual({ expression: null, suggestions: [] });
+  expect((await requested(person, ids[2]!)).status).toBe(404);
 });
 
 test("counts only the latest of 20,000 matches, in bounded time", async () => {
@@ -121,7 +121,7 @@ test("counts only the latest of 20,000 matches, in bounded time", async () => {
     SELECT gen_random_uuid(), ${watch.userId}::uuid, ${watch.id}::uuid, ${item.fullname} || g, 'reddit', 'other', 'tide', ${notification.userKeywordId}::uuid, now() - g * interval '1 minute', 1
     FROM generate_series(1, ${others}::int) g`;
   const startedAt = performance.now();
-  const { body } = await asked(person, ids[0]!);
+  const { body } = await requested(person, ids[0]!);
   const ms = performance.now() - startedAt;
   expect(body.suggestions[0]).toMatchObject({ text: "show hn", of: countedNewest });
   expect(ms).toBeLessThan(2_000);
@@ -144,10 +144,10 @@ test("does not suggest common words, and requires Pro", async () => {
       content: { title: at < 10 ? "Show HN: x" : "y", body: "", url: "https://example.com", over18: false },
     })),
   });
-  const { body } = await asked(person, ids[0]!);
+  const { body } = await requested(person, ids[0]!);
   expect(body.suggestions.map(({ kind }) => kind)).toEqual(["place", "author"]);
 
   const free = await arrange("free");
-  const refused = await asked(free.person, free.ids[0]!);
+  const refused = await requested(free.person, free.ids[0]!);
   expect([refused.status, refused.body.code]).toEqual([403, "PRO_REQUIRED"]);
 });

@@ -37,9 +37,9 @@ test("offers every place and keyword with matches, even from deleted watches", a
     const found = await person.ask<NotificationView[]>(list, "GET", `/notifications?status=all&${query}`);
     expect([query, found.body.length]).toEqual([query, query.includes("Well") ? 2 : 1]);
   }
-  const stranger = await signedIn("pro");
-  expect(await offered(stranger, "subreddit")).toEqual([]);
-  expect(await offered(stranger, "keyword")).toEqual([]);
+  const anonymous = await signedIn("pro");
+  expect(await offered(anonymous, "subreddit")).toEqual([]);
+  expect(await offered(anonymous, "keyword")).toEqual([]);
 });
 
 test("filters thousands of choices by text, prefix matches first", async () => {
@@ -71,8 +71,8 @@ test("does not offer choices that only occur in notifications being deleted", as
 
 test("requires Pro and a valid type", async () => {
   const free = await signedIn();
-  const answer = await free.ask(choices, "GET", "/notifications/choices?of=keyword");
-  expect([answer.status, answer.body.code]).toEqual([403, "PRO_REQUIRED"]);
+  const response = await free.ask(choices, "GET", "/notifications/choices?of=keyword");
+  expect([response.status, response.body.code]).toEqual([403, "PRO_REQUIRED"]);
   const person = await signedIn("pro");
   expect((await person.ask(choices, "GET", "/notifications/choices")).status).toBe(400);
   expect((await person.ask(choices, "GET", "/notifications/choices?of=author")).status).toBe(400);

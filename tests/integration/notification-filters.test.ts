@@ -11,7 +11,7 @@ import { signedIn } from "../support/signed-in";
 
 const starredAt = new Date();
 /** The stored notifications by name. */
-const held = {
+const stored = {
   ledger: { item: { site: "reddit", place: "smallbusiness" }, starredAt },
   shoebox: { item: { site: "reddit", place: "SmallBusiness", kind: "comment" } },
   breakfast: { item: { site: "reddit", place: "freelance", title: "The tide is late" } },
@@ -25,7 +25,7 @@ async function arrange(plan: "free" | "pro" = "pro") {
   const person = await signedIn(plan);
   const tide = await createWatch(person.user, { keyword: "Tidewater" });
   const late = await createWatch(person.user, { keyword: "late payments" });
-  for (const [name, { item, ...row }] of Object.entries(held)) {
+  for (const [name, { item, ...row }] of Object.entries(stored)) {
     const watch = name === "forum" || name === "question" ? late : tide;
     await createNotification(watch, { ...row, item: { ...item, url: `https://example.com/${name}` } });
   }
@@ -82,7 +82,7 @@ test("all filters and combinations narrow lists and groups alike", async () => {
 });
 
 test("the star filter is available on every plan, others require Pro", async () => {
-  const { list, groups, ask } = await arrange("free");
+  const { list, groups, ask: request } = await arrange("free");
   expect(await list("starred=true")).toEqual(["launch", "ledger"]);
   expect(await groups("starred=true")).toEqual(["launch", "ledger"]);
   for (const query of ["kind=post", "site=reddit", "site=reddit,bluesky", "keyword=a", "subreddit=a"])
@@ -91,7 +91,7 @@ test("the star filter is available on every plan, others require Pro", async () 
       [grouped, "/notifications/grouped"],
       [exported, "/notifications/export"],
     ] as const)
-      expect([query, await ask(route, "GET", `${path}?${query}`)]).toMatchObject([
+      expect([query, await request(route, "GET", `${path}?${query}`)]).toMatchObject([
         query,
         { status: 403, body: { code: "PRO_REQUIRED" } },
       ]);
@@ -105,20 +105,20 @@ test.each([
   "site=reddit,hackernews&place=all",
   "place=all",
 ])("rejects %s", async (query) => {
-  const { ask } = await signedIn("pro");
-  expect(await ask(all, "GET", `/notifications?${query}`)).toMatchObject({
+  const { ask: request } = await signedIn("pro");
+  expect(await request(all, "GET", `/notifications?${query}`)).toMatchObject({
     status: 400,
     body: { code: "VALIDATION_ERROR" },
   });
 });
 
 test("exports the same notifications as the list with these filters", async () => {
-  const { ask } = await arrange();
+  const { ask: request } = await arrange();
   const body = { format: "json", status: "unread", kind: "comment", starred: "true" };
-  const { url } = (await ask<ExportAddress>(exported, "POST", "/notifications/export", { body })).body;
+  const { url } = (await request<ExportAddress>(exported, "POST", "/notifications/export", { body })).body;
   const token = url.split("/").at(-1)!;
   const path = `/notifications/export/${token}`;
-  const file = await ask<NotificationView[]>(download, "GET", path, { params: { token } });
+  const file = await request<NotificationView[]>(download, "GET", path, { params: { token } });
   expect(file.body.map(({ redditPost }) => redditPost.url)).toEqual(["https://example.com/launch"]);
 });
 
@@ -131,13 +131,13 @@ test("searches by kind 10,000 at a time, but finds all starred ones immediately"
     starredAt,
     item: { kind: "comment" },
   });
-  const asked = async (query: string) =>
+  const requested = async (query: string) =>
     (await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped?${query}`)).body.pagination;
   await prisma()
     .$executeRaw`UPDATE "Item" SET "kind" = 'post' WHERE "fullname" <> ${old.notification.fullname}`;
-  const newest = await asked("kind=comment");
+  const newest = await requested("kind=comment");
   expect(newest).toMatchObject({ total: 0, searchedTo: expect.any(String) });
-  expect(await asked(`kind=comment&until=${newest.searchedTo}`)).toMatchObject({ total: 1 });
-  expect(await asked("starred=true")).toMatchObject({ total: 1 });
-  expect(await asked("kind=comment&starred=true")).toMatchObject({ total: 1 });
+  expect(await requested(`kind=comment&until=${newest.searchedTo}`)).toMatchObject({ total: 1 });
+  expect(await requested("starred=true")).toMatchObject({ total: 1 });
+  expect(await requested("kind=comment&starred=true")).toMatchObject({ total: 1 });
 });

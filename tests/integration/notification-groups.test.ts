@@ -8,8 +8,8 @@ import { signedIn } from "../support/signed-in";
 type Person = Awaited<ReturnType<typeof signedIn>>;
 const groups = (person: Person, query = "") =>
   person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
-const keysOf = (answer: { body: GroupedResponse }) =>
-  answer.body.groupedNotifications.map((group) => group._id);
+const keysOf = (response: { body: GroupedResponse }) =>
+  response.body.groupedNotifications.map((group) => group._id);
 const at = (second: number) => new Date(1_700_000_000_000 + second * 1000);
 
 test("a group contains all spellings of a keyword, its count and the latest ten", async () => {
@@ -89,8 +89,8 @@ test("groups by tab, without deleted notifications or empty groups", async () =>
 test("search narrows groups, counts and contents, and requires Pro", async () => {
   const free = await signedIn();
   for (const query of ["?q=x", "?keyword=x", "?subreddit=x"]) {
-    const answer = await free.ask(grouped, "GET", `/notifications/grouped${query}`);
-    expect([answer.status, answer.body.code]).toEqual([403, "PRO_REQUIRED"]);
+    const response = await free.ask(grouped, "GET", `/notifications/grouped${query}`);
+    expect([response.status, response.body.code]).toEqual([403, "PRO_REQUIRED"]);
   }
   const person = await signedIn("pro");
   const one = await createWatch(person.user, { keyword: "one" });
@@ -118,8 +118,8 @@ test.each(["page=101", "page=0", "limit=101", "limit=0", "sort=best", "status=ne
 test("does not return other users' groups", async () => {
   const owner = await signedIn();
   await createNotification(await createWatch(owner.user));
-  const stranger = await signedIn("pro");
+  const anonymous = await signedIn("pro");
   for (const query of ["", "?status=all", "?group=invoice software", "?q=invoice"]) {
-    expect((await groups(stranger, query)).body.groupedNotifications).toEqual([]);
+    expect((await groups(anonymous, query)).body.groupedNotifications).toEqual([]);
   }
 });

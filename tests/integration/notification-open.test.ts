@@ -51,11 +51,11 @@ test("keeps an archived notification archived", async () => {
 });
 
 test("a deleted notification loses its time and cannot be opened", async () => {
-  const { act, ask, notification, params } = await arrange();
+  const { act, ask: request, notification, params } = await arrange();
   await act(open, "open");
-  await ask(one, "DELETE", `/notifications/${notification.id}`, { params });
+  await request(one, "DELETE", `/notifications/${notification.id}`, { params });
   const row = await prisma().notification.findUniqueOrThrow({ where: { id: notification.id } });
   expect([row.openedAt, row.deletedAt]).toEqual([null, expect.any(Date)]);
-  const again = await ask(open, "PATCH", `/notifications/${notification.id}/open`, { params });
+  const again = await request(open, "PATCH", `/notifications/${notification.id}/open`, { params });
   expect(again.status).toBe(404);
 });

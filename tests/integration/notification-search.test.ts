@@ -12,7 +12,7 @@ import { searchedNewest } from "@/server/notifications/statements/search";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 
-const held = {
+const stored = {
   plain: { content: "The tide water office, 100% of it. See https://www.example.com/a/b, they say." },
   comment: { kind: "comment", title: "Rivers", content: "Tidewater, a cheap crm." },
   apart: { content: "A crm that nobody calls cheap is foo -bar AND (more", title: "Office rivers" },
@@ -23,19 +23,19 @@ const held = {
   markup: { content: "The **quill** [ledger](https://ledger.example/) app", title: "Marked" },
   forum: { site: "discourse", place: "forum.example.com", content: "Untidy rivers." },
 } as const;
-const names = Object.keys(held);
+const names = Object.keys(stored);
 
 async function arrange() {
   const person = await signedIn("pro");
   const watch = await createWatch(person.user, { keyword: "tide" });
-  for (const [name, item] of Object.entries(held))
+  for (const [name, item] of Object.entries(stored))
     await createNotification(watch, { item: { author: name, ...item, url: `https://example.com/${name}` } });
   await prisma().place.upsert({
     where: { site_name: { site: "discourse", name: "forum.example.com" } },
     create: { site: "discourse", name: "forum.example.com", displayName: "x", title: "The Forum" },
     update: { title: "The Forum" },
   });
-  const asked = async (q: string) => {
+  const requested = async (q: string) => {
     const query = `?q=${encodeURIComponent(q)}`;
     const { body, status } = await person.ask<NotificationView[]>(all, "GET", `/notifications${query}`);
     expect([q, status]).toEqual([q, 200]);
@@ -44,8 +44,8 @@ async function arrange() {
     return body;
   };
   const found = async (q: string) =>
-    (await asked(q)).map(({ redditPost }) => redditPost.url.split("/").at(-1)!).sort();
-  return { asked, found };
+    (await requested(q)).map(({ redditPost }) => redditPost.url.split("/").at(-1)!).sort();
+  return { asked: requested, found };
 }
 
 test("supports the expression language of watches, and still finds literal text", async () => {
@@ -98,10 +98,10 @@ test("searches pattern characters literally", async () => {
 });
 
 test("highlights each searched word", async () => {
-  const { asked } = await arrange();
+  const { asked: requested } = await arrange();
   const marked = async (q: string) =>
-    (await asked(q)).map(({ passage }) =>
-      passage.text.filter(({ isHeard }) => isHeard).map(({ text }) => text),
+    (await requested(q)).map(({ passage: snippet }) =>
+      snippet.text.filter(({ isHeard }) => isHeard).map(({ text }) => text),
     );
   expect(await marked('"nobody calls" OR chea* -tidewater rivers')).toEqual([["nobody calls", "cheap"]]);
 });
@@ -114,19 +114,19 @@ test("searches 10,000 notifications at a time and can continue from there", asyn
     createdAt: new Date(Date.now() - 80 * 86_400_000),
     item: { title: "Halyard" },
   });
-  const asked = (query: string) =>
+  const requested = (query: string) =>
     person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped?q=halyard${query}`);
-  const newest = await asked("");
+  const newest = await requested("");
   const { total, searchedTo } = newest.body.pagination;
   expect([total, newest.headers.get("x-searched-to")]).toEqual([0, searchedTo]);
   const list = await person.ask<NotificationView[]>(all, "GET", "/notifications?q=halyard");
   expect(list.headers.get("x-searched-to")).toBe(searchedTo);
 
-  const older = await asked(`&until=${searchedTo}`);
+  const older = await requested(`&until=${searchedTo}`);
   expect(older.body.pagination).toMatchObject({ total: 1 });
   expect(older.body.pagination).not.toHaveProperty("searchedTo");
   expect(older.body.groupedNotifications[0]!.notifications[0]!._id).toBe(old.notification.id);
-  expect((await asked("&until=yesterday")).status).toBe(400);
+  expect((await requested("&until=yesterday")).status).toBe(400);
 });
 
 test("searches page by page through equal times without repeating or skipping any", async () => {

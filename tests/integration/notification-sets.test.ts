@@ -67,11 +67,11 @@ test("updates ids with any status and ignores unknown ids", async () => {
 test("a deleted notification is not sent, restored or counted", async () => {
   const person = await withThree();
   const id = person.ids.unread;
-  const owed = { notificationId: id!, userId: person.user.id, slot: new Date() };
-  await prisma().debt.createMany({
+  const pendingEntries = { notificationId: id!, userId: person.user.id, slot: new Date() };
+  await prisma().outboxEntry.createMany({
     data: [
-      { ...owed, channel: "email", rhythm: "realtime" },
-      { ...owed, channel: "push" },
+      { ...pendingEntries, channel: "email", frequency: "realtime" },
+      { ...pendingEntries, channel: "push" },
     ],
   });
   await person.act("delete", { ids: [id] });
@@ -79,7 +79,7 @@ test("a deleted notification is not sent, restored or counted", async () => {
     keyword: "",
     place: "",
   });
-  expect(await prisma().debt.count({ where: { notificationId: id } })).toBe(0);
+  expect(await prisma().outboxEntry.count({ where: { notificationId: id } })).toBe(0);
   for (const name of ["read", "archive", "delete"] as const) {
     expect((await person.act(name, { ids: [id] })).body).toEqual({ updated: 0 });
   }
@@ -103,21 +103,21 @@ test.each([
 
 test("does not update other users' notifications", async () => {
   const owner = await withThree();
-  const stranger = await withThree("pro");
+  const anonymous = await withThree("pro");
   for (const name of ["read", "archive", "delete"] as const) {
-    expect((await stranger.act(name, { ids: Object.values(owner.ids) })).body).toEqual({ updated: 0 });
-    await stranger.act(name, { all: true });
-    await stranger.act(name, { group: "Tidewater" });
+    expect((await anonymous.act(name, { ids: Object.values(owner.ids) })).body).toEqual({ updated: 0 });
+    await anonymous.act(name, { all: true });
+    await anonymous.act(name, { group: "Tidewater" });
   }
   expect(await owner.statuses()).toEqual(untouched);
 });
 
 test("updates locked rows once they are free, without keeping other rows locked", async () => {
   const person = await withThree();
-  const held = person.ids.unread;
+  const stored = person.ids.unread;
   let marking: ReturnType<typeof person.act> | undefined;
   await otherTransaction(async (tx) => {
-    await tx.query(`SELECT FROM "Notification" WHERE "id" = $1 FOR UPDATE`, [held]);
+    await tx.query(`SELECT FROM "Notification" WHERE "id" = $1 FOR UPDATE`, [stored]);
     marking = person.act("read", { all: true });
     await expect.poll(async () => (await person.statuses()).other).toBe("read");
     const waiting = await pool().query(
@@ -131,9 +131,9 @@ test("updates locked rows once they are free, without keeping other rows locked"
 });
 
 test("marks ids as unread, even archived ones, but not whole groups", async () => {
-  const { ask, ids, statuses } = await withThree();
+  const { ask: request, ids, statuses } = await withThree();
   const mark = (body: object) =>
-    ask<{ updated: number }>(unreadMany, "POST", "/notifications/unread", { body });
+    request<{ updated: number }>(unreadMany, "POST", "/notifications/unread", { body });
   const named = [ids.read, ids.archived, ids.other, newId(), "nothing"];
   expect((await mark({ ids: named })).body).toEqual({ updated: 2 });
   expect(await statuses()).toEqual({ ...untouched, read: "unread", archived: "unread" });

@@ -67,8 +67,8 @@ test("a snoozed notification leaves the unread list and returns automatically", 
   });
   expect(await listed(person, "snoozed")).toEqual([id]);
   expect(await listed(person, "unread")).toEqual([other]);
-  const news = await person.ask<PopupResponse>(popup, "GET", "/notifications/recent/popup");
-  expect(news.body.notifications.map(({ _id }) => _id)).toEqual([other]);
+  const updates = await person.ask<PopupResponse>(popup, "GET", "/notifications/recent/popup");
+  expect(updates.body.notifications.map(({ _id }) => _id)).toEqual([other]);
   await prisma().notification.update({ where: { id }, data: { snoozedUntil: new Date(Date.now() - 1) } });
   expect(await listed(person, "snoozed")).toEqual([]);
   expect(await listed(person, "unread")).toEqual([id, other].toSorted());
@@ -114,7 +114,7 @@ test("a pending bulk update skips notifications snoozed before or after it", asy
   const { notification } = await createNotification(watch);
   const later = (await createNotification(watch)).notification.id;
   await snooze(person, notification.id, inDays(1));
-  await prisma().pendingMark.create({
+  await prisma().pendingBulkUpdate.create({
     data: {
       userId: person.user.id,
       userKeywordId: null,
@@ -155,7 +155,7 @@ test("snoozed notifications outlive retention, which restarts when they return",
   const person = await signedIn();
   const watch = await createWatch(person.user);
   const made = (daysAgo: number) => ({ createdAt: new Date(Date.now() - daysAgo * 86_400_000) });
-  const kept = await Promise.all([
+  const retained = await Promise.all([
     createNotification(watch, { ...made(100), snoozedUntil: new Date(inDays(5)) }),
     createNotification(watch, { ...made(100), snoozedUntil: new Date(inDays(-5)) }),
     createNotification(watch, made(5)),
@@ -164,5 +164,5 @@ test("snoozed notifications outlive retention, which restarts when they return",
   await createNotification(watch, made(100));
   expect(await deleteOldNotifications(pool(), new Date(inDays(-90)), 100)).toBe(2);
   const left = await prisma().notification.findMany({ where: { userId: person.user.id } });
-  expect(left.map(({ id }) => id).toSorted()).toEqual(kept.map((one) => one.notification.id).toSorted());
+  expect(left.map(({ id }) => id).toSorted()).toEqual(retained.map((one) => one.notification.id).toSorted());
 });

@@ -77,8 +77,8 @@ test("returns a watch's own stats, and 404 for foreign, missing and malformed id
   const { body } = await of(person, watch.id);
   expect(watchStatsResponse.parse(body)).toEqual(body);
   expect(body.stats).toMatchObject({ total: 1, today: 1, thisWeek: 1 });
-  const stranger = await signedIn("pro");
-  for (const id of [watch.id, newId(), "x"]) expect((await of(stranger, id)).status).toBe(404);
+  const anonymous = await signedIn("pro");
+  for (const id of [watch.id, newId(), "x"]) expect((await of(anonymous, id)).status).toBe(404);
 });
 
 test("a watch's stats count each mention once by place, author, hour and delay", async () => {
@@ -86,28 +86,28 @@ test("a watch's stats count each mention once by place, author, hour and delay",
   await prisma().user.update({ where: { id: person.user.id }, data: { timeZone: "Asia/Kathmandu" } });
   const watch = await createWatch(person.user);
   const { id } = watch;
-  const ask = async () =>
+  const request = async () =>
     (await person.ask<WatchStatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } }))
       .body.stats;
-  expect(await ask()).toMatchObject({
+  expect(await request()).toMatchObject({
     ...{ places: [], authors: { total: 0, most: [] }, opened: { count: 0, starred: 0, of: 0 } },
     delay: { all: null, sites: [] },
   });
   // Kathmandu is 5 h 45 min ahead of UTC.
   const at = new Date(Date.now() - 3 * 86_400_000);
   at.setUTCHours(3, 20, 0, 0);
-  const heard = (seconds: number, item: object, fields: object = {}) =>
+  const matched = (seconds: number, item: object, fields: object = {}) =>
     createNotification(watch, {
       ...{ createdAt: at, site: "reddit", place: "freelance", ...fields },
       item: { createdAt: new Date(at.getTime() - seconds * 1_000), ...item },
     });
-  const first = await heard(10, { author: "ann" }, { openedAt: at, starredAt: at });
-  await heard(20, { author: "ann" }, { status: "archived" });
-  await heard(60, { author: "bob" }, { site: "hackernews", place: "all", starredAt: at });
-  await heard(1, { author: null }, { leadId: first.notification.id, site: "hackernews", place: "all" });
-  await heard(-5, { author: "old" }, { createdAt: new Date(Date.now() - 40 * 86_400_000) });
-  await heard(5, { author: "gone" }, { deletedAt: at });
-  const stats = await ask();
+  const first = await matched(10, { author: "ann" }, { openedAt: at, starredAt: at });
+  await matched(20, { author: "ann" }, { status: "archived" });
+  await matched(60, { author: "bob" }, { site: "hackernews", place: "all", starredAt: at });
+  await matched(1, { author: null }, { leadId: first.notification.id, site: "hackernews", place: "all" });
+  await matched(-5, { author: "old" }, { createdAt: new Date(Date.now() - 40 * 86_400_000) });
+  await matched(5, { author: "gone" }, { deletedAt: at });
+  const stats = await request();
   expect(watchStatsResponse.parse({ stats })).toEqual({ stats });
   expect(stats).toMatchObject({
     total: 4,

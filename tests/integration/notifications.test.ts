@@ -8,7 +8,7 @@ import * as all from "@/app/api/notifications/route";
 import { notificationListResponse, type NotificationView } from "@/contract/notification";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { call } from "../support/call";
+import { call } from "../support/request";
 
 const marks = { read: read.PATCH, unread: unread.PATCH, archive: archive.PATCH };
 
@@ -33,10 +33,10 @@ test("a notification contains its item", async () => {
   const { user, list } = await signedIn();
   const watch = await createWatch(user);
   const { notification, item } = await createNotification(watch, { item: { kind: "comment", over18: true } });
-  const answer = await list();
-  expect(answer.headers.get("x-total-count")).toBe("1");
-  expect(answer.headers.get("x-next-cursor")).toBeNull();
-  expect(answer.body).toEqual([
+  const response = await list();
+  expect(response.headers.get("x-total-count")).toBe("1");
+  expect(response.headers.get("x-next-cursor")).toBeNull();
+  expect(response.body).toEqual([
     {
       _id: notification.id,
       createdAt: notification.createdAt.toISOString(),
@@ -55,7 +55,7 @@ test("a notification contains its item", async () => {
           { text: " that works offline.", isHeard: false },
         ],
         hasMore: false,
-        heardIn: "shown",
+        matchedIn: "shown",
       },
       watchId: watch.id,
       watchIds: [watch.id],
@@ -120,14 +120,14 @@ test("moves between lists when read, unread or archived", async () => {
 test("deleting leaves an empty tombstone that is not sent", async () => {
   const { user, list, mark, remove } = await signedIn();
   const watch = await createWatch(user);
-  const owes = [{ channel: "email" as const, slot: new Date(), rhythm: "hourly" as const }];
-  const { notification } = await createNotification(watch, { owes });
+  const outbox = [{ channel: "email" as const, slot: new Date(), frequency: "hourly" as const }];
+  const { notification } = await createNotification(watch, { outbox });
   expect((await remove(notification.id)).status).toBe(204);
   expect(await rowOf(notification.id)).toMatchObject({
     watchId: watch.id,
     keyword: "",
   });
-  expect(await prisma().debt.count({ where: { notificationId: notification.id } })).toBe(0);
+  expect(await prisma().outboxEntry.count({ where: { notificationId: notification.id } })).toBe(0);
   expect((await list("?status=all")).headers.get("x-total-count")).toBe("0");
   expect((await remove(notification.id)).status).toBe(404);
   expect((await mark(notification.id, "read")).status).toBe(404);
@@ -151,9 +151,9 @@ test("paging by number and cursor returns every row once, in both directions", a
     expect(byPage).toEqual(expected);
     const byCursor: string[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
-      const answer = await list(`?limit=5&sort=${sort}${cursor && `&cursor=${cursor}`}`);
-      byCursor.push(...answer.body.map((one) => one._id));
-      cursor = answer.headers.get("x-next-cursor");
+      const response = await list(`?limit=5&sort=${sort}${cursor && `&cursor=${cursor}`}`);
+      byCursor.push(...response.body.map((one) => one._id));
+      cursor = response.headers.get("x-next-cursor");
     }
     expect(byCursor).toEqual(expected);
   }
@@ -203,23 +203,23 @@ test("search requires Pro", async () => {
 
 test("responds 404 alike to foreign, missing and malformed ids", async () => {
   const owner = await signedIn();
-  const stranger = await signedIn("pro");
+  const anonymous = await signedIn("pro");
   const { notification } = await createNotification(await createWatch(owner.user));
   for (const id of [notification.id, newId(), "x"]) {
     for (const as of ["read", "unread", "archive"] as const)
-      expect((await stranger.mark(id, as)).status).toBe(404);
-    expect((await stranger.remove(id)).status).toBe(404);
+      expect((await anonymous.mark(id, as)).status).toBe(404);
+    expect((await anonymous.remove(id)).status).toBe(404);
   }
-  expect((await stranger.list("?status=all")).body).toEqual([]);
+  expect((await anonymous.list("?status=all")).body).toEqual([]);
   expect(await rowOf(notification.id)).toMatchObject({ status: "unread", deletedAt: null });
 });
 
-let answered: unknown;
+let responded: unknown;
 beforeAll(async () => {
   const { user, list } = await signedIn();
   await createNotification(await createWatch(user));
-  answered = (await list()).body;
+  responded = (await list()).body;
 });
 test("the response matches its contract", () => {
-  expect(() => notificationListResponse.parse(answered)).not.toThrow();
+  expect(() => notificationListResponse.parse(responded)).not.toThrow();
 });

@@ -5,7 +5,7 @@ import { GET } from "@/app/api/openapi.json/route";
 import { allOperations } from "@/contract/operations/all";
 import type { Operation } from "@/contract/operations/operation";
 import type { route } from "@/server/http/route";
-import { call } from "../support/call";
+import { call } from "../support/request";
 
 type Handlers = ReturnType<typeof route>;
 
@@ -25,8 +25,8 @@ interface Document {
   components: { schemas: object; responses: Record<string, object>; securitySchemes: object };
 }
 
-const answer = await call<Document>(GET, "GET", "/api/openapi.json");
-const document = answer.body;
+const reply = await call<Document>(GET, "GET", "/api/openapi.json");
+const document = reply.body;
 const described = Object.entries(document.paths).flatMap(([at, methods]) =>
   Object.entries(methods).map(([method, one]) => ({
     call: `${method.toUpperCase()} ${at}`,
@@ -49,8 +49,8 @@ const served = await Promise.all(
 ).then((all) => all.flat());
 
 test("the document is public and cacheable", () => {
-  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "public, max-age=3600"]);
-  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "public, max-age=3600"]);
+  expect(reply.headers.get("content-type")).toBe("application/json");
 });
 
 test("the document and the route files contain the same operations", () => {

@@ -32,8 +32,8 @@ interface Mail {
   text: string;
 }
 async function mailsTo(address: string): Promise<Mail[]> {
-  const answer = await fetch(`${sandbox.url}/mailbox.json?to=${encodeURIComponent(address)}`);
-  return (await answer.json()) as Mail[];
+  const response = await fetch(`${sandbox.url}/mailbox.json?to=${encodeURIComponent(address)}`);
+  return (await response.json()) as Mail[];
 }
 
 interface SignedIn {
@@ -83,8 +83,8 @@ test("a client built from the document signs up, verifies, watches and reads mat
   const tally = await client.call<{ notifications: number }>("poll", 200);
   expect(tally.notifications).toBe(1);
 
-  const heard = await client.call<Notification[]>("listNotifications", 200, { status: "unread", limit: 5 });
-  expect(heard).toMatchObject([
+  const matched = await client.call<Notification[]>("listNotifications", 200, { status: "unread", limit: 5 });
+  expect(matched).toMatchObject([
     {
       status: "unread",
       matchedKeyword: "tidewater",
@@ -93,7 +93,7 @@ test("a client built from the document signs up, verifies, watches and reads mat
     },
   ]);
   expect((await mailsTo(person.email)).length).toBe(2);
-  await client.call("markRead", 200, { id: heard[0]!._id });
+  await client.call("markRead", 200, { id: matched[0]!._id });
   expect(await client.call("countUnread", 200)).toEqual({ count: 0 });
   expect(await client.call("getWatchStats", 200, { id: watch._id })).toMatchObject({ stats: { total: 1 } });
 

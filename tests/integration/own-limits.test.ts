@@ -13,7 +13,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { enforce } from "@/server/platform/limits";
 import { log } from "@/server/platform/log";
 import { working } from "@/server/platform/work";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { waitForTheStore } from "../support/limiter-store";
 import "../support/parallel-connections";
 
@@ -54,11 +54,11 @@ const wrong = (email = `${randomUUID()}@earshot.example`) => ({ email, password:
 const signUp = (one = someone()) => call(register.POST, "POST", "/api/auth/register", { ...one, body: {} });
 const signIn = (body: object) => call(login.POST, "POST", "/api/auth/login", { ...someone(), body });
 const get = (one: object) => call(anything.GET, "GET", "/api/no/such", one);
-const together = async (times: number, ask: () => Promise<{ status: number }>) =>
-  (await Promise.all(Array.from({ length: times }, ask))).map(({ status }) => status).sort();
-const inTurn = async (times: number, ask: () => Promise<{ status: number }>) => {
+const together = async (times: number, request: () => Promise<{ status: number }>) =>
+  (await Promise.all(Array.from({ length: times }, request))).map(({ status }) => status).sort();
+const inTurn = async (times: number, request: () => Promise<{ status: number }>) => {
   const statuses: number[] = [];
-  for (let n = 0; n < times; n += 1) statuses.push((await ask()).status);
+  for (let n = 0; n < times; n += 1) statuses.push((await request()).status);
   return statuses;
 };
 const counted = () => prisma().rateLimit.findMany();
@@ -147,13 +147,13 @@ test.each([
 test("on Vercel, where processes have no memory, counts everything in the database", async () => {
   process.env.VERCEL = "1";
   const key = randomUUID();
-  const ask = () =>
+  const request = () =>
     enforce([{ counter: "ddos", key }], new Date()).then(
       () => 200,
       () => 429,
     );
-  const asked = await Promise.all(Array.from({ length: 33 }, ask));
-  expect(asked.filter((status) => status === 200)).toHaveLength(30);
+  const requested = await Promise.all(Array.from({ length: 33 }, request));
+  expect(requested.filter((status) => status === 200)).toHaveLength(30);
   expect((await counted()).map(({ points }) => points)).toEqual([30]);
 });
 
@@ -185,7 +185,7 @@ describe("unresponsive database", () => {
   test("limits sign-in per process, logs one error and stops waiting", async () => {
     vi.restoreAllMocks();
     const written = vi.spyOn(log(), "error").mockImplementation(() => undefined);
-    const asked = vi.spyOn(pool(), "query");
+    const requested = vi.spyOn(pool(), "query");
     const holder = new pg.Client({ connectionString: env().DATABASE_URL });
     await holder.connect();
     const one = someone();
@@ -194,7 +194,7 @@ describe("unresponsive database", () => {
       expect(await inTurn(6, () => signUp(one))).toEqual([400, 400, 400, 400, 429, 429]);
       expect((await get(one)).status).toBe(404);
       // Three requests checked this and the previous window, then the database was skipped.
-      const texts = asked.mock.calls.map(([text]) => String(text));
+      const texts = requested.mock.calls.map(([text]) => String(text));
       expect(texts.filter((text) => text.includes("RateLimit"))).toHaveLength(6);
       expect(written).toHaveBeenCalledTimes(1);
     } finally {

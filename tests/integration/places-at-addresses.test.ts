@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-const ask = async (name: string, who = person) =>
+const request = async (name: string, who = person) =>
   (await who.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`)).body;
 const find = async (q: string, who = person) =>
   (await who.ask<PlacesResponse>(search, "GET", `/places/search?site=feeds&q=${encodeURIComponent(q)}`)).body
@@ -68,12 +68,12 @@ test("resolves a feed URL, or a page that links to a feed, to its title and cont
     ...{ label: "Tidings of the harbour", url: `${base}/tidings` },
     found: { items: 3, newestAt: expect.stringMatching(/Z$/) },
   };
-  expect(await ask(`${base}/tidings/feed`)).toEqual(expected);
-  expect(await ask(`${base}/tidings`)).toEqual(expected);
+  expect(await request(`${base}/tidings/feed`)).toEqual(expected);
+  expect(await request(`${base}/tidings`)).toEqual(expected);
 });
 
 test("returns the reason if there is no feed, and no site for an unknown host", async () => {
-  const none = await ask(`${base}/nothing/feed`);
+  const none = await request(`${base}/nothing/feed`);
   expect(none).toMatchObject({
     exists: false,
     site: "feeds",
@@ -81,16 +81,16 @@ test("returns the reason if there is no feed, and no site for an unknown host", 
     reason: "The feed no longer exists",
   });
   sandbox.failures.set({ mode: "html", status: 200, service: "feeds" });
-  expect(await ask(`${base}/tidings/feed`)).toMatchObject({ reason: "This is a web page, not a feed" });
-  const inside = await ask("http://169.254.169.254/latest/meta-data");
+  expect(await request(`${base}/tidings/feed`)).toMatchObject({ reason: "This is a web page, not a feed" });
+  const inside = await request("http://169.254.169.254/latest/meta-data");
   expect(inside).toMatchObject({ exists: false, reason: "This URL isn't allowed" });
-  const ours = await ask("http://localhost:3000/feed");
+  const ours = await request("http://localhost:3000/feed");
   expect(ours).toMatchObject({ exists: false, reason: "This URL isn't allowed" });
-  expect(await ask("blog.nobody.example")).toMatchObject({ exists: false, site: null });
+  expect(await request("blog.nobody.example")).toMatchObject({ exists: false, site: null });
 });
 
 test("labels a watch with its feed title, hidden from users who don't know the URL", async () => {
-  await ask(`${base}/ledger/feed`);
+  await request(`${base}/ledger/feed`);
   const made = await make([`${base}/Ledger/feed`, `${base}/ledger/feed`]);
   expect(made.status).toBe(201);
   expect(made.body.watch.places.map(({ label }) => label)).toEqual([
@@ -108,12 +108,12 @@ test("labels a watch with its feed title, hidden from users who don't know the U
   expect(await find("edger", other)).toEqual([]);
   expect(await find("127.0.0.1", other)).toEqual([]);
   expect((await find("github", other)).map(({ label }) => label)).toEqual(["The GitHub Blog"]);
-  const told = await other.ask<WatchListResponse>(keywords, "GET", "/keywords");
-  expect(JSON.stringify(told.body)).not.toContain("ledger");
+  const result = await other.ask<WatchListResponse>(keywords, "GET", "/keywords");
+  expect(JSON.stringify(result.body)).not.toContain("ledger");
 });
 
 test("shows the feed title with matches everywhere", async () => {
-  await ask(`${base}/kettle/feed`);
+  await request(`${base}/kettle/feed`);
   await make([`${base}/kettle/feed`]);
   const { watch, stored } = await storedPlace();
   await createNotification(watch, { item: { site: "feeds", place: stored, title: "tidewater" } });
@@ -150,8 +150,8 @@ test("keeps feed URLs out of logs and metrics", async () => {
   const said: unknown[] = [];
   for (const level of ["error", "warn", "info", "debug"] as const)
     vi.spyOn(log(), level).mockImplementation((...parts: unknown[]) => void said.push(parts));
-  await ask(`${base}/tidings/feed?token=hushhush`);
-  await ask(`${base}/nothing/feed?token=hushhush`);
+  await request(`${base}/tidings/feed?token=hushhush`);
+  await request(`${base}/nothing/feed?token=hushhush`);
   await make([`${base}/tidings/feed?token=hushhush`]);
   await syncReads(pool(), new Date());
   expect(JSON.stringify(said) + (await (await scrapeMetrics()).text())).not.toMatch(/hushhush|tidings/);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterAll(() => vi.restoreAllMocks());
 
 const place = { site: "hackernews", name: "all" };
-const news = { ...place, label: "Hacker News", url: "https://news.ycombinator.com/" };
+const updates = { ...place, label: "Hacker News", url: "https://news.ycombinator.com/" };
 type Told = { watch: WatchView; errors?: Record<string, string[]> };
 const make = (body: object) =>
   person.ask<Told>(keywords, "POST", "/keywords", { body: { keyword: "tidewater", ...body } });
@@ -61,13 +61,13 @@ test.each([
 ])("resolves a URL of the site to its only place: %s", async (name) => {
   const query = `name=${encodeURIComponent(name)}`;
   const found = await person.ask<PlaceResponse>(validate, "GET", `/places/validate?${query}`);
-  expect(found.body).toEqual({ exists: true, ...news });
+  expect(found.body).toEqual({ exists: true, ...updates });
 });
 
 test("finds the place only by its name", async () => {
   const find = async (q: string) =>
     (await person.ask<PlacesResponse>(search, "GET", `/places/search?site=hackernews&q=${q}`)).body.places;
-  expect([await find("hack"), await find("a"), await find("tech")]).toEqual([[news], [news], []]);
+  expect([await find("hack"), await find("a"), await find("tech")]).toEqual([[updates], [updates], []]);
 });
 
 test("a watch on two sites shows both; changing subreddits only affects Reddit", async () => {
@@ -75,7 +75,7 @@ test("a watch on two sites shows both; changing subreddits only affects Reddit",
   expect([status, body.watch.subreddits]).toEqual([201, ["webdev"]]);
   expect(body.watch.places.map(({ label }) => label)).toEqual(["r/webdev", "Hacker News"]);
   const emptied = await put(body.watch._id, { subreddits: [] });
-  expect(emptied.body.watch).toMatchObject({ places: [news], subreddits: [] });
+  expect(emptied.body.watch).toMatchObject({ places: [updates], subreddits: [] });
   const again = await put(body.watch._id, { subreddits: ["node"] });
   expect(again.body.watch.places.map(({ label }) => label)).toEqual(["r/node", "Hacker News"]);
   // The same keyword on another site is a separate watch.
@@ -91,14 +91,14 @@ test("a disabled site cannot be chosen; existing watches keep it and show that i
   expect((await make({ keyword: "other", places: [place] })).body.errors).toEqual({ places: [text] });
   expect((await put(id, { places: [{ site: "reddit", name: "webdev" }, place] })).status).toBe(200);
   const { body } = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
-  expect(body.places).toMatchObject([{ label: "r/webdev" }, { ...news, isOn: false }]);
+  expect(body.places).toMatchObject([{ label: "r/webdev" }, { ...updates, isOn: false }]);
   expect(body.sites).toMatchObject([{ id: "reddit" }, { id: "hackernews", isOn: false }]);
-  const asked = await person.ask<PlaceResponse>(
+  const requested = await person.ask<PlaceResponse>(
     validate,
     "GET",
     "/places/validate?name=news.ycombinator.com",
   );
-  expect(asked.body).toMatchObject({ exists: false, reason: "Hacker News isn't enabled on this server" });
+  expect(requested.body).toMatchObject({ exists: false, reason: "Hacker News isn't enabled on this server" });
   vi.restoreAllMocks();
 });
 
@@ -113,7 +113,7 @@ test("shows matches with their site's labels and filters by site", async () => {
   const [whole, blank] = await of("site=hackernews");
   expect(whole!.redditPost).toMatchObject({
     site: "hackernews",
-    place: { name: "all", label: "Hacker News", url: news.url },
+    place: { name: "all", label: "Hacker News", url: updates.url },
     subreddit: "Hacker News",
   });
   expect(blank!.redditPost.title).toBe("[deleted on Hacker News]");
@@ -123,7 +123,7 @@ test("shows matches with their site's labels and filters by site", async () => {
     "GET",
     "/notifications/choices?of=place&q=hacker",
   );
-  expect(offered.body).toEqual({ choices: ["Hacker News"], places: [news] });
+  expect(offered.body).toEqual({ choices: ["Hacker News"], places: [updates] });
 });
 
 test("previews a draft on all its sites and explains a link", async () => {
@@ -134,11 +134,11 @@ test("previews a draft on all its sites and explains a link", async () => {
   expect(tried.body.preview.examples[0]).toMatchObject({ site: "hackernews", subreddit: "Hacker News" });
   await createWatch(person.user, { keyword: "tidewater", activeSince: new Date(0) });
   await make({ keyword: "tidewater", places: [place] });
-  const asked = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
+  const requested = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
     body: { url: "https://news.ycombinator.com/item?id=1" },
   });
-  expect(asked.body.item).toMatchObject({ site: "hackernews", place: { label: "Hacker News" } });
-  expect(asked.body.explanations.map(({ places, verdict }) => [places[0]?.label, verdict])).toEqual([
+  expect(requested.body.item).toMatchObject({ site: "hackernews", place: { label: "Hacker News" } });
+  expect(requested.body.explanations.map(({ places, verdict }) => [places[0]?.label, verdict])).toEqual([
     ["Hacker News", "too-old"],
     ["r/smallbusiness", "place"],
   ]);

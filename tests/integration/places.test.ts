@@ -13,7 +13,7 @@ import type { PlaceResponse, PlacesResponse, SitesResponse } from "@/contract/pl
 import type { WatchView } from "@/contract/watch";
 import { prisma } from "@/server/platform/database";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { signedIn } from "../support/signed-in";
 
 let sandbox: StartedSandbox;
@@ -83,8 +83,8 @@ test("places and subreddits define the same watch, and both are returned", async
   });
   const changed = await put(body.watch._id, { places: [{ site: "reddit", name: "all" }] });
   expect(changed.body.watch).toMatchObject({ subreddits: ["all"], places: [{ name: "all" }] });
-  const kept = await put(body.watch._id, { notes: "n" });
-  expect(kept.body.watch.subreddits).toEqual(["all"]);
+  const retained = await put(body.watch._id, { notes: "n" });
+  expect(retained.body.watch.subreddits).toEqual(["all"]);
 });
 
 test.each<[string, object, string]>([
@@ -95,8 +95,8 @@ test.each<[string, object, string]>([
   ["51", { places: Array.from({ length: 51 }, (_, n) => ({ site: "reddit", name: `name${n}` })) }, "places"],
 ])("rejects new and changed watches with %s", async (_name, body, field) => {
   const watch = await createWatch(person.user, { keyword: "kettle" });
-  for (const { status, body: told } of [await make(body), await put(watch.id, body)]) {
-    expect([status, Object.keys(told.errors ?? {})]).toEqual([400, [field]]);
+  for (const { status, body: result } of [await make(body), await put(watch.id, body)]) {
+    expect([status, Object.keys(result.errors ?? {})]).toEqual([400, [field]]);
   }
 });
 

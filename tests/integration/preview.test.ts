@@ -8,14 +8,14 @@ import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { retain } from "@/server/operation/retention";
 import { WatchSet } from "@/server/recording/watch-set";
-import { call } from "../support/call";
+import { call } from "../support/request";
 
 const now = new Date();
 const minutesAgo = (count: number) => new Date(now.getTime() - count * 60_000);
 
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "WatchTotal" CASCADE`,
   );
   await pool().query(
     `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") VALUES ('reddit', 'webdev', 'webdev', now()), ('reddit', 'pics', 'pics', now())`,
@@ -54,14 +54,14 @@ async function alice() {
   return { user, bearer };
 }
 async function previewOf(bearer: string, draft: object) {
-  const answer = await call(preview, "POST", "/api/keywords/preview", { bearer, body: draft });
-  expect(answer.status).toBe(200);
-  return previewResponse.parse(answer.body).preview;
+  const response = await call(preview, "POST", "/api/keywords/preview", { bearer, body: draft });
+  expect(response.status).toBe(200);
+  return previewResponse.parse(response.body).preview;
 }
 async function explanationsOf(bearer: string, url: string): Promise<ExplainResponse> {
-  const answer = await call(explain, "POST", "/api/keywords/explain", { bearer, body: { url } });
-  expect(answer.status).toBe(200);
-  return explainResponse.parse(answer.body);
+  const response = await call(explain, "POST", "/api/keywords/explain", { bearer, body: { url } });
+  expect(response.status).toBe(200);
+  return explainResponse.parse(response.body);
 }
 
 test("counts stored items in the draft's subreddits and the emails it would have sent", async () => {
@@ -108,9 +108,9 @@ test("stores the latest 500 texts per subreddit for 48 hours, with all expressio
   await record(many);
   expect((await previewOf(bearer, { keyword: "post", subreddits: ["webdev"] })).items).toBe(500);
   await retain(now, () => true);
-  const held = () =>
+  const stored = () =>
     pool().query(`SELECT "fullname", "content"::text FROM "RecentItem" WHERE "content" IS NOT NULL`);
-  const { rows } = await held();
+  const { rows } = await stored();
   expect(rows.length).toBe(500);
   expect(rows.map((row) => row.fullname)).not.toContain(many[519]!.fullname);
   expect(JSON.parse(rows[0]!.content as string)).toMatchObject({
@@ -118,7 +118,7 @@ test("stores the latest 500 texts per subreddit for 48 hours, with all expressio
     placeLabel: "r/webdev",
   });
   await retain(new Date(now.getTime() + 48 * 3_600_000), () => true);
-  expect((await held()).rows).toEqual([]);
+  expect((await stored()).rows).toEqual([]);
 });
 
 test("explains for each watch why it has an item or not", async () => {
@@ -159,8 +159,8 @@ test("explains for each watch why it has an item or not", async () => {
 test("distinguishes unread items by subreddit and hides other users' watches", async () => {
   const { user, bearer } = await alice();
   await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] });
-  const stranger = await createUser();
-  await createWatch(stranger);
+  const anonymous = await createUser();
+  await createWatch(anonymous);
   const ofUrl = async (url: string) => {
     const { item: read, explanations } = await explanationsOf(bearer, url);
     expect([read, explanations.length]).toEqual([null, 1]);

@@ -15,10 +15,10 @@ import { insertNotifications } from "@/server/recording/statements/notifications
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { browsersOf, createBrowser } from "../support/browsers";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { later, now, pushStage } from "../support/push-stage";
 import { signedIn } from "../support/signed-in";
-import { somebodyWaits } from "../support/somebody-waits";
+import { somebodyWaits } from "../support/blocked-query";
 import { otherTransaction } from "../support/other-transaction";
 import "../support/parallel-connections";
 
@@ -28,34 +28,41 @@ const statuses = ["active", "past_due", "canceled", "unpaid", "incomplete", "inc
 type Ask = Awaited<ReturnType<typeof signedIn>>["ask"];
 
 const draft = (overrides: object = {}) => ({ ...stage.sandbox.push.subscribe(null), ...overrides });
-const subscribe = (ask: Ask, body: unknown = draft()) =>
-  ask<{ subscription?: { endpoint: string }; code?: string; errors?: object }>(subscriptions, "POST", path, {
-    body,
-  });
-const kept = browsersOf;
+const subscribe = (request: Ask, body: unknown = draft()) =>
+  request<{ subscription?: { endpoint: string }; code?: string; errors?: object }>(
+    subscriptions,
+    "POST",
+    path,
+    {
+      body,
+    },
+  );
+const retained = browsersOf;
 
 describe("GET /api/push/key", () => {
   it("returns the key for browser subscriptions", async () => {
-    const { ask } = await signedIn();
-    expect((await ask(key, "GET", "/push/key")).body).toEqual({ key: stage.publicKey });
+    const { ask: request } = await signedIn();
+    expect((await request(key, "GET", "/push/key")).body).toEqual({ key: stage.publicKey });
   });
 });
 
 describe("POST /api/push/subscriptions", () => {
   it("stores a browser once", async () => {
-    const { user, ask } = await signedIn("pro");
+    const { user, ask: request } = await signedIn("pro");
     const body = draft();
-    const answer = await subscribe(ask, body);
-    expect(answer.status).toBe(200);
-    expect(answer.body.subscription?.endpoint).toBe(body.endpoint);
-    await subscribe(ask, body);
-    expect(await kept(user.id)).toMatchObject([{ endpoint: body.endpoint, ...body.keys, failedAt: null }]);
+    const response = await subscribe(request, body);
+    expect(response.status).toBe(200);
+    expect(response.body.subscription?.endpoint).toBe(body.endpoint);
+    await subscribe(request, body);
+    expect(await retained(user.id)).toMatchObject([
+      { endpoint: body.endpoint, ...body.keys, failedAt: null },
+    ]);
   });
 
   it("requires Pro", async () => {
-    const { user, ask } = await signedIn("free");
-    expect(await subscribe(ask)).toMatchObject({ status: 403, body: { code: "PRO_REQUIRED" } });
-    expect(await kept(user.id)).toEqual([]);
+    const { user, ask: request } = await signedIn("free");
+    expect(await subscribe(request)).toMatchObject({ status: 403, body: { code: "PRO_REQUIRED" } });
+    expect(await retained(user.id)).toEqual([]);
   });
 
   it("takes over a browser from another account", async () => {
@@ -63,16 +70,16 @@ describe("POST /api/push/subscriptions", () => {
     const body = draft();
     await subscribe(before.ask, body);
     await subscribe(after.ask, body);
-    expect(await kept(before.user.id)).toEqual([]);
-    expect(await kept(after.user.id)).toHaveLength(1);
+    expect(await retained(before.user.id)).toEqual([]);
+    expect(await retained(after.user.id)).toHaveLength(1);
   });
 
   it("keeps the latest ten, even with concurrent requests", async () => {
-    const { user, ask } = await signedIn("pro");
-    await Promise.all(Array.from({ length: 12 }, () => subscribe(ask)));
+    const { user, ask: request } = await signedIn("pro");
+    await Promise.all(Array.from({ length: 12 }, () => subscribe(request)));
     const last = draft();
-    await subscribe(ask, last);
-    const endpoints = (await kept(user.id)).map((one) => one.endpoint);
+    await subscribe(request, last);
+    const endpoints = (await retained(user.id)).map((one) => one.endpoint);
     expect(endpoints).toHaveLength(10);
     expect(endpoints).toContain(last.endpoint);
   });
@@ -89,11 +96,11 @@ describe("POST /api/push/subscriptions", () => {
     ["a point off the curve", keys(`${"B".repeat(86)}A`), "keys"],
     ["a short key", keys("AAAA"), "keys.p256dh"],
   ])("rejects %s", async (_, overrides, field) => {
-    const { user, ask } = await signedIn("pro");
-    const answer = await subscribe(ask, draft(overrides));
-    expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
-    expect(Object.keys(answer.body.errors ?? {})[0]).toMatch(new RegExp(`^${field}`));
-    expect(await kept(user.id)).toEqual([]);
+    const { user, ask: request } = await signedIn("pro");
+    const response = await subscribe(request, draft(overrides));
+    expect(response).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+    expect(Object.keys(response.body.errors ?? {})[0]).toMatch(new RegExp(`^${field}`));
+    expect(await retained(user.id)).toEqual([]);
   });
 });
 
@@ -103,10 +110,10 @@ describe("DELETE /api/push/subscriptions", () => {
     const body = draft();
     await subscribe(own.ask, body);
     expect((await other.ask(subscriptions, "DELETE", path, { body })).status).toBe(204);
-    expect(await kept(own.user.id)).toHaveLength(1);
+    expect(await retained(own.user.id)).toHaveLength(1);
     await prisma().subscription.update({ where: { userId: own.user.id }, data: { status: "canceled" } });
     expect((await own.ask(subscriptions, "DELETE", path, { body })).status).toBe(204);
-    expect(await kept(own.user.id)).toEqual([]);
+    expect(await retained(own.user.id)).toEqual([]);
   });
 });
 
@@ -120,20 +127,20 @@ describe("session end", () => {
     const id = other.session.id;
     if (how === "signed out") await call(logout.POST, "POST", "/api/auth/logout", { bearer: other.bearer });
     else await own.ask(device, "DELETE", `/users/sessions/${id}`, { params: { id } });
-    expect((await kept(own.user.id)).map(({ endpoint }) => endpoint)).toEqual([here.endpoint]);
+    expect((await retained(own.user.id)).map(({ endpoint }) => endpoint)).toEqual([here.endpoint]);
   });
 
   it("a browser being subscribed does not survive a password reset", async () => {
-    const { user, ask } = await signedIn("pro");
+    const { user, ask: request } = await signedIn("pro");
     let subscribing: ReturnType<typeof subscribe> | undefined;
     await otherTransaction(async (tx) => {
       await lockUser(tx, user.id);
       await endAccesses(tx, "reset", { userId: user.id, sessionId: null }, new Date());
-      subscribing = subscribe(ask);
+      subscribing = subscribe(request);
       await somebodyWaits();
     });
     expect((await subscribing!).status).toBe(401);
-    expect(await kept(user.id)).toEqual([]);
+    expect(await retained(user.id)).toEqual([]);
   });
 });
 
@@ -148,13 +155,15 @@ describe("recording", () => {
       daily: later(2),
     });
     const { id: notificationId } = await prisma().notification.findFirstOrThrow({ where: { fullname } });
-    return (await prisma().debt.findFirst({ where: { notificationId, channel: "push" } }))?.slot ?? null;
+    return (
+      (await prisma().outboxEntry.findFirst({ where: { notificationId, channel: "push" } }))?.slot ?? null
+    );
   }
 
   it("queues a push only for Pro watches with browser alerts and a subscribed browser", async () => {
-    const { user, ask } = await signedIn("pro");
+    const { user, ask: request } = await signedIn("pro");
     expect(await record(user)).toBeNull();
-    await subscribe(ask);
+    await subscribe(request);
     expect(await record(user)).toEqual(now);
     expect(await record(user, { browserNotification: false })).toBeNull();
     await prisma().subscription.update({ where: { userId: user.id }, data: { status: "canceled" } });
@@ -179,16 +188,16 @@ it("deletes a browser after 30 days of rejections", async () => {
     await createBrowser(user.id, { endpoint, keys, failedAt });
   }
   await retain(now, () => true);
-  expect(await kept(user.id)).toHaveLength(2);
+  expect(await retained(user.id)).toHaveLength(2);
 });
 
 it("responds 404 if no VAPID keys are configured", async () => {
-  const { ask } = await signedIn("pro");
+  const { ask: request } = await signedIn("pro");
   const { VAPID_PRIVATE_KEY } = env();
   Object.assign(env(), { VAPID_PRIVATE_KEY: undefined });
   try {
-    expect((await ask(key, "GET", "/push/key")).status).toBe(404);
-    expect((await subscribe(ask)).status).toBe(404);
+    expect((await request(key, "GET", "/push/key")).status).toBe(404);
+    expect((await subscribe(request)).status).toBe(404);
   } finally {
     Object.assign(env(), { VAPID_PRIVATE_KEY });
   }

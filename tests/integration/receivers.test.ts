@@ -10,10 +10,10 @@ import * as tests from "@/app/api/destinations/[id]/test/route";
 import * as all from "@/app/api/destinations/route";
 import { deliveryLog, destinationMade, destinationsResponse } from "@/contract/destination";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma } from "@/server/platform/database";
-import { unseal } from "@/server/platform/sealing";
-import { call } from "../support/call";
+import { decrypt } from "@/server/platform/encryption";
+import { call } from "../support/request";
 import { createDestination } from "../support/given-destinations";
 
 let started: StartedSandbox;
@@ -27,15 +27,15 @@ afterAll(() => started.close());
 async function person(plan: "pro" | "free" = "pro") {
   const user = await createUser({ plan, emailNotifications: false });
   const { bearer } = await createSession(user);
-  const ask = (handler: Parameters<typeof call>[0], method: string, path: string, body?: object) =>
+  const request = (handler: Parameters<typeof call>[0], method: string, path: string, body?: object) =>
     call<Record<string, unknown>>(handler, method, `/api${path}`, {
       bearer,
       body,
       params: { id: path.split("/")[2] ?? "" },
     });
   const add = (channel: string, address: string, more: object = {}) =>
-    ask(all.POST, "POST", "/destinations", { channel, address, ...more });
-  return { user, ask, add };
+    request(all.POST, "POST", "/destinations", { channel, address, ...more });
+  return { user, ask: request, add };
 }
 const receiver = (kind: string) => `${started.url}${started.receivers.make(kind)}`;
 const arrivedAt = (address: string) =>
@@ -49,7 +49,7 @@ const deliver = (inMs = 0) => {
 };
 
 it("stores a destination after a successful test, shows its secret once and hides its address", async () => {
-  const { user, ask, add } = await person();
+  const { user, ask: request, add } = await person();
   const address = receiver("webhook");
   const made = await add("webhook", address, { label: " Support desk " });
   expect(made.status).toBe(201);
@@ -58,18 +58,18 @@ it("stores a destination after a successful test, shows its secret once and hide
     label: "Support desk",
     isActive: true,
     isDefault: true,
-    standing: { state: "ok" },
+    status: { state: "ok" },
   });
   const [test] = arrivedAt(address);
   expect(new Webhook(secret!).verify(test!.body, test!.headers)).toMatchObject({ type: "test" });
-  const listed = await ask(all.GET, "GET", "/destinations");
+  const listed = await request(all.GET, "GET", "/destinations");
   const { destinations } = destinationsResponse.parse(listed.body);
   expect(destinations.map(({ channel }) => channel)).toEqual(["email", "webhook"]);
   expect(JSON.stringify(listed.body)).not.toContain(new URL(address).pathname);
   expect(JSON.stringify(listed.body)).not.toContain(secret);
   const row = await prisma().destination.findUniqueOrThrow({ where: { id: destination._id } });
   expect(JSON.stringify(row)).not.toContain(secret!.slice(6));
-  expect(unseal(row.addressSealed!, row.id)).toBe(address);
+  expect(decrypt(row.encryptedAddress!, row.id)).toBe(address);
   // Adding it again returns the same destination; for another user it's a separate one.
   expect(destinationMade.parse((await add("webhook", address)).body).destination._id).toBe(row.id);
   const other = await person();
@@ -110,7 +110,7 @@ it("rejects wrong hosts, unknown channels, missing Pro and more than the limit",
 });
 
 it("delivers a match, logs the response of each attempt and replays it", async () => {
-  const { user, ask, add } = await person();
+  const { user, ask: request, add } = await person();
   const address = receiver("webhook");
   const { destination } = destinationMade.parse((await add("webhook", address)).body);
   const path = `/destinations/${destination._id}`;
@@ -118,28 +118,28 @@ it("delivers a match, logs the response of each attempt and replays it", async (
   const watch = await createWatch(user, { keyword: "tidewater" });
   await createNotification(watch, {
     createdAt: now,
-    owes: [{ channel: "webhook", slot: now, rhythm: null }],
+    outbox: [{ channel: "webhook", slot: now, frequency: null }],
   });
-  await sealDue(new Date(now.getTime() + 1));
+  await enqueueDueDeliveries(new Date(now.getTime() + 1));
   const below = new URL(address).pathname.replace("/receivers", "");
   started.failures.set({ service: "receivers", mode: "json", status: 502, path: below, count: 1 });
   await deliver();
   const logOf = async () =>
-    deliveryLog.parse((await ask(deliveries.GET, "GET", `${path}/deliveries`)).body).deliveries;
+    deliveryLog.parse((await request(deliveries.GET, "GET", `${path}/deliveries`)).body).deliveries;
   expect(await logOf()).toMatchObject([{ status: "pending", count: 1, attempts: [{}] }]);
   const [waiting] = await logOf();
   expect(waiting!.attempts[0]!.answer).toContain("502 Bad Gateway");
-  const standing = async () =>
-    destinationsResponse.parse((await ask(all.GET, "GET", "/destinations")).body).destinations[1]!.standing;
-  expect(await standing()).toMatchObject({
+  const status = async () =>
+    destinationsResponse.parse((await request(all.GET, "GET", "/destinations")).body).destinations[1]!.status;
+  expect(await status()).toMatchObject({
     state: "failing",
     said: expect.stringContaining("502") as string,
   });
-  const again = () => ask(replay.POST, "POST", `/deliveries/${waiting!._id}/replay`);
+  const again = () => request(replay.POST, "POST", `/deliveries/${waiting!._id}/replay`);
   expect((await again()).status).toBe(200);
   await deliver();
   expect(await logOf()).toMatchObject([{ status: "sent", attempts: [{}, { answer: "204 No Content" }] }]);
-  expect(await standing()).toMatchObject({ state: "ok", said: null });
+  expect(await status()).toMatchObject({ state: "ok", said: null });
   expect((await again()).status).toBe(200);
   await deliver();
   const ids = arrivedAt(address).map(({ id }) => id);
@@ -147,29 +147,29 @@ it("delivers a match, logs the response of each attempt and replays it", async (
 });
 
 it("tests, renames, turns off and on, and rotates the secret", async () => {
-  const { ask, add } = await person();
+  const { ask: request, add } = await person();
   const address = receiver("webhook");
   const { destination, secret: first } = destinationMade.parse((await add("webhook", address)).body);
   const path = `/destinations/${destination._id}`;
-  const change = (body: object) => ask(one.PUT, "PUT", path, body);
+  const change = (body: object) => request(one.PUT, "PUT", path, body);
   expect((await change({ isActive: false, label: "Desk" })).body.destination).toMatchObject({
     label: "Desk",
     isActive: false,
-    standing: { state: "off", reason: "owner" },
+    status: { state: "off", reason: "owner" },
   });
-  expect((await ask(tests.POST, "POST", `${path}/test`)).status).toBe(400);
+  expect((await request(tests.POST, "POST", `${path}/test`)).status).toBe(400);
   expect((await change({ isActive: true })).body.destination).toMatchObject({
     isActive: true,
     label: "Desk",
   });
-  const renewed = await ask(secrets.POST, "POST", `${path}/secret`);
+  const renewed = await request(secrets.POST, "POST", `${path}/secret`);
   expect(renewed.status).toBe(200);
-  expect((await ask(tests.POST, "POST", `${path}/test`)).status).toBe(200);
+  expect((await request(tests.POST, "POST", `${path}/test`)).status).toBe(200);
   // Its previous test was just before.
   await deliver(3_000);
   const { body, headers } = arrivedAt(address).at(-1)!;
   for (const secret of [first!, String(renewed.body.secret)])
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: "test" });
-  expect((await ask(one.DELETE, "DELETE", path)).status).toBe(204);
-  expect((await ask(one.DELETE, "DELETE", path)).status).toBe(404);
+  expect((await request(one.DELETE, "DELETE", path)).status).toBe(204);
+  expect((await request(one.DELETE, "DELETE", path)).status).toBe(404);
 });

@@ -109,13 +109,13 @@ describe("concurrent lanes", () => {
     );
     expect(totals.rows[0].off).toBe(0);
     // Watches that weren't deleted got every item.
-    const standing = await unlimited(
+    const current = await unlimited(
       `SELECT count(*)::int AS n FROM "Watch" w
          LEFT JOIN (SELECT "watchId", count(*) AS n FROM "Notification" GROUP BY 1) found ON found."watchId" = w."id"
          WHERE coalesce(found.n, 0) <> $1`,
       [lanes * itemsPerLane + 1],
     );
-    expect(standing.rows[0].n).toBe(0);
+    expect(current.rows[0].n).toBe(0);
   });
 
   test("a repeated recording makes no changes", async () => {

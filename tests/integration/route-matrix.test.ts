@@ -16,7 +16,7 @@ import { newId } from "@/server/platform/ids";
 import { accessToken } from "@/server/accounts/session-tokens";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { makeKey } from "../support/api-keys";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { createDestination } from "../support/given-destinations";
 
 type Handlers = ReturnType<typeof route>;
@@ -79,8 +79,8 @@ const apiKey = async ({ id: userId }: User): Promise<Resource> => {
 const receiver = async (owner: User): Promise<Resource> => {
   await createSubscription(owner);
   const address = `https://hooks.example/${owner.id}`;
-  const given = { channel: "webhook", address, secret: "whsec_c2VjcmV0" } as const;
-  return { id: await createDestination(owner.id, given), table: "Destination" };
+  const input = { channel: "webhook", address, secret: "whsec_c2VjcmV0" } as const;
+  return { id: await createDestination(owner.id, input), table: "Destination" };
 };
 const message = async (owner: User): Promise<Resource> => {
   const { id: destinationId } = await receiver(owner);
@@ -161,7 +161,7 @@ test("the table lists exactly the endpoints that take an id", async () => {
 });
 
 /** Returns bearer values that must not give access. */
-async function strangers(owner: User): Promise<Record<string, string | undefined>> {
+async function others(owner: User): Promise<Record<string, string | undefined>> {
   const { session, refreshToken, cookie } = await createSession(owner);
   const gone = await createUser();
   const { bearer: ofNobody } = await createSession(gone);
@@ -212,40 +212,40 @@ test.each(Object.keys(rows))("%s serves only its owner", async (name) => {
   const resource = await make(owner);
   const before = await stored(resource);
   expect(before).toMatchObject({ id: resource.id });
-  const ask = (bearer: string | undefined, id: string) =>
+  const request = (bearer: string | undefined, id: string) =>
     call(handler, method, `/api/${at.replace("[id]", id)}`, {
       bearer,
       params: at.includes("[id]") ? { id } : {},
       ...(body && { body: body(id) }),
     });
 
-  for (const [who, bearer] of Object.entries(await strangers(owner))) {
-    const answer = await ask(bearer, resource.id);
+  for (const [who, bearer] of Object.entries(await others(owner))) {
+    const response = await request(bearer, resource.id);
     const code = who === "an expired token" ? "TOKEN_EXPIRED" : "UNAUTHORIZED";
-    expect([who, answer.status, answer.body.code]).toEqual([who, 401, code]);
+    expect([who, response.status, response.body.code]).toEqual([who, 401, code]);
   }
-  const { bearer: stranger } = await createSession(await createUser());
+  const { bearer: anonymous } = await createSession(await createUser());
   // An API key is limited to its owner's access.
   const { key } = handler.serves!.policy as { key?: string };
-  const byKey = await ask((await makeKey(stranger, { scope: "write" })).bearer, resource.id);
-  const refused = await ask(stranger, resource.id);
+  const byKey = await request((await makeKey(anonymous, { scope: "write" })).bearer, resource.id);
+  const refused = await request(anonymous, resource.id);
   const wanted = key === "never" ? [403, "KEY_NOT_ALLOWED"] : [refused.status, refused.body.code];
   expect([byKey.status, byKey.body.code]).toEqual(wanted);
-  const missing = await ask(stranger, newId());
+  const missing = await request(anonymous, newId());
   expect({ ...refused, headers: alike(refused.headers) }).toEqual({
     ...missing,
     headers: alike(missing.headers),
   });
   if (at.includes("[id]")) {
     expect([refused.status, refused.body.code]).toEqual([404, "NOT_FOUND"]);
-    const malformed = await ask(stranger, "x");
+    const malformed = await request(anonymous, "x");
     expect([malformed.status, malformed.body]).toEqual([404, refused.body]);
   } else expect([refused.status, refused.body]).toEqual([200, { updated: 0 }]);
   expect(await stored(resource)).toEqual(before);
 
   // The owner's own request succeeds, so the resource exists.
   const { bearer } = await createSession(owner);
-  const served = await ask(bearer, resource.id);
+  const served = await request(bearer, resource.id);
   expect(served.status).toBe(owned);
   if (!at.includes("[id]")) expect(served.body).toEqual({ updated: 1 });
   if (method !== "GET" && !makesAnother) expect(await stored(resource)).not.toEqual(before);

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { route } from "@/server/http/route";
-import { call } from "../support/call";
+import { call } from "../support/request";
 
 type Handlers = ReturnType<typeof route>;
 type Kind = "open" | "user" | "cron" | "signed";
@@ -129,10 +129,11 @@ test.each(inTree)("/api/%s rejects unauthorized requests", async (name) => {
   for (const method of methods) {
     const kind = routes[name]?.[method];
     if (kind === "open") continue;
-    const answer = await call(handlers[method], method, `/api/${name}`, { params: { id: "x" } });
+    const response = await call(handlers[method], method, `/api/${name}`, { params: { id: "x" } });
     const expected = kind === undefined ? 405 : kind === "signed" ? 400 : 401;
-    expect([method, answer.status]).toEqual([method, expected]);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    if (kind === undefined) expect(answer.headers.get("allow")).toContain(Object.keys(routes[name] ?? {})[0]);
+    expect([method, response.status]).toEqual([method, expected]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    if (kind === undefined)
+      expect(response.headers.get("allow")).toContain(Object.keys(routes[name] ?? {})[0]);
   }
 });

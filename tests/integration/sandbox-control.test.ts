@@ -29,14 +29,14 @@ describe("demo stream", () => {
       ["late payments", null],
     ];
     for (const [keyword, subreddits] of watches) {
-      const heard = items
+      const matched = items
         .filter(
           (item) => item.keyword === keyword && (subreddits?.includes(item.subreddit.toLowerCase()) ?? true),
         )
         .map((item) => item.createdAt.getTime());
-      const waits = heard.slice(1).map((at, index) => at - (heard[index] ?? 0));
+      const waits = matched.slice(1).map((at, index) => at - (matched[index] ?? 0));
       expect(Math.max(...waits), keyword).toBeLessThanOrEqual(30_000);
-      expect(heard.length, keyword).toBeGreaterThanOrEqual(minutes * 2);
+      expect(matched.length, keyword).toBeGreaterThanOrEqual(minutes * 2);
     }
   });
 
@@ -51,8 +51,8 @@ describe("demo stream", () => {
     expect(children.length).toBeGreaterThan(1_900);
     for (const row of children) {
       const item = normalise(row);
-      const heard = item === null ? ["nothing"] : matcher.match(item).map((rule) => rule.watchId);
-      expect(heard, row.data.name).toEqual([said.get(row.data.name) ?? []].flat());
+      const matched = item === null ? ["nothing"] : matcher.match(item).map((rule) => rule.watchId);
+      expect(matched, row.data.name).toEqual([said.get(row.data.name) ?? []].flat());
     }
   });
 
@@ -83,8 +83,8 @@ describe("demo stream", () => {
 describe("control API", () => {
   it("creates, holds, removes and counts items", async () => {
     const { control, list } = await redditClient();
-    const fullnameOf = async (answer: Promise<Response>): Promise<string> =>
-      (await (await answer).json()).fullname;
+    const fullnameOf = async (response: Promise<Response>): Promise<string> =>
+      (await (await response).json()).fullname;
     const post = await fullnameOf(
       control("POST", "/post", { subreddit: "webdev", title: "Tidewater, again" }),
     );

@@ -24,16 +24,16 @@ describe("tokens", () => {
     reddit.world.advance(3_599_000);
     expect((await read()).status).toBe(200);
     reddit.world.advance(1_000);
-    const answer = await read();
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
+    const response = await read();
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
   it("expire immediately on demand, optionally with an HTML error", async () => {
     await reddit.control("POST", "/reddit", { expireTokens: true, tokenRefusal: "html" });
-    const answer = await read();
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get("content-type")).toContain("text/html");
+    const response = await read();
+    expect(response.status).toBe(401);
+    expect(response.headers.get("content-type")).toContain("text/html");
     await reddit.renewToken();
     expect((await read()).status).toBe(200);
   });
@@ -42,9 +42,9 @@ describe("tokens", () => {
     const wrong = await tokenFor({ grant_type: "client_credentials" }, `Basic ${btoa("sandbox-client:no")}`);
     expect([wrong.status, await wrong.json()]).toEqual([401, { message: "Unauthorized", error: 401 }]);
     for (const grant of ["refresh_token", "password"]) {
-      const answer = await tokenFor({ grant_type: grant });
-      expect(answer.status).toBe(200);
-      expect(Object.keys(await answer.json())).toEqual(["error"]);
+      const response = await tokenFor({ grant_type: grant });
+      expect(response.status).toBe(200);
+      expect(Object.keys(await response.json())).toEqual(["error"]);
     }
   });
 });
@@ -54,8 +54,8 @@ describe("rate limit", () => {
     reddit.world.advance(90_000);
     await read();
     const { headers } = await read();
-    const told = ["used", "remaining", "reset"].map((name) => headers.get(`x-ratelimit-${name}`));
-    expect(told).toEqual(["2", "998.0", "510"]);
+    const result = ["used", "remaining", "reset"].map((name) => headers.get(`x-ratelimit-${name}`));
+    expect(result).toEqual(["2", "998.0", "510"]);
     reddit.world.advance(510_000);
     expect((await read()).headers.get("x-ratelimit-used")).toBe("1");
   });
@@ -89,10 +89,10 @@ describe("failure rules", () => {
     [{ mode: "too-many", page: true, retryAfter: 3 }, 429, "text/html; charset=UTF-8", "3"],
   ])("simulates %o", async (rule, status, type, retryAfter) => {
     await reddit.control("POST", "/failures", { ...rule, count: 1 });
-    const answer = await read();
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get("content-type")).toBe(type);
-    expect(answer.headers.get("retry-after")).toBe(retryAfter);
+    const response = await read();
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-type")).toBe(type);
+    expect(response.headers.get("retry-after")).toBe(retryAfter);
     expect((await read()).headers.get("content-type")).toContain("json");
   });
 
@@ -107,20 +107,20 @@ describe("failure rules", () => {
   it("applies only to matching requests, after skips, for the given count and time", async () => {
     const rule = { mode: "json", subreddit: "WebDev", kind: "post", skip: 1, count: 2, seconds: 60 };
     await reddit.control("POST", "/failures", rule);
-    const ask = async (path: string) => (await reddit.ask(path)).status;
-    expect(await ask("/r/startups/new")).toBe(200);
-    expect(await ask("/r/webdev/comments")).toBe(200);
+    const request = async (path: string) => (await reddit.ask(path)).status;
+    expect(await request("/r/startups/new")).toBe(200);
+    expect(await request("/r/webdev/comments")).toBe(200);
     const hits = [
-      await ask("/r/startups+webdev/new"),
-      await ask("/r/webdev/new"),
-      await ask("/r/webdev/new"),
+      await request("/r/startups+webdev/new"),
+      await request("/r/webdev/new"),
+      await request("/r/webdev/new"),
     ];
     expect(hits).toEqual([200, 500, 500]);
-    expect(await ask("/r/webdev/new")).toBe(200);
+    expect(await request("/r/webdev/new")).toBe(200);
     await reddit.control("POST", "/failures", { mode: "json", seconds: 60 });
-    expect(await ask("/r/webdev/new")).toBe(500);
+    expect(await request("/r/webdev/new")).toBe(500);
     reddit.world.advance(60_000);
-    expect(await ask("/r/webdev/new")).toBe(200);
+    expect(await request("/r/webdev/new")).toBe(200);
   });
 
   it("fails a share of requests, the same ones for the same seed", async () => {
@@ -147,7 +147,7 @@ describe("over a socket", () => {
   });
   afterAll(() => started.close());
 
-  const ask = (signal?: AbortSignal) =>
+  const request = (signal?: AbortSignal) =>
     fetch(`${started.url}/reddit/r/webdev/new`, { headers: { authorization: "bearer none" }, signal });
 
   it.each(["cut", "lost"] as const)("%s closes the connection without a response", async (mode) => {
@@ -159,26 +159,26 @@ describe("over a socket", () => {
       headers: { authorization: basic },
     });
     await expect(sent).rejects.toThrow(TypeError);
-    expect((await ask()).status).toBe(401);
+    expect((await request()).status).toBe(401);
   });
 
   it("silence accepts a request and never responds", async () => {
     started.failures.set({ mode: "silence", waitSeconds: 600, count: 1 });
     const before = started.failures.hits;
     const patience = new AbortController();
-    const asked = ask(patience.signal);
+    const requested = request(patience.signal);
     await expect.poll(() => started.failures.hits).toBe(before + 1);
-    expect(await Promise.race([asked, sleep(300, "nothing")])).toBe("nothing");
+    expect(await Promise.race([requested, sleep(300, "nothing")])).toBe("nothing");
     patience.abort();
-    await expect(asked).rejects.toMatchObject({ name: "AbortError" });
-    expect((await ask()).status).toBe(401);
+    await expect(requested).rejects.toMatchObject({ name: "AbortError" });
+    expect((await request()).status).toBe(401);
   });
 
   it("serves its pages", async () => {
     for (const path of ["/", "/mailbox", "/reddit/write"]) {
-      const answer = await fetch(started.url + path);
-      expect(answer.headers.get("content-type")).toContain("text/html");
-      expect(await answer.text()).toContain("<main");
+      const response = await fetch(started.url + path);
+      expect(response.headers.get("content-type")).toContain("text/html");
+      expect(await response.text()).toContain("<main");
     }
   });
 });

@@ -129,42 +129,42 @@ describe("members of a multireddit", () => {
     ["sandbox_private+no_such_sub", 403, "private"],
     ["no_such_sub+no_other_sub", 404, undefined],
   ])("%s as the only member returns %i %s", async (multi, status, reason) => {
-    const answer = await reddit.ask(`/r/${multi}/new`);
-    expect(answer.status).toBe(status);
-    expect((await answer.json()).reason).toBe(reason);
+    const response = await reddit.ask(`/r/${multi}/new`);
+    expect(response.status).toBe(status);
+    expect((await response.json()).reason).toBe(reason);
   });
 
   it("redirects an unknown name to the search", async () => {
-    const answer = await reddit.ask("/r/no_such_sub/about");
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toContain("/subreddits/search?q=no_such_sub");
+    const response = await reddit.ask("/r/no_such_sub/about");
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toContain("/subreddits/search?q=no_such_sub");
   });
 
   it("rejects an overlong URL with 414", async () => {
-    const answer = await reddit.ask(`/r/${"abcdefghijklmnopqrst+".repeat(500)}/new`);
-    expect(answer.status).toBe(414);
-    expect(answer.headers.get("content-type")).toBe("text/plain");
+    const response = await reddit.ask(`/r/${"abcdefghijklmnopqrst+".repeat(500)}/new`);
+    expect(response.status).toBe(414);
+    expect(response.headers.get("content-type")).toBe("text/plain");
   });
 });
 
 describe("lookups", () => {
   it("by fullname: keeps the requested order, omits unknown items and marks removed ones", async () => {
-    const [kept, deleted, removed, gone] = writeMany("webdev", 4);
+    const [retained, deleted, removed, gone] = writeMany("webdev", 4);
     reddit.world.delete(deleted ?? "");
     reddit.world.remove(removed ?? "");
     reddit.world.vanish(gone ?? "");
     const listing = await reddit.list(
-      `/api/info?id=${removed},t3_never,${gone},${kept},${deleted}&raw_json=1`,
+      `/api/info?id=${removed},t3_never,${gone},${retained},${deleted}&raw_json=1`,
     );
-    const told = listing.data.children.map(({ data }) => [
+    const result = listing.data.children.map(({ data }) => [
       data.name,
       data.selftext,
       data.author,
       data.removed_by_category,
     ]);
-    expect(told).toEqual([
+    expect(result).toEqual([
       [removed, "[removed]", "a_careful_hand", "moderator"],
-      [kept, "", "a_careful_hand", null],
+      [retained, "", "a_careful_hand", null],
       [deleted, "[deleted]", "[deleted]", "deleted"],
     ]);
   });

@@ -35,8 +35,8 @@ it("decrypts messages of the official sender library and shows them", async () =
   const browser = await subscribe();
   const text = JSON.stringify({ title: "2 new <matches>", body: "r/webdev: été 🎧" });
   expect(await send(browser, text, { topic: "abc", urgency: "high" })).toBe(201);
-  const told = await control<{ pushes: object[]; requests: number }>("GET", "/push");
-  expect(told.pushes).toMatchObject([
+  const result = await control<{ pushes: object[]; requests: number }>("GET", "/push");
+  expect(result.pushes).toMatchObject([
     {
       endpoint: browser.endpoint,
       text,
@@ -53,8 +53,8 @@ it("decrypts messages of the official sender library and shows them", async () =
 
 it("rejects invalid requests", async () => {
   const [browser, other] = [await subscribe(), await subscribe()];
-  const stranger = { ...vapidDetails, ...webPush.generateVAPIDKeys() };
-  expect(await send(browser, "x", { vapidDetails: stranger })).toBe(403);
+  const anonymous = { ...vapidDetails, ...webPush.generateVAPIDKeys() };
+  expect(await send(browser, "x", { vapidDetails: anonymous })).toBe(403);
   expect(await send({ ...browser, keys: other.keys })).toBe(400);
   expect(await send({ ...browser, endpoint: `${browser.endpoint}x` })).toBe(404);
   expect(await send(browser, "x".repeat(4096))).toBe(413);

@@ -134,11 +134,11 @@ describe("idempotency keys", () => {
 
   test("rejects the key while its request is running", async () => {
     server.sandbox.failures.latencyMs = 200;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       client.batch.send([letter], options),
       client.batch.send([letter], options),
     ]);
-    const errors = answers.flatMap(({ error }) => error ?? []);
+    const errors = responses.flatMap(({ error }) => error ?? []);
     expect(errors).toEqual([
       expect.objectContaining({ statusCode: 409, name: "concurrent_idempotent_requests" }),
     ]);
@@ -170,9 +170,9 @@ describe("idempotency keys", () => {
 describe("failures", () => {
   test("the real rate limit returns Retry-After", async () => {
     server.start({ requestsPerSecond: 2 });
-    const answers = [];
-    for (let n = 0; n < 20; n++) answers.push(await client.emails.send(letter));
-    const refused = answers.find(({ error }) => error !== null);
+    const responses = [];
+    for (let n = 0; n < 20; n++) responses.push(await client.emails.send(letter));
+    const refused = responses.find(({ error }) => error !== null);
     expect(refused?.error).toMatchObject({ statusCode: 429, name: "rate_limit_exceeded" });
     expect(refused?.headers).toMatchObject({
       "ratelimit-limit": "2",
@@ -180,8 +180,8 @@ describe("failures", () => {
       "ratelimit-reset": "1",
       "retry-after": "1",
     });
-    expect(answers[0]?.headers).toMatchObject({ "ratelimit-limit": "2", "ratelimit-remaining": "1" });
-    expect(server.sandbox.accepted).toBe(answers.filter(({ error }) => error === null).length);
+    expect(responses[0]?.headers).toMatchObject({ "ratelimit-limit": "2", "ratelimit-remaining": "1" });
+    expect(server.sandbox.accepted).toBe(responses.filter(({ error }) => error === null).length);
   });
 
   test.each([

@@ -46,8 +46,8 @@ const client = () => stripeClient(started.port);
 const newSession = () => newCheckout(client());
 
 async function control(path: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${started.url}/control${path}`, { method: "POST", body: JSON.stringify(body) });
-  return { status: answer.status, ...((await answer.json()) as object) };
+  const reply = await fetch(`${started.url}/control${path}`, { method: "POST", body: JSON.stringify(body) });
+  return { status: reply.status, ...((await reply.json()) as object) };
 }
 
 describe("time", () => {
@@ -82,9 +82,9 @@ describe("events", () => {
     await client().customers.create({});
     const { id } = (await client().customers.list()).data[0]!;
     await client().customers.del(id);
-    const told = () => received.filter(({ type }) => type === "customer.deleted");
-    await vi.waitFor(() => expect(told()).toHaveLength(3), patience);
-    expect(new Set(told().map((event) => event.id)).size).toBe(1);
+    const result = () => received.filter(({ type }) => type === "customer.deleted");
+    await vi.waitFor(() => expect(result()).toHaveLength(3), patience);
+    expect(new Set(result().map((event) => event.id)).size).toBe(1);
   });
 
   it("are dropped, duplicated and reordered on demand", async () => {

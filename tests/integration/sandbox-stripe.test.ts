@@ -76,8 +76,8 @@ describe("hosted checkout page", () => {
     const session = await newSession();
     const shown = await (await fetch(session.url!)).text();
     expect(shown).toContain("CA$9.99");
-    const answer = await fetch(session.url!, typed({ ...card, number: "4242 4242 4242 4242" }));
-    expect([answer.status, answer.headers.get("location")]).toEqual([
+    const response = await fetch(session.url!, typed({ ...card, number: "4242 4242 4242 4242" }));
+    expect([response.status, response.headers.get("location")]).toEqual([
       303,
       `http://127.0.0.1/done?session_id=${session.id}`,
     ]);
@@ -96,9 +96,9 @@ describe("hosted checkout page", () => {
     ["no code", { number: "4242424242424242", cvc: "" }, "security code is incomplete"],
   ])("rejects %s and keeps the entered values", async (_, fields, why) => {
     const session = await newSession();
-    const answer = await fetch(session.url!, typed({ ...card, name: "M. <Okafor>", ...fields }));
-    const page = await answer.text();
-    expect([answer.status, page.includes(why), page.includes("M. &lt;Okafor&gt;")]).toEqual([
+    const response = await fetch(session.url!, typed({ ...card, name: "M. <Okafor>", ...fields }));
+    const page = await response.text();
+    expect([response.status, page.includes(why), page.includes("M. &lt;Okafor&gt;")]).toEqual([
       402,
       true,
       true,
@@ -109,8 +109,8 @@ describe("hosted checkout page", () => {
   it("asks for confirmation if the card requires it", async () => {
     const session = await newSession();
     const number = "4000 0025 0000 3155";
-    const asked = await fetch(session.url!, typed({ ...card, number }));
-    expect(await asked.text()).toContain("Confirmation by your bank");
+    const requested = await fetch(session.url!, typed({ ...card, number }));
+    expect(await requested.text()).toContain("Confirmation by your bank");
     const refused = await fetch(session.url!, typed({ do: "refuse", number }));
     expect(refused.status).toBe(402);
     const confirmed = await fetch(session.url!, typed({ do: "confirm", number }));

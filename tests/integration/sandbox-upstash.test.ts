@@ -55,8 +55,8 @@ test.each([
   ["slidingWindow", Ratelimit.slidingWindow(7, "1 d")],
 ])("the rate limiter's script passes exactly its limit (%s)", async (prefix, limiter) => {
   const limit = new Ratelimit({ redis, limiter, prefix, ephemeralCache: false });
-  const answers = await Promise.all(Array.from({ length: 30 }, () => limit.limit("somebody")));
-  expect(answers.filter(({ success }) => success)).toHaveLength(7);
+  const responses = await Promise.all(Array.from({ length: 30 }, () => limit.limit("somebody")));
+  expect(responses.filter(({ success }) => success)).toHaveLength(7);
   expect((await limit.limit("somebody else")).success).toBe(true);
 });
 

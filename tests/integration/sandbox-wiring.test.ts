@@ -35,9 +35,9 @@ beforeEach(async () => {
 });
 
 async function control(path: string, body: object): Promise<unknown> {
-  const answer = await fetch(`${started.url}/control${path}`, { method: "POST", body: JSON.stringify(body) });
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const reply = await fetch(`${started.url}/control${path}`, { method: "POST", body: JSON.stringify(body) });
+  expect(reply.status).toBe(200);
+  return reply.json();
 }
 
 it("a sent email appears in the mailbox", async () => {
@@ -50,11 +50,11 @@ it("a sent email appears in the mailbox", async () => {
 it("a bounce reaches the application's webhook with a valid signature", async () => {
   const { data } = await resend.emails.send({ ...letter, to: "maya@example.com" });
   // Events of the previous test could still arrive.
-  const heard = (type: string) =>
+  const matched = (type: string) =>
     received.find(({ body }) => body.includes(`"${type}"`) && body.includes(data!.id));
-  await vi.waitFor(() => expect(heard("email.delivered")).toBeDefined(), { timeout: 60_000 });
+  await vi.waitFor(() => expect(matched("email.delivered")).toBeDefined(), { timeout: 60_000 });
   await control("/bounce", { emailId: data?.id, kind: "complained" });
-  const event = heard("email.complained");
+  const event = matched("email.complained");
   expect(event?.url).toBe("/api/webhooks/resend");
   const { "svix-id": id, "svix-timestamp": timestamp, "svix-signature": signature } = event?.headers ?? {};
   const signed = createHmac("sha256", "sandbox-webhook-secret")

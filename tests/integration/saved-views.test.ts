@@ -65,18 +65,18 @@ test.each([
 
 test("rejects duplicate names and enforces the limit for concurrent requests", async () => {
   const { keep, list, user } = await arrange();
-  const kept = Array.from({ length: savedViewLimit - 1 }, (_, n) => `View ${n}`);
+  const retained = Array.from({ length: savedViewLimit - 1 }, (_, n) => `View ${n}`);
   await prisma().savedView.createMany({
-    data: kept.map((name) => ({ id: newId(), userId: user.id, name, filters: {} })),
+    data: retained.map((name) => ({ id: newId(), userId: user.id, name, filters: {} })),
   });
   const again = await keep("View 1");
   expect([again.status, again.body]).toMatchObject([
     400,
     { errors: { name: ["You already have a view with this name"] } },
   ]);
-  const answers = await Promise.all([keep("One more"), keep("And one more")]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-  expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: "LIMIT_REACHED" });
+  const responses = await Promise.all([keep("One more"), keep("And one more")]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(responses.find(({ status }) => status === 409)!.body).toMatchObject({ code: "LIMIT_REACHED" });
   expect(await list()).toHaveLength(savedViewLimit);
 });
 

@@ -5,7 +5,7 @@ import * as anything from "@/app/api/[[...path]]/route";
 import * as notifications from "@/app/api/notifications/route";
 import * as account from "@/app/api/users/export/route";
 import { createSession, createUser } from "../../prisma/factories";
-import { call } from "../support/call";
+import { call } from "../support/request";
 
 // One-day windows, so none ends during a test.
 Object.assign(process.env, {
@@ -20,9 +20,9 @@ let addresses = 0;
 const someone = () => ({ "x-earshot-client-address": `203.0.113.${(addresses += 1)}` });
 const screen = (path: string, headers: Record<string, string>) =>
   middleware(new NextRequest(`http://localhost:3000${path}`, { headers }));
-const statusesOf = async (times: number, ask: () => Promise<{ status: number }>) => {
+const statusesOf = async (times: number, request: () => Promise<{ status: number }>) => {
   const statuses = [];
-  for (let n = 0; n < times; n += 1) statuses.push((await ask()).status);
+  for (let n = 0; n < times; n += 1) statuses.push((await request()).status);
   return statuses;
 };
 test("counts pages and API requests toward one limit per address and rejects pages with HTML", async () => {
@@ -64,6 +64,6 @@ test("limits account exports", async () => {
   const { bearer } = await createSession(await createUser());
   const file = () => call(account.GET, "GET", "/api/users/export", { headers: someone(), bearer });
   expect(await statusesOf(4, file)).toEqual([200, 200, 429, 429]);
-  const answer = await file();
-  expect(answer.body).toMatchObject({ code: "DDOS_RATE_LIMIT_EXCEEDED", limit: 2 });
+  const response = await file();
+  expect(response.body).toMatchObject({ code: "DDOS_RATE_LIMIT_EXCEEDED", limit: 2 });
 });

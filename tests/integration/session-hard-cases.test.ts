@@ -10,7 +10,7 @@ import type { User } from "@/generated/prisma/client";
 import { pool, prisma } from "@/server/platform/database";
 import { sessionCookieName } from "@/server/accounts/session-cookie";
 import { signIn } from "../support/accounts";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { documented } from "../support/documented";
 import { testSettings } from "../support/settings";
 import "../support/parallel-connections";
@@ -21,11 +21,11 @@ beforeEach(() => {
 
 /** A browser's token store without Web Locks, so only the server coordinates tabs. */
 function storage(tokens: { token: string; refreshToken: string } | null): TokenStore {
-  let held = tokens;
+  let existing = tokens;
   return {
-    read: () => held,
-    write: ({ token, refreshToken }) => (held = { token, refreshToken }),
-    clear: () => (held = null),
+    read: () => existing,
+    write: ({ token, refreshToken }) => (existing = { token, refreshToken }),
+    clear: () => (existing = null),
     inTurn: (work) => work(),
   };
 }
@@ -46,8 +46,8 @@ function tab(store: TokenStore, lose?: string) {
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
-      const answer = await routes[`${request.method} ${pathname}`]!(request);
-      if (pathname !== lose || isLost) return answer;
+      const response = await routes[`${request.method} ${pathname}`]!(request);
+      if (pathname !== lose || isLost) return response;
       isLost = true;
       throw new TypeError("fetch failed");
     },
@@ -66,8 +66,8 @@ test("concurrent refreshes of several tabs keep one session with one successor",
   const user = await createUser();
   const { session, store } = await stale(user);
   const tabs = [tab(store), tab(store), tab(store)];
-  const answers = await Promise.all(tabs.map((one) => one.read("getProfile")));
-  expect(answers.map((answer) => answer.user._id)).toEqual([user.id, user.id, user.id]);
+  const responses = await Promise.all(tabs.map((one) => one.read("getProfile")));
+  expect(responses.map((response) => response.user._id)).toEqual([user.id, user.id, user.id]);
   expect(await stored(session.id)).toMatchObject({ generation: 1, endedAt: null });
   expect(await tabs[0]!.refresh()).toBe(true);
   expect(await stored(session.id)).toMatchObject({ generation: 2, endedAt: null });
@@ -151,9 +151,9 @@ test("signing out waits for a pool connection, then responds 503", async () => {
     call(logout.POST, "POST", "/api/auth/logout", { cookie, origin: testSettings.APP_URL });
   // Requests can use three quarters of the pool.
   const most = Math.ceil(pool().options.max * 0.75);
-  const held = await Promise.all(Array.from({ length: most }, () => pool().connect()));
+  const existing = await Promise.all(Array.from({ length: most }, () => pool().connect()));
   const away = await signOut();
-  held.forEach((connection) => connection.release());
+  existing.forEach((connection) => connection.release());
   expect([away.status, away.body.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
   expect((await signOut()).status).toBe(204);
   expect(await stored(session.id)).not.toMatchObject({ endedAt: null });

@@ -8,7 +8,7 @@ import * as profile from "@/app/api/users/profile/route";
 import type { TokensResponse } from "@/contract/auth";
 import { prisma } from "@/server/platform/database";
 import { emailToken } from "@/server/platform/tokens";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { testSettings } from "../support/settings";
 import "../support/parallel-connections";
 
@@ -45,8 +45,8 @@ test("rejects all other tokens as access tokens", async () => {
     `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ ...token, exp: 9_999_999_999 }))}.`,
   ];
   for (const other of others) {
-    const answer = await me(`Bearer ${other}`);
-    expect([answer.status, answer.body.code]).toEqual([401, "UNAUTHORIZED"]);
+    const response = await me(`Bearer ${other}`);
+    expect([response.status, response.body.code]).toEqual([401, "UNAUTHORIZED"]);
   }
 });
 
@@ -97,9 +97,9 @@ test("a refresh rotates the token and extends the session", async () => {
 
 test("concurrent refreshes get the same successor", async () => {
   const { session, refreshToken } = await signedIn();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => renew({ refreshToken })));
-  expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
-  expect(new Set(answers.map((answer) => answer.body.refreshToken)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => renew({ refreshToken })));
+  expect(responses.map((response) => response.status)).toEqual(Array(10).fill(200));
+  expect(new Set(responses.map((response) => response.body.refreshToken)).size).toBe(1);
   expect(await prisma().session.findUniqueOrThrow({ where: { id: session.id } })).toMatchObject({
     generation: 1,
     endedAt: null,
@@ -157,9 +157,9 @@ test("logout works with an access token, a refresh token or the cookie from our 
     const sent = { bearer: { bearer }, refreshToken: { body: { refreshToken } }, cookie: { cookie, origin } }[
       way
     ];
-    const answer = await leave(sent);
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get("set-cookie")).toContain("next-auth.session-token-3000=; Path=/; Max-Age=0");
+    const response = await leave(sent);
+    expect(response.status).toBe(204);
+    expect(response.headers.get("set-cookie")).toContain("next-auth.session-token-3000=; Path=/; Max-Age=0");
     expect(await endedAt(session.id)).not.toBeNull();
     expect((await me(bearer)).status).toBe(401);
   }
@@ -173,8 +173,8 @@ test("logout responds 204 to any token value", async () => {
 
 test("another site cannot sign the user out", async () => {
   const { session, cookie } = await signedIn();
-  const answer = await leave({ cookie, origin: "https://attacker.example" });
-  expect([answer.status, answer.headers.get("set-cookie")]).toEqual([204, null]);
+  const response = await leave({ cookie, origin: "https://attacker.example" });
+  expect([response.status, response.headers.get("set-cookie")]).toEqual([204, null]);
   expect(await endedAt(session.id)).toBeNull();
 });
 

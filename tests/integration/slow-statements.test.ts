@@ -10,7 +10,7 @@ import { searchNotifications } from "@/server/notifications/statements/search";
 import { pool, prisma } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import { inBackground } from "@/server/platform/work";
-import { countWaiting, holdTable } from "../support/held-table";
+import { countWaiting, holdTable } from "../support/locked-table";
 import { makeKey } from "../support/api-keys";
 import { signedIn } from "../support/signed-in";
 import { createManyNotifications } from "../support/many-notifications";
@@ -36,16 +36,16 @@ test("returns SEARCH_TOO_BROAD for slow searches and UPSTREAM_UNAVAILABLE for ot
   await createNotification(await createWatch(person.user));
   vi.spyOn(log(), "error").mockImplementation(() => undefined);
   release = await holdTable("Item");
-  const ask = async (route: Parameters<typeof person.ask>[0], path: string) => {
+  const send = async (route: Parameters<typeof person.ask>[0], path: string) => {
     const { status, body } = await person.ask(route, "GET", path);
     return [status, body];
   };
   expect(
     await Promise.all([
-      ask(all, "/notifications?q=tidewater"),
-      ask(all, "/notifications?kind=comment"),
-      ask(grouped, "/notifications/grouped?q=tidewater"),
-      ask(grouped, "/notifications/grouped?status=all"),
+      send(all, "/notifications?q=tidewater"),
+      send(all, "/notifications?kind=comment"),
+      send(grouped, "/notifications/grouped?q=tidewater"),
+      send(grouped, "/notifications/grouped?status=all"),
     ]),
   ).toMatchObject([
     [422, tooBroad],
@@ -131,10 +131,10 @@ test("searching for 20 words takes up to six times as long as for one", async ()
   const filter = filterOf((await findAccount(pool(), user.id))!, notificationQuery.parse({ status: "all" }));
   const words = Array.from({ length: 20 }, (_, n) => `absent${n}`);
   const searched = async (q: string) => {
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     const { found } = await inBackground(() => searchNotifications(pool(), filter, { q }));
     expect(found).toEqual([]);
-    return performance.now() - begunMs;
+    return performance.now() - startedMs;
   };
   const ratios = [];
   for (let round = 0; round < 3; round += 1)

@@ -114,13 +114,13 @@ test("the feed has one entry with the other places; the export contains every ro
   const feed = await (await getFeed(new Request(opened.body.url), secret)).text();
   expect(feed.match(/<entry>/g)).toHaveLength(1);
   expect(feed).toContain(`Also on &lt;a href=&quot;${person.second.url}&quot;&gt;Hacker News&lt;/a&gt;`);
-  const held = await person.ask<Record<"account" | "notifications", Record<string, unknown>[]>>(
+  const stored = await person.ask<Record<"account" | "notifications", Record<string, unknown>[]>>(
     userExport,
     "GET",
     "/users/export",
   );
-  expect(held.body.account).toMatchObject([{ groupStories: true }]);
-  const [follower, lead] = held.body.notifications;
+  expect(stored.body.account).toMatchObject([{ groupStories: true }]);
+  const [follower, lead] = stored.body.notifications;
   expect([lead?.leadId, follower?.leadId]).toEqual([null, lead?._id]);
 });
 
@@ -132,7 +132,7 @@ test("a pending bulk update also applies to rows that join its mentions", async 
   ]);
   // As with more notifications than are updated immediately.
   await pool().query(
-    `INSERT INTO "PendingMark" ("userId", "statuses", "becomes", "upToAt", "upToId", "except", "createdAt")
+    `INSERT INTO "PendingBulkUpdate" ("userId", "statuses", "becomes", "upToAt", "upToId", "except", "createdAt")
      VALUES ($1, '{unread,read}', 'archived', now() + interval '1 s', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '{}', now())`,
     [person.user.id],
   );
@@ -141,7 +141,7 @@ test("a pending bulk update also applies to rows that join its mentions", async 
   const fresh = await createWatch(person.user, { keyword: "tidewater", places: ["reddit:freelance"] });
   await record([submission()], [ruleOf(fresh)]);
   expect(await shown(person)).toMatchObject([{ _id: rows[0]!.id, status: "unread" }]);
-  expect(await prisma().debt.count({ where: { userId: person.user.id } })).toBe(2);
+  expect(await prisma().outboxEntry.count({ where: { userId: person.user.id } })).toBe(2);
 });
 
 /** Returns the number of mentions shown in all places. */
@@ -174,10 +174,10 @@ test("every count equals the number of shown mentions, in any order of items", a
   });
   const reads = fc.array(fc.array(submitted, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
-    fc.asyncProperty(reads, async (given) => {
+    fc.asyncProperty(reads, async (input) => {
       const person = await withWatch();
       const second = await createWatch(person.user, { keyword: "tidewater", places: ["reddit:all"] });
-      for (const read of given) {
+      for (const read of input) {
         for (const isOfBoth of [false, true]) {
           const items = read
             .filter((one) => one.isOfBoth === isOfBoth)
@@ -187,17 +187,17 @@ test("every count equals the number of shown mentions, in any order of items", a
           await record(items, isOfBoth ? [...person.rules, ruleOf(second)] : person.rules);
         }
       }
-      const all = given.flat();
+      const all = input.flat();
       const isStory = ({ kind, address }: (typeof all)[number]) =>
         kind === "post" && address?.match(/\/(posts|a)/);
       const stories = new Set(all.filter(isStory).map(({ address }) => address?.includes("posts")));
       const expected = stories.size + all.filter((one) => !isStory(one)).length;
       expect(await countsOf(person)).toEqual(Array.from({ length: 6 }, () => expected));
-      const heard = (await shown(person, "?status=all&limit=100")).reduce(
+      const matched = (await shown(person, "?status=all&limit=100")).reduce(
         (sum, mention) => sum + 1 + mention.elsewhere.length,
         0,
       );
-      expect(heard).toBe(all.length);
+      expect(matched).toBe(all.length);
       await person.ask(archiveMany, "POST", "/notifications/archive", { body: { all: true } });
       const left = await prisma().notification.count({
         where: { userId: person.user.id, status: { not: "archived" } },

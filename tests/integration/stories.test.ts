@@ -37,7 +37,7 @@ const shown = async (person: Person, query = "?status=all") =>
   (await person.ask<NotificationView[]>(list, "GET", `/notifications${query}`)).body;
 const rowsOf = (person: Person) =>
   prisma().notification.findMany({ where: { userId: person.user.id }, orderBy: { id: "asc" } });
-const debtsOf = (person: Person) => prisma().debt.count({ where: { userId: person.user.id } });
+const countOutbox = (person: Person) => prisma().outboxEntry.count({ where: { userId: person.user.id } });
 
 test("posts with the same link are one mention with other places, and two matches", async () => {
   const person = await withWatch();
@@ -71,13 +71,13 @@ test("posts with the same link are one mention with other places, and two matche
   const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
   expect(counted.body.stats).toMatchObject({ total: 1, today: 1 });
   const params = { params: { id: person.watch.id } };
-  const heard = await person.ask<StatsResponse>(
+  const matched = await person.ask<StatsResponse>(
     watchStats,
     "GET",
     `/keywords/${person.watch.id}/stats`,
     params,
   );
-  expect(heard.body.stats).toMatchObject({ total: 1, today: 1 });
+  expect(matched.body.stats).toMatchObject({ total: 1, today: 1 });
   const { body } = await person.ask<{ watches: { matchCount: number }[] }>(keywords, "GET", "/keywords");
   expect(body.watches.map(({ matchCount }) => matchCount)).toEqual([2]);
 });
@@ -145,17 +145,17 @@ test.each([
   ["deleted", one, "DELETE", ""],
 ] as const)(
   "%s stays so if its watch matches the story again, without a message",
-  async (fate, route, method, verb) => {
+  async (ending, route, method, verb) => {
     const person = await withWatch();
     await record([submission()], person.rules);
     const [lead] = await rowsOf(person);
     await person.ask(route, method, `/notifications/${lead!.id}${verb}`, { params: { id: lead!.id } });
-    const before = await debtsOf(person);
+    const before = await countOutbox(person);
     await record([onHackerNews()], person.rules);
     const rows = await rowsOf(person);
-    expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([fate, fate]);
-    expect(await debtsOf(person)).toBe(before);
-    expect(await shown(person)).toHaveLength(fate === "deleted" ? 0 : 1);
+    expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([ending, ending]);
+    expect(await countOutbox(person)).toBe(before);
+    expect(await shown(person)).toHaveLength(ending === "deleted" ? 0 : 1);
   },
 );
 
@@ -167,7 +167,7 @@ test("a match of another watch makes an archived mention unread and replaces a d
   await person.ask(archive, "PATCH", `/notifications/${lead!.id}/archive`, call);
   await record([onHackerNews()], [ruleOf(person.all)]);
   expect(await shown(person)).toMatchObject([{ _id: lead!.id, status: "unread" }]);
-  expect(await debtsOf(person)).toBe(2);
+  expect(await countOutbox(person)).toBe(2);
 
   await record([submission({ link: `${link}/2` })], [ruleOf(person.named)]);
   const other = (await shown(person)).find(({ _id }) => _id !== lead!.id)!;
@@ -202,7 +202,7 @@ test("updates by any row of a mention affect the whole story", async () => {
   expect(await statuses()).toEqual(["archived", "archived"]);
   await person.ask(one, "DELETE", `/notifications/${follower!.id}`, params);
   expect(await statuses()).toEqual(["deleted", "deleted"]);
-  expect(await debtsOf(person)).toBe(0);
+  expect(await countOutbox(person)).toBe(0);
 });
 
 test("groupStories off keeps new posts separate; turning it on groups later ones", async () => {

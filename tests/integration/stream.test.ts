@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { emptyStream, streamUrlsOf } from "../support/stream";
 import * as listenRoute from "@/app/api/cron/listen/route";
 import * as explain from "@/app/api/keywords/explain/route";
@@ -19,7 +19,7 @@ import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { keepLease } from "@/server/platform/keep-lease";
 import { stopping } from "@/server/platform/run";
-import { holdLease, renewLease, takeLease } from "@/server/platform/take-lease";
+import { assertLease, renewLease, takeLease } from "@/server/platform/take-lease";
 import "../support/parallel-connections";
 
 let sandbox: StartedSandbox;
@@ -54,22 +54,22 @@ const notified = async (): Promise<string[]> =>
 const one = async <T>(statement: string) => (await pool().query(statement)).rows[0] as T | undefined;
 async function listened() {
   const headers = { authorization: `Bearer ${env().CRON_SECRET}` };
-  const answer = await call(listenRoute.GET, "GET", "/api/cron/listen", { headers });
-  expect(answer.status).toBe(200);
-  return listenResponse.parse(answer.body);
+  const response = await call(listenRoute.GET, "GET", "/api/cron/listen", { headers });
+  expect(response.status).toBe(200);
+  return listenResponse.parse(response.body);
 }
 
 test("without a resident reader, each run processes new events; a concurrent run is skipped", async () => {
   await watching();
   write("tidewater, before anybody listened");
   expect(await listened()).toMatchObject({ posts: 0, notifications: 0 });
-  const heard = [write("tidewater one"), write("tidewater two")].sort();
+  const matches = [write("tidewater one"), write("tidewater two")].sort();
   write("something else");
   await sleep(5);
-  const answers = await Promise.all([listened(), listened()]);
-  expect(answers).toContainEqual({ skipped: true });
-  expect(answers).toContainEqual(expect.objectContaining({ posts: 3, notifications: 2, gaps: 0 }));
-  expect(await notified()).toEqual(heard);
+  const responses = await Promise.all([listened(), listened()]);
+  expect(responses).toContainEqual({ skipped: true });
+  expect(responses).toContainEqual(expect.objectContaining({ posts: 3, notifications: 2, gaps: 0 }));
+  expect(await notified()).toEqual(matches);
   expect(await one(`SELECT "isResident" FROM "Stream"`)).toEqual({ isResident: false });
   const ended = `SELECT count(*)::int AS runs FROM "Run" WHERE "route" = 'listen' AND "tally" IS NOT NULL`;
   expect(await one(ended)).toEqual({ runs: 2 });
@@ -87,8 +87,8 @@ test("a resident reader runs while there are watches, and stops on shutdown", as
     await expect
       .poll(async () => (await one<{ cursor: string }>(`SELECT "cursor" FROM "Stream"`))?.cursor)
       .toBeTruthy();
-    const heard = write("tidewater");
-    await expect.poll(notified).toEqual([heard]);
+    const matches = write("tidewater");
+    await expect.poll(notified).toEqual([matches]);
     await pool().query(`UPDATE "Watch" SET "isActive" = false`);
     await runPoll();
     await expect.poll(() => sandbox.bluesky.listeners("one")).toBe(0);
@@ -107,13 +107,13 @@ test("losing the lease aborts the holder's writes", async () => {
   const owner = newId();
   const { fence } = await takeLease(pool(), "listen", owner, 10_000);
   const lease = { name: "listen", owner, fence: fence! };
-  await transaction((tx) => holdLease(tx, lease));
-  const kept = keepLease(lease, 2_000);
+  await transaction((tx) => assertLease(tx, lease));
+  const retained = keepLease(lease, 2_000);
   await pool().query(`UPDATE "Lease" SET "fence" = "fence" + 1, "owner" = 'somebody'`);
   expect(await renewLease(pool(), lease, 10_000)).toBe(false);
-  await expect(transaction((tx) => holdLease(tx, lease))).rejects.toThrow("was lost");
-  await expect.poll(() => kept.lost.aborted).toBe(true);
-  await kept.letGo();
+  await expect(transaction((tx) => assertLease(tx, lease))).rejects.toThrow("was lost");
+  await expect.poll(() => retained.lost.aborted).toBe(true);
+  await retained.letGo();
 });
 
 test("a lease cannot be taken over during its holder's transaction", async () => {
@@ -122,15 +122,15 @@ test("a lease cannot be taken over during its holder's transaction", async () =>
   const order: string[] = [];
   await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() + interval '2 seconds'`);
   const writing = transaction(async (tx) => {
-    await holdLease(tx, { name: "listen", owner, fence: fence! });
+    await assertLease(tx, { name: "listen", owner, fence: fence! });
     await sleep(3_000);
     order.push("written");
   });
   await sleep(2_200);
-  const taken = takeLease(pool(), "listen", "somebody", 10_000).then(({ fence }) =>
+  const used = takeLease(pool(), "listen", "somebody", 10_000).then(({ fence }) =>
     order.push(`taken ${fence! > 0n}`),
   );
-  await Promise.all([writing, taken]);
+  await Promise.all([writing, used]);
   expect(order).toEqual(["written", "taken true"]);
 });
 
@@ -145,10 +145,10 @@ test("skips events that repeatedly crash the reader and records a gap", async ()
   ]);
   expect(await listened()).toMatchObject({ notifications: 0, gaps: 2 });
   expect(await one(`SELECT "attempts" FROM "Stream"`)).toEqual({ attempts: 0 });
-  const heard = write("tidewater, again");
+  const matches = write("tidewater, again");
   await sleep(5);
   expect(await listened()).toMatchObject({ gaps: 0 });
-  expect(await notified()).toEqual([heard]);
+  expect(await notified()).toEqual([matches]);
 });
 
 test("health and metrics report lag and throughput", async () => {
@@ -170,10 +170,10 @@ test("health and metrics report lag and throughput", async () => {
   await pool().query(
     `UPDATE "StreamMinute" SET "minute" = date_trunc('minute', now()) - interval '1 minute', "posts" = 600`,
   );
-  const told = await (await scrapeMetrics()).text();
-  expect(told).toMatch(/earshot_stream_posts_per_second\{site="bluesky"\} 2\n/);
-  expect(told).toMatch(/earshot_stream_events_per_second\{site="bluesky"\} \d/);
-  expect(told).toMatch(/earshot_stream_lag_seconds\{site="bluesky"\} 1\d\d/);
+  const result = await (await scrapeMetrics()).text();
+  expect(result).toMatch(/earshot_stream_posts_per_second\{site="bluesky"\} 2\n/);
+  expect(result).toMatch(/earshot_stream_events_per_second\{site="bluesky"\} \d/);
+  expect(result).toMatch(/earshot_stream_lag_seconds\{site="bluesky"\} 1\d\d/);
   const later = new Date(Date.now() + 9 * 24 * 3_600_000);
   await retain(later, () => true);
   expect(await one(`SELECT FROM "StreamMinute"`)).toBeUndefined();
@@ -196,8 +196,8 @@ test("extrapolates a preview from the sample and fetches an unknown link", async
   const [, , did, , key] = link.split("/");
   const url = `https://bsky.app/profile/${did}/post/${key}`;
   await pool().query(`DELETE FROM "Notification"; DELETE FROM "RecentItem"`);
-  const asked = await call(explain.POST, "POST", "/api/keywords/explain", { bearer, body: { url } });
-  const told = explainResponse.parse(asked.body);
-  expect(told.asked).toMatchObject({ siteName: "Bluesky", outcome: "found" });
-  expect(told.explanations.map(({ verdict }) => verdict)).toEqual(["would-match"]);
+  const queried = await call(explain.POST, "POST", "/api/keywords/explain", { bearer, body: { url } });
+  const result = explainResponse.parse(queried.body);
+  expect(result.asked).toMatchObject({ siteName: "Bluesky", outcome: "found" });
+  expect(result.explanations.map(({ verdict }) => verdict)).toEqual(["would-match"]);
 });

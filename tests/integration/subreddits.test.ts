@@ -4,7 +4,7 @@ import * as validate from "@/app/api/subreddits/validate/[name]/route";
 import { prisma } from "@/server/platform/database";
 import { retain } from "@/server/operation/retention";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { signedIn } from "../support/signed-in";
 import "../support/parallel-connections";
 
@@ -22,9 +22,9 @@ beforeEach(async () => {
   await prisma().placeSearch.deleteMany();
   await prisma().budget.deleteMany();
   // As in a newly started process.
-  const kept = globalThis as { earshotLookups?: unknown; earshotSites?: unknown };
-  delete kept.earshotLookups;
-  delete kept.earshotSites;
+  const retained = globalThis as { earshotLookups?: unknown; earshotSites?: unknown };
+  delete retained.earshotLookups;
+  delete retained.earshotSites;
 });
 afterAll(() => sandbox.close());
 
@@ -33,9 +33,9 @@ const check = (name: string) =>
   call<Told>(validate.GET, "GET", `/api/subreddits/validate/${encodeURIComponent(name)}`, {
     params: { name },
   });
-const asked = (path: RegExp) => sandbox.reddit.asked.filter((one) => path.test(one.path)).length;
+const requested = (path: RegExp) => sandbox.reddit.asked.filter((one) => path.test(one.path)).length;
 const age = (hours: number) =>
-  prisma().placeLookup.updateMany({ data: { askedAt: new Date(Date.now() - hours * 3_600_000) } });
+  prisma().placeLookup.updateMany({ data: { fetchedAt: new Date(Date.now() - hours * 3_600_000) } });
 
 test.each([
   ["smallbusiness", true],
@@ -48,13 +48,13 @@ test.each([
 ])("checks %s once a day: exists %s", async (name, exists) => {
   expect(await check(name)).toMatchObject({ status: 200, body: { exists } });
   expect((await check(name.toUpperCase())).body).toEqual({ exists });
-  expect(asked(/about/)).toBe(1);
+  expect(requested(/about/)).toBe(1);
   await age(23);
   await check(name);
-  expect(asked(/about/)).toBe(1);
+  expect(requested(/about/)).toBe(1);
   await age(25);
   expect((await check(name)).body).toEqual({ exists });
-  expect(asked(/about/)).toBe(2);
+  expect(requested(/about/)).toBe(2);
 });
 
 test.each([
@@ -79,9 +79,9 @@ test.each([
 });
 
 test("many concurrent checks send one request", async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => check("webdev")));
-  expect(new Set(answers.map((answer) => answer.body.exists))).toEqual(new Set([true]));
-  expect(asked(/about/)).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => check("webdev")));
+  expect(new Set(responses.map((response) => response.body.exists))).toEqual(new Set([true]));
+  expect(requested(/about/)).toBe(1);
   expect((await prisma().budget.findFirstOrThrow()).used).toBe(1);
 });
 
@@ -105,26 +105,26 @@ test("passes on Reddit's 429 and pauses lookups and polling", async () => {
   expect(first.headers.get("retry-after")).toBe(String(first.body.retryAfter));
   sandbox.failures.clear();
   expect((await check("node")).status).toBe(429);
-  expect(asked(/about/)).toBe(1);
+  expect(requested(/about/)).toBe(1);
   const { pausedUntil } = await prisma().budget.findFirstOrThrow();
   expect(pausedUntil?.getTime()).toBeGreaterThan(Date.now() + 20_000);
 });
 
 test("anonymous users get 5 % of the budget, signed-in users 10 %; cached results are free", async () => {
-  const { ask } = await signedIn();
+  const { ask: request } = await signedIn();
   const checkAsUser = (name: string) =>
-    ask<Told>(validate, "GET", `/subreddits/validate/${name}`, { params: { name } });
+    request<Told>(validate, "GET", `/subreddits/validate/${name}`, { params: { name } });
   await check("webdev");
-  await prisma().budget.updateMany({ data: { used: 50, usedByQuestion: 50, usedByStranger: 50 } });
+  await prisma().budget.updateMany({ data: { used: 50, usedByLookup: 50, usedByAnonymous: 50 } });
   const refused = await check("node");
   expect(refused).toMatchObject({ status: 429, body: { code: "REDDIT_RATE_LIMIT_EXCEEDED" } });
   expect(refused.body.retryAfter).toBeLessThanOrEqual(600);
   expect((await check("webdev")).body).toEqual({ exists: true });
-  await prisma().budget.updateMany({ data: { usedByQuestion: 20, usedByStranger: 50 } });
+  await prisma().budget.updateMany({ data: { usedByLookup: 20, usedByAnonymous: 50 } });
   expect((await check("node")).status).toBe(429);
   expect((await checkAsUser("node")).body).toEqual({ exists: true });
-  expect(await prisma().budget.findFirstOrThrow()).toMatchObject({ usedByQuestion: 21, usedByStranger: 50 });
-  await prisma().budget.updateMany({ data: { usedByQuestion: 99 } });
+  expect(await prisma().budget.findFirstOrThrow()).toMatchObject({ usedByLookup: 21, usedByAnonymous: 50 });
+  await prisma().budget.updateMany({ data: { usedByLookup: 99 } });
   expect((await checkAsUser("Coffee")).status).toBe(429);
 });
 
@@ -137,24 +137,24 @@ test("lookups create no places and are cached for a day", async () => {
 });
 
 test("search completes a name, once a day per prefix and only for valid names", async () => {
-  const { ask } = await signedIn();
+  const { ask: request } = await signedIn();
   const find = (q: string) =>
-    ask<{ subreddits: string[]; code?: string }>(
+    request<{ subreddits: string[]; code?: string }>(
       search,
       "GET",
       `/subreddits/search?q=${encodeURIComponent(q)}`,
     );
   expect((await find("small")).body.subreddits).toContain("smallbusiness");
   expect((await find(" r/SMALL ")).body.subreddits).toContain("smallbusiness");
-  expect(asked(/search_reddit_names/)).toBe(1);
+  expect(requested(/search_reddit_names/)).toBe(1);
   for (const q of ["", " ", "zz zz", "käse", "a".repeat(22)]) {
     expect([q, (await find(q)).body]).toEqual([q, { subreddits: [] }]);
   }
   expect((await find("x".repeat(101))).status).toBe(400);
-  expect(asked(/search_reddit_names/)).toBe(1);
-  await prisma().placeSearch.updateMany({ data: { askedAt: new Date(Date.now() - 25 * 3_600_000) } });
+  expect(requested(/search_reddit_names/)).toBe(1);
+  await prisma().placeSearch.updateMany({ data: { fetchedAt: new Date(Date.now() - 25 * 3_600_000) } });
   await find("small");
-  expect(asked(/search_reddit_names/)).toBe(2);
+  expect(requested(/search_reddit_names/)).toBe(2);
   sandbox.failures.set({ mode: "cut", path: "search_reddit_names" });
   expect(await find("web")).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
 });

@@ -57,11 +57,11 @@ test.each([
   ["price_monthly", "monthly"],
   ["price_yearly", "yearly"],
   ["price_of_last_year", null],
-])("a subscription at Stripe's price %s has the price id %s", async (priceId, told) => {
+])("a subscription at Stripe's price %s has the price id %s", async (priceId, result) => {
   const person = await signedIn();
   await createSubscription(person.user, { priceId });
   const { body } = await person.ask<SubscriptionStatusResponse>(status, "GET", "/subscriptions/status");
-  expect(body.subscription.priceId).toBe(told);
+  expect(body.subscription.priceId).toBe(result);
 });
 
 test("usage counts the user's watches and notifications against the plan's limit", async () => {
@@ -74,8 +74,8 @@ test("usage counts the user's watches and notifications against the plan's limit
   const { body } = await owner.ask(usage, "GET", "/subscriptions/usage");
   expect(usageResponse.parse(body)).toEqual(body);
   expect(body).toEqual({ keywordCount: 2, keywordLimit: 3, notificationCount: 2, pausedByPlan: 1 });
-  const stranger = await signedIn("pro");
-  expect((await stranger.ask(usage, "GET", "/subscriptions/usage")).body).toEqual({
+  const anonymous = await signedIn("pro");
+  expect((await anonymous.ask(usage, "GET", "/subscriptions/usage")).body).toEqual({
     keywordCount: 0,
     keywordLimit: null,
     notificationCount: 0,

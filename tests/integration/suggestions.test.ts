@@ -7,14 +7,14 @@ import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { WatchSet } from "@/server/recording/watch-set";
-import { call } from "../support/call";
+import { call } from "../support/request";
 
 const now = new Date();
 const minutesAgo = (count: number) => new Date(now.getTime() - count * 60_000);
 
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "WatchTotal" CASCADE`,
   );
   await pool().query(
     `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") VALUES
@@ -54,12 +54,12 @@ async function bearerOf(plan: "free" | "pro"): Promise<string> {
 }
 
 async function suggestionsFor(text: string, plan: "free" | "pro" = "free") {
-  const answer = await call(suggest, "POST", "/api/keywords/suggest", {
+  const response = await call(suggest, "POST", "/api/keywords/suggest", {
     bearer: await bearerOf(plan),
     body: { text },
   });
-  expect(answer.status).toBe(200);
-  return suggestResponse.parse(answer.body);
+  expect(response.status).toBe(200);
+  return suggestResponse.parse(response.body);
 }
 
 const lines = ({ suggestions }: Awaited<ReturnType<typeof suggestionsFor>>) =>
@@ -126,8 +126,8 @@ test("returns no suggestions for long text and rejects invalid input", async () 
   expect(await suggestionsFor("x".repeat(300))).toMatchObject({ suggestions: [] });
   const bearer = await bearerOf("free");
   for (const text of ["  ", "x".repeat(301), 7]) {
-    const answer = await call(suggest, "POST", "/api/keywords/suggest", { bearer, body: { text } });
-    expect(answer.status).toBe(400);
+    const response = await call(suggest, "POST", "/api/keywords/suggest", { bearer, body: { text } });
+    expect(response.status).toBe(400);
   }
   const unknown = await call(suggest, "POST", "/api/keywords/suggest", { body: { text: "tidewater" } });
   expect(unknown.status).toBe(401);

@@ -14,7 +14,7 @@ import { deleteAccount } from "@/server/operation/statements/removals";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { renderDue } from "@/server/rendering/render";
 import { startMailProvider, type MailProvider } from "../support/mail-provider";
-import { emptyOutbox } from "../support/mail-debts";
+import { emptyOutbox } from "../support/pending-email";
 import { hear, itemsOf } from "../support/overflowing";
 import { signedIn } from "../support/signed-in";
 
@@ -62,13 +62,13 @@ async function standOf({ user }: Person) {
     missed: number;
     bytes: number;
     total: number;
-    debts: number;
+    outboxEntries: number;
   }>(
     `SELECT (SELECT count(*)::int FROM "Notification" WHERE "userId" = $1) AS recorded,
        (SELECT coalesce(sum(o."missed"), 0)::int FROM "DayOverflow" o JOIN "Watch" w ON w."id" = o."watchId" WHERE w."userId" = $1 AND o."reason" = 'text') AS missed,
        (SELECT "bytes"::int FROM "StoredText" WHERE "userId" = $1) AS bytes,
        (SELECT sum(t."matchCount")::int FROM "WatchTotal" t JOIN "Watch" w ON w."id" = t."watchId" WHERE w."userId" = $1) AS total,
-       (SELECT count(*)::int FROM "Debt" d WHERE d."userId" = $1) AS debts`,
+       (SELECT count(*)::int FROM "OutboxEntry" d WHERE d."userId" = $1) AS "outboxEntries"`,
     [user.id],
   );
   return rows[0]!;
@@ -90,8 +90,8 @@ test("20,000 characters of a text are stored, wherever they are", async () => {
   expect(stored.content).toMatch(/^tidewater a+\n\n\[…\]$/);
   for (const text of [stored.text, stored.html, stored.linkedText ?? ""])
     expect(text!.length).toBeLessThan(storedLength + 100);
-  const held = await prisma().recentItem.findFirstOrThrow();
-  expect(JSON.stringify(held.content).length).toBeLessThan(storedLength + 500);
+  const existing = await prisma().recentItem.findFirstOrThrow();
+  expect(JSON.stringify(existing.content).length).toBeLessThan(storedLength + 500);
 });
 
 test("a Free account stores 20 MB a day over all its watches, oldest matches first", async () => {
@@ -168,7 +168,7 @@ test("other accounts with the same matches aren't affected, and the next day res
   const now = new Date();
   await storedBefore(rosa, now, freeDailyBytes);
   await hear(watches, longItems(3, now), now);
-  expect(await standOf(rosa)).toMatchObject({ recorded: 0, missed: 3, debts: 0 });
+  expect(await standOf(rosa)).toMatchObject({ recorded: 0, missed: 3, outboxEntries: 0 });
   expect(await standOf(bob)).toMatchObject({ recorded: 3, missed: 0 });
   expect(await prisma().item.count()).toBe(3);
   const tomorrow = new Date(now.getTime() + 86_400_000);
@@ -189,28 +189,28 @@ async function overflowing() {
 
 test("the coverage and the frame show it as a gap, only to its user", async () => {
   const { rosa, watches, now } = await overflowing();
-  const told = await rosa.ask<CoverageResponse>(coverage, "GET", "/coverage");
-  expect(coverageResponse.parse(told.body)).toEqual(told.body);
+  const result = await rosa.ask<CoverageResponse>(coverage, "GET", "/coverage");
+  expect(coverageResponse.parse(result.body)).toEqual(result.body);
   const at = { day: today(now), megabytes: 20, from: now.toISOString(), to: now.toISOString() };
-  expect(told.body.tooMuchText).toHaveLength(2);
-  expect(told.body.tooMuchText).toContainEqual({
+  expect(result.body.tooMuchText).toHaveLength(2);
+  expect(result.body.tooMuchText).toContainEqual({
     watchId: watches[0]!.id,
     keyword: "tidewater",
     missed: 2,
     ...at,
   });
-  expect(told.body.tooMuchText).toContainEqual({
+  expect(result.body.tooMuchText).toContainEqual({
     watchId: watches[1]!.id,
     keyword: "ledger",
     missed: 1,
     ...at,
   });
-  expect(told.body.tooMany).toEqual([]);
-  expect(told.body.troubles).toContain("too-much-text");
-  const frame = await getFrame({ id: rosa.user.id, pendingMarks: [] }, new Date());
+  expect(result.body.tooMany).toEqual([]);
+  expect(result.body.issues).toContain("too-much-text");
+  const frame = await getFrame({ id: rosa.user.id, pendingBulkUpdates: [] }, new Date());
   expect(frame.listening).toMatchObject({
     gaps: [now.toISOString(), now.toISOString()],
-    troubles: expect.arrayContaining(["too-much-text"]),
+    issues: expect.arrayContaining(["too-much-text"]),
   });
   const other = await signedIn();
   await createWatch(other.user);

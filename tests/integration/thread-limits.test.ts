@@ -52,9 +52,9 @@ test.each([
   const person = await signedIn("pro");
   failWith(failure);
   const body = { text: "acme" };
-  const answer = await person.ask<ImportResponse>(watchImport, "POST", "/keywords/import", { body });
-  expect([answer.status, answer.body]).toMatchObject([status, { code, message }]);
-  expect(answer.headers.get("retry-after")).toBe(status === 429 ? "5" : null);
+  const response = await person.ask<ImportResponse>(watchImport, "POST", "/keywords/import", { body });
+  expect([response.status, response.body]).toMatchObject([status, { code, message }]);
+  expect(response.headers.get("retry-after")).toBe(status === 429 ? "5" : null);
 });
 
 /** A text long enough that each item is a separate batch. */
@@ -104,8 +104,8 @@ test.each(["late", "memory", "ended"] as const)(
 test.each(refusals)("a preview that fails as %s responds %i", async (failure, status, code, message) => {
   const person = await signedIn();
   failWith(failure);
-  const answer = await previewOf(person);
-  expect([answer.status, answer.body]).toMatchObject([status, { code, message }]);
+  const response = await previewOf(person);
+  expect([response.status, response.body]).toMatchObject([status, { code, message }]);
 });
 
 test("a preview stops matching when the client disconnects", async () => {
@@ -114,7 +114,12 @@ test("a preview stops matching when the client disconnects", async () => {
   const draft = { keyword: "tidewater", expression: null, subreddits: ["webdev"] };
   const body = { ...draft, isActive: true, tags: [], notes: "", filters: {}, notificationSettings: {} };
   const left = AbortSignal.abort();
-  const { preview } = await previewWatch({ ...user, pendingMarks: [] } as never, body, new Date(), left);
+  const { preview } = await previewWatch(
+    { ...user, pendingBulkUpdates: [] } as never,
+    body,
+    new Date(),
+    left,
+  );
   expect(preview).toMatchObject({ items: 0, isPartial: true });
   expect(run).not.toHaveBeenCalled();
 });

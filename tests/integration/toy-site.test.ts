@@ -44,7 +44,7 @@ beforeAll(async () => {
   town = await startToyTown();
   address.url = town.url;
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "Run", "Lease" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "Run", "Lease" CASCADE`,
   );
   person = await signedIn("pro");
 });
@@ -63,8 +63,8 @@ async function pollOnce() {
 
 test("a site built as in docs/sites.md works in every feature", async () => {
   const place = { site: "toy", name: "all", label: "Toy Town", url: "https://toy.example/" };
-  const told = await person.ask<SitesResponse>(sitesRoute, "GET", "/sites");
-  expect(told.body.sites).toContainEqual({
+  const result = await person.ask<SitesResponse>(sitesRoute, "GET", "/sites");
+  expect(result.body.sites).toContainEqual({
     ...{ id: "toy", name: "Toy Town", placeWord: "site", hasAll: true, isOn: true },
   });
   expect(sitesRead()).toContain("Toy Town");
@@ -104,8 +104,8 @@ function listedFiles(): string[] {
   const rows = [...section.matchAll(/^\| (`[^|]*?) *\|/gm)].map(([, cell = ""]) => cell);
   return rows.flatMap((cell) => {
     const [first = "", ...rest] = [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
-    const beside = (name: string) => (existsSync(name) ? name : path.join(path.dirname(first), name));
-    return [first, ...rest.map(beside)].filter((name) => !name.endsWith(".md"));
+    const others = (name: string) => (existsSync(name) ? name : path.join(path.dirname(first), name));
+    return [first, ...rest.map(others)].filter((name) => !name.endsWith(".md"));
   });
 }
 
@@ -113,10 +113,10 @@ function listedFiles(): string[] {
 function filesNaming(word: RegExp): string[] {
   const rooms = ["src", "sandbox", "scripts", "tests/support", "tests/conformance", ".env.example"];
   const own = /^(?:src\/generated|(?:src\/sites|sandbox)\/lobsters)\/|\/lobsters(?:-stand|\.test)\.ts$/;
-  const files = rooms.flatMap((room) =>
-    statSync(room).isFile()
-      ? [room]
-      : readdirSync(room, { recursive: true, encoding: "utf8" }).map((name) => path.join(room, name)),
+  const files = rooms.flatMap((capacity) =>
+    statSync(capacity).isFile()
+      ? [capacity]
+      : readdirSync(capacity, { recursive: true, encoding: "utf8" }).map((name) => path.join(capacity, name)),
   );
   return files.filter(
     (file) => !own.test(file) && statSync(file).isFile() && word.test(readFileSync(file, "utf8")),

@@ -8,7 +8,7 @@ import { runDeliver } from "@/server/operation/cron";
 import { wakeDelivery } from "@/server/operation/wake-delivery";
 import { pool } from "@/server/platform/database";
 import { wakeListeners } from "@/server/platform/wake";
-import { emptyOutbox, makeUser, oweMail } from "../support/mail-debts";
+import { emptyOutbox, makeUser, createPendingEmail } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 import { openStatementLog } from "../support/statement-log";
 
@@ -51,9 +51,9 @@ async function wake() {
 
 /** Waits for this many emails and returns the time it took (ms). */
 async function until(mails: number): Promise<number> {
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   await expect.poll(() => provider.mails.length, { timeout: 60_000, interval: 20 }).toBe(mails);
-  return performance.now() - begunMs;
+  return performance.now() - startedMs;
 }
 
 test("immediately emails another process's match, and later ones after the throttling window", async () => {
@@ -89,7 +89,7 @@ test("retries a rejected message on time", async () => {
   await createSubscription(user);
   provider.mishaps.push({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "3" } });
   await wake();
-  await oweMail(user.id, new Date());
+  await createPendingEmail(user.id, new Date());
   await wakeListeners(pool());
   // No notification triggers this: the retry is scheduled, after the delay the provider requested.
   expect(await until(1)).toBeGreaterThan(3_000);
@@ -99,17 +99,17 @@ test("queries the database only every two seconds, however many matches are reco
   const user = await makeUser();
   const log = await openStatementLog();
   await wake();
-  const begunMs = performance.now();
-  const asked = await log.during(async () => {
+  const startedMs = performance.now();
+  const requested = await log.during(async () => {
     // An email that can't be enqueued yet, while recordings continue.
-    await oweMail(user.id, new Date(Date.now() + 3_600_000));
+    await createPendingEmail(user.id, new Date(Date.now() + 3_600_000));
     for (let n = 0; n < 60; n += 1) {
       await wakeListeners(pool());
       await sleep(100);
     }
   });
-  const looks = asked.filter((text) => text.includes('"isLeft"'));
+  const looks = requested.filter((text) => text.includes('"isLeft"'));
   expect(looks.length).toBeGreaterThan(1);
-  expect(looks.length).toBeLessThanOrEqual(1 + (performance.now() - begunMs) / 2_000);
+  expect(looks.length).toBeLessThanOrEqual(1 + (performance.now() - startedMs) / 2_000);
   expect(calls).toEqual([]);
 });

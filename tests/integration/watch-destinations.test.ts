@@ -5,7 +5,7 @@ import * as all from "@/app/api/keywords/route";
 import type { WatchView } from "@/contract/watch";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import { createDestination } from "../support/given-destinations";
 
 type Body = { watch: WatchView; errors?: Record<string, string[]> };
@@ -58,15 +58,15 @@ test("rejects foreign and unknown destinations and omits deleted ones", async ()
 
 test("changing destinations reroutes pending matches", async () => {
   const { user, slack, address, put } = await person();
-  const desk = await createDestination(user.id, { channel: "slack", address: `${address}2` });
+  const backend = await createDestination(user.id, { channel: "slack", address: `${address}2` });
   const watch = await createWatch(user, { destinations: [slack] });
   const slot = new Date(Date.now() + 60_000);
-  const owes = [
-    { channel: "slack" as const, slot, rhythm: null },
-    { channel: "email" as const, slot, rhythm: "daily" as const },
+  const outbox = [
+    { channel: "slack" as const, slot, frequency: null },
+    { channel: "email" as const, slot, frequency: "daily" as const },
   ];
-  const { notification } = await createNotification(watch, { owes });
-  await put(watch.id, [desk]);
-  const owed = await prisma().debt.findMany({ where: { notificationId: notification.id } });
-  expect(owed).toMatchObject([{ channel: "slack", destinations: [desk] }]);
+  const { notification } = await createNotification(watch, { outbox });
+  await put(watch.id, [backend]);
+  const pendingEntries = await prisma().outboxEntry.findMany({ where: { notificationId: notification.id } });
+  expect(pendingEntries).toMatchObject([{ channel: "slack", destinations: [backend] }]);
 });

@@ -72,11 +72,11 @@ test("concurrent resumes never exceed the limit", async () => {
 
 test("only affects the user's own ids and ignores others", async () => {
   const owner = await withFive("pro", 5);
-  const stranger = await withFive("pro", 5);
-  expect((await stranger.set({ isActive: false, ids: [...owner.ids, newId(), "x"] })).body).toEqual({
+  const anonymous = await withFive("pro", 5);
+  expect((await anonymous.set({ isActive: false, ids: [...owner.ids, newId(), "x"] })).body).toEqual({
     updated: 0,
   });
-  await stranger.set({ isActive: false });
+  await anonymous.set({ isActive: false });
   expect(await owner.awake()).toBe("01234");
   expect((await owner.set({ isActive: false, ids: [] })).body).toEqual({ updated: 0 });
   for (const wrong of [{}, { isActive: "yes" }, { isActive: true, ids: "x" }]) {
@@ -98,10 +98,10 @@ test("a cursor visits all watches once in both directions, even with equal times
   ] as const) {
     const walked: string[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
-      const answer = await page(`?limit=4&sort=${sort}${cursor && `&cursor=${cursor}`}`);
-      expect(answer.body).toMatchObject({ total: 9, active: 9 });
-      walked.push(...answer.body.watches.map((watch) => watch._id));
-      cursor = answer.headers.get("x-next-cursor");
+      const response = await page(`?limit=4&sort=${sort}${cursor && `&cursor=${cursor}`}`);
+      expect(response.body).toMatchObject({ total: 9, active: 9 });
+      walked.push(...response.body.watches.map((watch) => watch._id));
+      cursor = response.headers.get("x-next-cursor");
     }
     expect(walked).toEqual(expected);
   }

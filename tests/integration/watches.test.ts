@@ -7,7 +7,7 @@ import type { WatchListResponse, WatchView } from "@/contract/watch";
 import type { User } from "@/generated/prisma/client";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { call } from "../support/call";
+import { call } from "../support/request";
 import "../support/parallel-connections";
 
 type Body = { watch: WatchView; code?: string; errors?: Record<string, string[]> };
@@ -111,7 +111,7 @@ test.each<[string, object, string]>([
   ["a long tag", { keyword: "x", tags: ["x".repeat(31)] }, "tags"],
   ["long notes", { keyword: "x", notes: "x".repeat(1001) }, "notes"],
   [
-    "a rhythm there isn't",
+    "a frequency there isn't",
     { keyword: "x", notificationSettings: { frequency: "weekly" } },
     "notificationSettings.frequency",
   ],
@@ -122,18 +122,18 @@ test.each<[string, object, string]>([
   ],
 ])("reports %s at its field", async (_name, body, field) => {
   const { create } = await signedIn("pro");
-  const answer = await create(body);
-  expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([400, [field]]);
+  const response = await create(body);
+  expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([400, [field]]);
 });
 
 test("50 concurrent creates on Free create exactly 3", async () => {
   const { create, user, list } = await signedIn();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, n) => create({ keyword: `keyword ${n}` })),
   );
-  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3);
-  const refused = answers.filter((answer) => answer.status !== 201);
-  expect(new Set(refused.map((answer) => answer.body.code))).toEqual(new Set(["KEYWORD_LIMIT_EXCEEDED"]));
+  expect(responses.filter((response) => response.status === 201)).toHaveLength(3);
+  const refused = responses.filter((response) => response.status !== 201);
+  expect(new Set(refused.map((response) => response.body.code))).toEqual(new Set(["KEYWORD_LIMIT_EXCEEDED"]));
   expect(await prisma().watch.count({ where: { userId: user.id } })).toBe(3);
   expect((await list()).body).toMatchObject({ total: 3, active: 3 });
 });
@@ -219,13 +219,13 @@ test("search changes start a new revision that only matches later items", async 
 test("changing its frequency reschedules pending emails", async () => {
   const { put, user } = await signedIn();
   const watch = await createWatch(user);
-  const owes = [{ channel: "email" as const, slot: new Date(), rhythm: "realtime" as const }];
-  const { notification } = await createNotification(watch, { owes });
-  const asked = Date.now();
+  const outbox = [{ channel: "email" as const, slot: new Date(), frequency: "realtime" as const }];
+  const { notification } = await createNotification(watch, { outbox });
+  const requested = Date.now();
   await put(watch.id, { notificationSettings: { emailNotification: true, frequency: "daily" } });
-  const after = await prisma().debt.findFirstOrThrow({ where: { notificationId: notification.id } });
-  expect(after.rhythm).toBe("daily");
-  expect(after.slot.getTime()).toBeGreaterThan(asked);
+  const after = await prisma().outboxEntry.findFirstOrThrow({ where: { notificationId: notification.id } });
+  expect(after.frequency).toBe("daily");
+  expect(after.slot.getTime()).toBeGreaterThan(requested);
 });
 
 test("lists by creation time, page and keyword text", async () => {
@@ -259,8 +259,8 @@ test("lists the watches of one keyword in any spelling", async () => {
   const spellings = ["Caf\u00E9 Press", "cafe\u0301  press", "caf\u00E9 presse"];
   for (const [at, keyword] of spellings.entries())
     await createWatch(user, { keyword, subreddits: [`place_${at}`] });
-  const stranger = await createUser();
-  await createWatch(stranger, { keyword: "caf\u00E9 press" });
+  const anonymous = await createUser();
+  await createWatch(anonymous, { keyword: "caf\u00E9 press" });
   const found = (await list(`?keyword=${encodeURIComponent("CAF\u00C9 PRESS")}`)).body;
   expect(found.total).toBe(2);
   expect(found.watches.map(({ keyword }) => keyword).sort()).toEqual(
@@ -281,18 +281,20 @@ test("deleting a watch keeps its notifications", async () => {
 
 test("responds 404 alike to foreign, missing and malformed ids", async () => {
   const owner = await signedIn();
-  const stranger = await signedIn("pro");
+  const anonymous = await signedIn("pro");
   const watch = await createWatch(owner.user);
   for (const act of ["get", "toggle", "remove"] as const) {
-    const answers = await Promise.all([watch.id, newId(), "x", "%00", "\0"].map((id) => stranger[act](id)));
-    for (const answer of answers)
-      expect([act, answer.status, answer.body]).toEqual([
+    const responses = await Promise.all(
+      [watch.id, newId(), "x", "%00", "\0"].map((id) => anonymous[act](id)),
+    );
+    for (const response of responses)
+      expect([act, response.status, response.body]).toEqual([
         act,
         404,
         { code: "NOT_FOUND", message: "Not found" },
       ]);
   }
-  expect((await stranger.put(watch.id, { keyword: "mine" })).status).toBe(404);
+  expect((await anonymous.put(watch.id, { keyword: "mine" })).status).toBe(404);
   expect(await rowOf(watch.id)).toMatchObject({ keyword: watch.keyword, isActive: true });
   expect((await owner.get(watch.id)).status).toBe(200);
 });

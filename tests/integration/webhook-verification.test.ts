@@ -8,7 +8,7 @@ import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { makeSecret } from "@/channels/webhook/secret";
 import { verificationExample } from "@/contract/reference";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { createDestination } from "../support/given-destinations";
 
 const folder = path.resolve(".data/test", `verification-${process.pid}`);
@@ -38,9 +38,9 @@ async function arrived(secret: string) {
   await createDestination(userId, { channel: "webhook", address, secret });
   const now = new Date();
   const watch = await createWatch({ id: userId }, { keyword: "tidewater" });
-  const owes = [{ channel: "webhook" as const, slot: now, rhythm: "realtime" as const }];
-  await createNotification(watch, { createdAt: now, owes, item: { title: "Tidewater “answered” · 水" } });
-  await sealDue(now);
+  const outbox = [{ channel: "webhook" as const, slot: now, frequency: "realtime" as const }];
+  await createNotification(watch, { createdAt: now, outbox, item: { title: "Tidewater “answered” · 水" } });
+  await enqueueDueDeliveries(now);
   await deliverDue(
     () => now,
     () => new Date(now.getTime() + 60_000),
@@ -80,7 +80,7 @@ test("the receiver in docs/webhooks.md accepts our messages and rejects others",
 test("the code in the API reference verifies and parses a message", async () => {
   const [line = "", ...rest] = verificationExample.split("\n");
   const source = `${line}\nexport const read = (secret, rawBody, headers) => {\n${rest.join("\n")}\nreturn event; };`;
-  const shown = await written<{ read: (...given: unknown[]) => unknown }>("shown", source);
+  const shown = await written<{ read: (...input: unknown[]) => unknown }>("shown", source);
   const secret = makeSecret();
   const { body, headers } = await arrived(secret);
   expect(shown.read(secret, body, headers)).toMatchObject({ type: "matches.created", data: { total: 1 } });

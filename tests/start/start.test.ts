@@ -118,14 +118,14 @@ describe("npm start in a fresh copy", () => {
     rmSync(path.join(second, ".data"), { recursive: true, force: true });
     chmodSync(second, 0o700); // as below /root: closed to the user that PostgreSQL runs as under root
     try {
-      const beside = start(second);
-      await ready(beside);
-      expect(beside.appUrl()).not.toBe(first.appUrl());
-      expect(beside.sandboxUrl()).not.toBe(first.sandboxUrl());
-      await signIn(beside.appUrl());
+      const extra = start(second);
+      await ready(extra);
+      expect(extra.appUrl()).not.toBe(first.appUrl());
+      expect(extra.sandboxUrl()).not.toBe(first.sandboxUrl());
+      await signIn(extra.appUrl());
       await signIn(first.appUrl());
-      process.kill(-beside.npm.pid!, "SIGINT");
-      await beside.exited;
+      process.kill(-extra.npm.pid!, "SIGINT");
+      await extra.exited;
       await untilGone(second);
     } finally {
       const location = path.join(second, ".data/postgres/location");
@@ -216,8 +216,8 @@ describe("npm start in a fresh copy", () => {
       ["/subscription/cancel", "/login"],
       ["/no-such-page", "/"],
     ]) {
-      const answer = await fetch(`${url}${screen}`, { redirect: "manual" });
-      expect([screen, answer.status, answer.headers.get("location")]).toEqual([screen, 307, target]);
+      const response = await fetch(`${url}${screen}`, { redirect: "manual" });
+      expect([screen, response.status, response.headers.get("location")]).toEqual([screen, 307, target]);
     }
     const policy = (await fetch(`${url}/login`)).headers.get("content-security-policy");
     expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic' 'unsafe-eval'/);

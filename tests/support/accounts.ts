@@ -5,7 +5,7 @@ import * as profile from "@/app/api/users/profile/route";
 import type { UserView } from "@/contract/user";
 import { prisma } from "@/server/platform/database";
 import { emailToken } from "@/server/platform/tokens";
-import { call } from "./call";
+import { call } from "./request";
 
 /** The response fields that these tests read. */
 export interface AccountResponse {

@@ -26,18 +26,18 @@ function parameters(segments: readonly string[]): number {
  * resolves.
  */
 export async function startApi(): Promise<{ url: string; close: () => Promise<void> }> {
-  const begun = new Set<Promise<void>>();
+  const started = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    const answered = answer(request, response);
-    begun.add(answered);
-    void answered.finally(() => begun.delete(answered));
+    const responded = reply(request, response);
+    started.add(responded);
+    void responded.finally(() => started.delete(responded));
   });
   // If the server closed an idle connection, a request could be in flight on it.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function reply(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = await requestOf(incoming, url);
     const response = await handle(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
@@ -53,7 +53,7 @@ export async function startApi(): Promise<{ url: string; close: () => Promise<vo
   const close = async () => {
     server.closeAllConnections();
     server.close();
-    await Promise.all(begun);
+    await Promise.all(started);
   };
   return { url, close };
 }
@@ -70,14 +70,18 @@ async function requestOf(incoming: IncomingMessage, url: string): Promise<Reques
 }
 
 async function handle(request: Request): Promise<Response> {
-  const [api, ...asked] = new URL(request.url).pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const [api, ...requested] = new URL(request.url).pathname
+    .split("/")
+    .filter(Boolean)
+    .map(decodeURIComponent);
   const fits = ({ segments }: Served) =>
-    segments.length === asked.length && segments.every((one, at) => one.startsWith("[") || one === asked[at]);
+    segments.length === requested.length &&
+    segments.every((one, at) => one.startsWith("[") || one === requested[at]);
   const found = served.find(fits);
   if (api !== "api" || found === undefined) return new Response("no such route", { status: 404 });
   const handlers = (await import(/* @vite-ignore */ found.file)) as Record<string, Handler>;
   const named = found.segments.flatMap((one, at): [string, string][] =>
-    one.startsWith("[") ? [[one.slice(1, -1), asked[at]!]] : [],
+    one.startsWith("[") ? [[one.slice(1, -1), requested[at]!]] : [],
   );
   return handlers[request.method]!(request, { params: Promise.resolve(Object.fromEntries(named)) });
 }

@@ -51,13 +51,13 @@ export async function startBluesky(options: SandboxOptions = {}) {
     },
     /** The first stream batch of a site, which contains one current post. */
     async begun(site: StreamedSite): Promise<StreamBatch> {
-      const pieces = site.listen(null, new AbortController().signal)[Symbol.asyncIterator]();
-      const next = pieces.next();
+      const chunks = site.listen(null, new AbortController().signal)[Symbol.asyncIterator]();
+      const next = chunks.next();
       await listeners(1);
       clock.advance(1_000);
       bluesky.world.write({ text: "first" });
       const { value } = await next;
-      await pieces.return!();
+      await chunks.return!();
       await listeners(0);
       return value!;
     },
@@ -67,17 +67,21 @@ export async function startBluesky(options: SandboxOptions = {}) {
 export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
 
 /** Collects stream events until `isEnough`, which is checked after each batch. */
-export async function heard(
-  pieces: AsyncIterable<StreamBatch>,
+export async function readUntil(
+  chunks: AsyncIterable<StreamBatch>,
   isEnough: (happened: readonly StreamEvent[]) => boolean,
 ): Promise<{ happened: StreamEvent[]; pieces: StreamBatch[]; cursor: string }> {
-  const told: StreamBatch[] = [];
-  for await (const piece of pieces) {
-    told.push(piece);
-    const happened = told.flatMap((one) => one.happened);
-    if (isEnough(happened)) return { happened, pieces: told, cursor: piece.cursor };
+  const result: StreamBatch[] = [];
+  for await (const chunk of chunks) {
+    result.push(chunk);
+    const happened = result.flatMap((one) => one.happened);
+    if (isEnough(happened)) return { happened, pieces: result, cursor: chunk.cursor };
   }
-  return { happened: told.flatMap((one) => one.happened), pieces: told, cursor: told.at(-1)?.cursor ?? "" };
+  return {
+    happened: result.flatMap((one) => one.happened),
+    pieces: result,
+    cursor: result.at(-1)?.cursor ?? "",
+  };
 }
 
 /** Stops after this many new items. */

@@ -1,7 +1,7 @@
 import { secretOf } from "@/channels/push/web-push";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { lookupHashes, seal, unseal } from "@/server/platform/sealing";
+import { lookupHashes, encrypt, decrypt } from "@/server/platform/encryption";
 
 /** A browser's push subscription and session. */
 export interface Browser {
@@ -12,31 +12,31 @@ export interface Browser {
 }
 
 /** The stored form of a browser: its endpoint and keys, encrypted for its id. */
-export function sealedBrowser(id: string, { endpoint, keys }: Pick<Browser, "endpoint" | "keys">) {
+export function encryptedBrowser(id: string, { endpoint, keys }: Pick<Browser, "endpoint" | "keys">) {
   const [addressHash] = lookupHashes(endpoint);
   return {
-    addressSealed: seal(endpoint, id),
+    encryptedAddress: encrypt(endpoint, id),
     addressHash: addressHash!,
-    secretSealed: seal(secretOf(keys), id),
+    encryptedSecret: encrypt(secretOf(keys), id),
   };
 }
 
 /** Creates a push destination for a browser and returns its id. */
 export async function createBrowser(userId: string, { endpoint, keys, ...noted }: Browser): Promise<string> {
   const id = newId();
-  const sealed = sealedBrowser(id, { endpoint, keys });
-  await prisma().destination.create({ data: { id, userId, channel: "push", ...sealed, ...noted } });
+  const encrypted = encryptedBrowser(id, { endpoint, keys });
+  await prisma().destination.create({ data: { id, userId, channel: "push", ...encrypted, ...noted } });
   return id;
 }
 
 /** A user's browsers, decrypted, oldest first. */
 export async function browsersOf(userId: string) {
-  const kept = await prisma().destination.findMany({
+  const retained = await prisma().destination.findMany({
     where: { userId, channel: "push" },
     orderBy: { createdAt: "asc" },
   });
-  return kept.map(({ id, addressSealed, secretSealed, failedAt, sessionId }) => {
-    const [p256dh, auth] = unseal(secretSealed!, id)!.split(".");
-    return { id, endpoint: unseal(addressSealed!, id)!, p256dh, auth, failedAt, sessionId };
+  return retained.map(({ id, encryptedAddress, encryptedSecret, failedAt, sessionId }) => {
+    const [p256dh, auth] = decrypt(encryptedSecret!, id)!.split(".");
+    return { id, endpoint: decrypt(encryptedAddress!, id)!, p256dh, auth, failedAt, sessionId };
   });
 }

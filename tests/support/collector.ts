@@ -68,14 +68,14 @@ const proofs = new Map([
 export async function startFront(sandboxUrl: string) {
   const target = new URL(sandboxUrl);
   const server = createServer((request, response) => {
-    const given = request.headers.authorization;
-    const authorization = given && (proofs.get(given.toLowerCase()) ?? given);
+    const input = request.headers.authorization;
+    const authorization = input && (proofs.get(input.toLowerCase()) ?? input);
     const headers = { ...request.headers, ...(authorization && { authorization }) };
     const { hostname, port } = target;
     const options = { hostname, port, path: request.url, method: request.method, headers };
-    const passed = httpRequest(options, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const passed = httpRequest(options, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(response);
     });
     passed.on("error", () => response.destroy());
     request.pipe(passed);

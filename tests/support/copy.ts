@@ -48,8 +48,8 @@ export function layBuild(folder: string): void {
 
 /** The environment of a new user, without the test settings. */
 export function bareEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const kept = ["PATH", "HOME", "LANG", "TMPDIR"].map((name) => [name, process.env[name]]);
-  return { ...Object.fromEntries(kept), npm_config_prefer_offline: "true", ...more };
+  const retained = ["PATH", "HOME", "LANG", "TMPDIR"].map((name) => [name, process.env[name]]);
+  return { ...Object.fromEntries(retained), npm_config_prefer_offline: "true", ...more };
 }
 
 export interface Started {
@@ -92,8 +92,8 @@ export async function until<T>(
   let ended = false;
   void started.exited.then(() => (ended = true));
   for (;;) {
-    const answer = await found();
-    if (answer) return answer;
+    const response = await found();
+    if (response) return response;
     if (ended) throw new Error(`It ended while waiting for ${what}:\n${started.output()}`);
     // Short enough for the tests, and within the account's rate limit.
     await sleep(1_000);

@@ -3,13 +3,13 @@ import { explainResponse } from "@/contract/preview";
 
 /** Returns the demo account's token. */
 export async function signIn(appUrl: string): Promise<string> {
-  const answer = await fetch(`${appUrl}/api/auth/login`, {
+  const response = await fetch(`${appUrl}/api/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email: "demo@earshot.example", password: "Listen-2026" }),
   });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { token: string }).token;
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { token: string }).token;
 }
 
 interface Post {
@@ -18,10 +18,10 @@ interface Post {
 }
 
 async function postsOf(appUrl: string, token: string): Promise<Post[]> {
-  const answer = await fetch(`${appUrl}/api/notifications?status=all&limit=100`, {
+  const response = await fetch(`${appUrl}/api/notifications?status=all&limit=100`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const notifications = (await answer.json()) as { redditPost: Post }[];
+  const notifications = (await response.json()) as { redditPost: Post }[];
   return notifications.map(({ redditPost }) => redditPost);
 }
 
@@ -37,12 +37,12 @@ export async function urlOf(appUrl: string, token: string, title: string): Promi
 
 /** The pending or sent email for the post at this URL. */
 export async function mailOf(appUrl: string, token: string, url: string) {
-  const answer = await fetch(`${appUrl}/api/keywords/explain`, {
+  const response = await fetch(`${appUrl}/api/keywords/explain`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ url }),
   });
-  const { explanations } = explainResponse.parse(await answer.json());
+  const { explanations } = explainResponse.parse(await response.json());
   return explanations.find(({ message }) => message !== null)?.message;
 }
 

@@ -8,10 +8,10 @@ import { readSites, writePost } from "./e2e-reddit";
  */
 const sumUp = (page: Page) =>
   page.evaluate(() => {
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     let sum = 0;
     for (let at = 0; at < 20_000_000; at += 1) sum = (sum * 31 + at) % 1_000_003;
-    return { sum, tookMs: performance.now() - begunMs };
+    return { sum, tookMs: performance.now() - startedMs };
   });
 
 /** Waits for an email to this address and returns its link. */
@@ -41,12 +41,12 @@ export async function firstMinute(page: Page) {
   let [sumsMs, summingMs] = [0, 0];
   const click = async (locator: Locator) => {
     clicks += 1;
-    const begunMs = Date.now();
+    const startedMs = Date.now();
     sumsMs += (await sumUp(page)).tookMs;
-    summingMs += Date.now() - begunMs;
+    summingMs += Date.now() - startedMs;
     await locator.click();
   };
-  const begunMs = Date.now();
+  const startedMs = Date.now();
   await page.goto("/");
   await click(page.getByRole("link", { name: /Get started|Start free|Create/i }).first());
   await page.getByLabel("First name").fill("Sam");
@@ -84,7 +84,7 @@ export async function firstMinute(page: Page) {
   // The match appears while the other sites are still being read.
   const reading = readSites(page);
   await expect(last.getByRole("link", { name: title })).toBeVisible();
-  const tookMs = Date.now() - begunMs - summingMs;
+  const tookMs = Date.now() - startedMs - summingMs;
   await reading;
   await expect(
     page.getByRole("region", { name: "Recent Notifications" }).getByRole("listitem"),

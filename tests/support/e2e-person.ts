@@ -17,12 +17,12 @@ export async function signInAs(page: Page, user: Pick<Person, "id">): Promise<vo
   const url = process.env.E2E_APP_URL ?? "";
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
   const tokens = { token: bearer.replace("Bearer ", ""), refreshToken };
-  await page.addInitScript((held) => {
+  await page.addInitScript((stored) => {
     // Only once: keep later changes by the page, and don't sign a user in again after signing out.
-    if (location.protocol === "about:" || sessionStorage.getItem("signedInAs") === held.token) return;
-    sessionStorage.setItem("signedInAs", held.token);
-    localStorage.setItem("token", held.token);
-    localStorage.setItem("refreshToken", held.refreshToken);
+    if (location.protocol === "about:" || sessionStorage.getItem("signedInAs") === stored.token) return;
+    sessionStorage.setItem("signedInAs", stored.token);
+    localStorage.setItem("token", stored.token);
+    localStorage.setItem("refreshToken", stored.refreshToken);
     localStorage.setItem("user", "{}");
   }, tokens);
 }

@@ -12,7 +12,7 @@ const landmarks = [
   "search",
 ];
 const others = ["dialog", "alertdialog", "heading", "status", "alert", "log"];
-const told = new RegExp(`^(${[...landmarks, ...others].join("|")})\\b(?: "((?:[^"\\\\]|\\\\.)*)")?`);
+const result = new RegExp(`^(${[...landmarks, ...others].join("|")})\\b(?: "((?:[^"\\\\]|\\\\.)*)")?`);
 const longest = 60;
 
 /** The recorded reading order: a section per screen and state, with its lines in a code block. */
@@ -38,7 +38,7 @@ async function stationsOf(page: Page): Promise<Station[]> {
   return snapshot.split("\n").flatMap((line) => {
     const [, indent = "", rest = ""] = /^( *)- ['"]?(.*)$/.exec(line) ?? [];
     while (open.length > 0 && open.at(-1)! >= indent.length) open.pop();
-    const found = told.exec(rest);
+    const found = result.exec(rest);
     if (found === null) return [];
     const [, role = "", name = ""] = found;
     const depth = open.length;

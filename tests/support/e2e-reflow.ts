@@ -6,10 +6,10 @@ export async function lostContent(page: Page): Promise<string[]> {
     const edge = document.documentElement.clientWidth;
     const found: string[] = [];
     if (document.documentElement.scrollWidth > edge) {
-      const beyond = [...document.body.querySelectorAll("*")].filter(
+      const excess = [...document.body.querySelectorAll("*")].filter(
         (element) => element.getBoundingClientRect().right > edge,
       );
-      const outermost = beyond.slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
+      const outermost = excess.slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
       found.push(`the page scrolls sideways for ${outermost.join(", ")}`);
     }
     const reachable = (element: Element | null): boolean => {

@@ -40,7 +40,7 @@ export async function pollEvenly(how: Case) {
     }
   // As if the watches' users had looked these places up.
   await pool().query(
-    `INSERT INTO "PlaceLookup" ("site", "name", "displayName", "health", "askedAt")
+    `INSERT INTO "PlaceLookup" ("site", "name", "displayName", "health", "fetchedAt")
      SELECT 'reddit', name, name, 'ok', $2 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`,
     [names, pollStart],
   );
@@ -72,8 +72,8 @@ export async function pollEvenly(how: Case) {
     world.advance(endMs - world.clock.nowMs());
   };
   try {
-    const asked = await run(polling, { ...how, pass });
-    return { ...asked, p95: await p95Of(writtenMs, seconds) };
+    const requested = await run(polling, { ...how, pass });
+    return { ...requested, p95: await p95Of(writtenMs, seconds) };
   } finally {
     await polling.close();
   }
@@ -88,26 +88,26 @@ async function run(
   how: Case & { pass: (ms: number) => Promise<void> },
 ) {
   const { isEven, pass, failsOneIn = Infinity } = how;
-  let asked = 0;
+  let requested = 0;
   const watches = new WatchSet();
   const dueMs = new Map<string, number>();
   const faults: Fault[] = [];
   const startMs = pollStart.getTime();
   const slow: PagedSite = {
     ...site,
-    fetchNewest: async (question) => {
+    fetchNewest: async (lookup) => {
       await pass(requestMs);
-      asked += 1;
-      if (asked % failsOneIn === 0)
+      requested += 1;
+      if (requested % failsOneIn === 0)
         failures.set({ service: "reddit", mode: "json", status: 503, path: "^/r/", count: 1 });
-      return site.fetchNewest(question);
+      return site.fetchNewest(lookup);
     },
   };
   let requests = 0;
   let counted = 0;
-  for (let beganMs = startMs; beganMs < startMs + how.seconds * 1000; beganMs = clock().getTime()) {
+  for (let startedMs = startMs; startedMs < startMs + how.seconds * 1000; startedMs = clock().getTime()) {
     const context = {
-      ...{ clock, faults: [], site: slow, deadline: new Date(beganMs + 52_000) },
+      ...{ clock, faults: [], site: slow, deadline: new Date(startedMs + 52_000) },
       budget: new Budget({
         ...{ clientId: "sandbox-client", allShare: 0.4, window: site.window, clock },
         sleep: pass,
@@ -118,8 +118,8 @@ async function run(
       ...(isEven && { lastsMs: runMs, dueMs, sleep: pass }),
     });
     requests += tally.requests;
-    if (beganMs - startMs >= 60_000) counted += tally.requests;
-    await pass(Math.max(0, beganMs + runMs - clock().getTime()));
+    if (startedMs - startMs >= 60_000) counted += tally.requests;
+    await pass(Math.max(0, startedMs + runMs - clock().getTime()));
   }
   const minutes = (clock().getTime() - startMs) / 60_000 - 1;
   return { faults, requests, requestsPerMinute: counted / minutes };

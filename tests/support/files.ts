@@ -11,7 +11,7 @@ import { createNews } from "@/sites/news/connection";
 import { parseList } from "@/sites/news/list";
 import { pollStart } from "./polling";
 
-export const emptyFiles = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "Sequence", "NeededNumber", "MinuteFile", "ListedItem", "SiteCount", "WatchTotal", "Run" CASCADE`;
+export const emptyFiles = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "Sequence", "PendingNumber", "MinuteFile", "ListedItem", "SiteCount", "WatchTotal", "Run" CASCADE`;
 
 /** Parsers in this thread. */
 const parse = {

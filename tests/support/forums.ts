@@ -42,14 +42,14 @@ export async function startForums(how: { timeoutMs?: number; discourse?: Partial
     [`https://${forumHosts.workbench}`, `http://localhost:${forumPort}`],
   ]);
   /** Maps the names to the sandbox's ports, in requests and responses. */
-  const fetch: GuardedFetch = async (question) => {
-    const { origin } = new URL(question.address);
+  const fetch: GuardedFetch = async (query) => {
+    const { origin } = new URL(query.address);
     const reply = await guarded({
-      ...question,
-      address: question.address.replace(origin, inside.get(origin) ?? origin),
+      ...query,
+      address: query.address.replace(origin, inside.get(origin) ?? origin),
     });
     const outside = (address: string) =>
-      [...inside].reduce((name, [given, own]) => name.replace(own, given), address);
+      [...inside].reduce((name, [input, own]) => name.replace(own, input), address);
     return { ...reply, url: outside(reply.url), movedTo: reply.movedTo && outside(reply.movedTo) };
   };
   const connect = (): ForumSite =>
@@ -106,9 +106,9 @@ export function dyingForums(site: ForumSite, after: number): ForumSite {
   let pages = 0;
   return {
     ...site,
-    fetchPosts: async (...question) => {
+    fetchPosts: async (...query) => {
       if (++pages > after) throw new Error("killed");
-      return site.fetchPosts(...question);
+      return site.fetchPosts(...query);
     },
   };
 }

@@ -68,7 +68,7 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
   await prisma().savedView.create({
     data: { id: newId(), userId, name: `${word} view`, filters: { status: "starred", q: word } },
   });
-  await prisma().pendingMark.create({
+  await prisma().pendingBulkUpdate.create({
     data: {
       userId,
       statuses: ["unread"],
@@ -100,7 +100,7 @@ export async function secretsOf(userId: string): Promise<string[]> {
     ...user.apiKeys.map((key) => key.keyHash),
     ...user.emailTokens.map((token) => token.tokenHash),
     ...user.destinations
-      .flatMap((one) => [one.addressSealed, one.addressHash, one.secretSealed])
+      .flatMap((one) => [one.encryptedAddress, one.addressHash, one.encryptedSecret])
       .filter(isText),
     ...(await browsersOf(userId)).flatMap(({ p256dh, auth }) => [p256dh!, auth!]),
     ...deliveries.map((delivery) => JSON.stringify(delivery.message)),

@@ -1,7 +1,7 @@
 import type { ChannelName } from "@/channels/registry";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { lookupHashes, seal } from "@/server/platform/sealing";
+import { lookupHashes, encrypt } from "@/server/platform/encryption";
 
 interface GivenAddress {
   channel: ChannelName;
@@ -17,8 +17,8 @@ export async function createDestination(
 ): Promise<string> {
   const id = newId();
   const [addressHash] = lookupHashes(`${userId} ${address}`);
-  const secretSealed = secret === null ? null : seal(secret, id);
-  const sealed = { addressSealed: seal(address, id), addressHash: addressHash!, secretSealed };
-  await prisma().destination.create({ data: { id, userId, channel, label, ...sealed } });
+  const encryptedSecret = secret === null ? null : encrypt(secret, id);
+  const encrypted = { encryptedAddress: encrypt(address, id), addressHash: addressHash!, encryptedSecret };
+  await prisma().destination.create({ data: { id, userId, channel, label, ...encrypted } });
   return id;
 }

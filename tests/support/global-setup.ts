@@ -20,9 +20,9 @@ const testFolder = path.resolve(".data/test");
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepDeadRuns();
-  const given = process.env.TEST_DATABASE_URL;
-  const own = given ? null : await startOwnDatabase();
-  const adminUrl = given ?? own!.url;
+  const input = process.env.TEST_DATABASE_URL;
+  const own = input ? null : await startOwnDatabase();
+  const adminUrl = input ?? own!.url;
   project.provide("adminUrl", adminUrl);
   project.provide("template", await createTemplate(adminUrl));
   return async () => own?.stop();

@@ -1,4 +1,4 @@
-import type { AlertContent, HeardItem, Message } from "@/domain/message";
+import type { AlertContent, MatchedItem, Message } from "@/domain/message";
 
 const now = new Date("2026-11-23T14:03:07.250Z");
 const reader = {
@@ -7,12 +7,12 @@ const reader = {
   unsubscribeUrl: "https://earshot.example/u",
 };
 
-function heard(keyword: string): HeardItem["heard"][number] {
+function matches(keyword: string): MatchedItem["matches"][number] {
   return { keyword, highlights: [{ keyword, caseSensitive: false, wholeWordOnly: false }] };
 }
 
 let made = 0;
-function itemOf(over: Partial<HeardItem> = {}): HeardItem {
+function itemOf(over: Partial<MatchedItem> = {}): MatchedItem {
   made += 1;
   return {
     fullname: `t3_hard${made}`,
@@ -26,19 +26,19 @@ function itemOf(over: Partial<HeardItem> = {}): HeardItem {
     url: `https://www.reddit.com/r/smallbusiness/comments/${made}/`,
     author: "u/quietledger",
     over18: false,
-    heardAt: now,
-    heard: [heard("tidewater")],
+    matchedAt: now,
+    matches: [matches("tidewater")],
     ...over,
   };
 }
 
-function messageOf(items: HeardItem[], over: Partial<AlertContent> = {}): Message {
-  const names = [...new Set(items.flatMap((item) => item.heard.map(({ keyword }) => keyword)))];
+function messageOf(items: MatchedItem[], over: Partial<AlertContent> = {}): Message {
+  const names = [...new Set(items.flatMap((item) => item.matches.map(({ keyword }) => keyword)))];
   const keywords = names.map((keyword, n) => ({
-    ...{ keyword, count: 1, isFolded: false },
+    ...{ keyword, count: 1, isInDigest: false },
     muteUrl: `https://earshot.example/api/mute/mute.${"a".repeat(60)}${n}`,
   }));
-  const content = { total: items.length, rhythm: "realtime" as const, keywords, items, ...over };
+  const content = { total: items.length, frequency: "realtime" as const, keywords, items, ...over };
   return { about: "matches", content, reader, now };
 }
 
@@ -60,7 +60,7 @@ const turned = itemOf({
   author: "@מאיה.example",
   title: `${hebrew} עם tidewater – מה דעתכם (2026)?`,
   text: `אני משתמש ב-Tidewater כבר שנה, והוא עולה 12.50 $ לחודש! ${arabic} أيضا.`,
-  heard: [heard(hebrew), heard("tidewater"), heard(arabic)],
+  matches: [matches(hebrew), matches("tidewater"), matches(arabic)],
   over18: true,
 });
 const code = itemOf({
@@ -72,7 +72,7 @@ const hostile = itemOf({
   author: "<!channel> <@U123> <@&77>",
   title: "@everyone <!channel> tidewater [x](http://evil.example) **bold** || # head",
   text: "1. @here <!here> [bank](<https://evil.example>) <https://evil.example|bank> tidewater https://evil.example/a_b_c ```js``` > quote -# small *a* _b_ ~~c~~ <t:1> \u202egnp.exe",
-  heard: [heard("@everyone"), heard("[x](http://evil.example)"), heard("*tide_water*")],
+  matches: [matches("@everyone"), matches("[x](http://evil.example)"), matches("*tide_water*")],
 });
 const bare = itemOf({
   title: "",
@@ -94,15 +94,19 @@ export const hardMessages: Readonly<Record<string, Message>> = {
   hostile: messageOf([hostile]),
   "no text": messageOf([bare, silent]),
   digest: messageOf([itemOf(), emoji, turned, code, hostile, long, silent, unbroken], {
-    rhythm: "daily",
+    frequency: "daily",
     total: 1_234,
     isAfterQuiet: true,
-    keywords: [heard("tidewater"), heard(hebrew), heard(arabic), heard("late payments"), heard("x")].map(
-      ({ keyword }, n) => ({
-        ...{ keyword, count: 9 - n, isFolded: n === 0 },
-        muteUrl: `https://earshot.example/api/mute/mute.${n}`,
-      }),
-    ),
+    keywords: [
+      matches("tidewater"),
+      matches(hebrew),
+      matches(arabic),
+      matches("late payments"),
+      matches("x"),
+    ].map(({ keyword }, n) => ({
+      ...{ keyword, count: 9 - n, isInDigest: n === 0 },
+      muteUrl: `https://earshot.example/api/mute/mute.${n}`,
+    })),
   }),
   test: { about: "test", reader, now },
 };

@@ -140,16 +140,16 @@ const attackHeads = [
 export function hostileMarkdown(random: () => number): string {
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!;
   const length = lengthFrom(random);
-  const pieces = random() < 0.5 ? inline : random() < 0.5 ? blocks : [...inline, ...blocks];
-  const few = Array.from({ length: 1 + Math.floor(random() * 4) }, () => pick(pieces));
+  const chunks = random() < 0.5 ? inline : random() < 0.5 ? blocks : [...inline, ...blocks];
+  const few = Array.from({ length: 1 + Math.floor(random() * 4) }, () => pick(chunks));
   const kinds = [
     () => filled(length, () => pick(few)),
     () => filled(length, () => few.join("")),
-    () => filled(length, () => pick(pieces)),
+    () => filled(length, () => pick(chunks)),
     () => nested(pick(few), length, random),
     () => filled(length, (n) => few[0]!.repeat(1 + (n % 300)) + few.at(-1)!),
     () => table(length, random),
-    () => filled(length / 2, () => pick(few)) + filled(length / 2, () => pick(pieces)),
+    () => filled(length / 2, () => pick(few)) + filled(length / 2, () => pick(chunks)),
   ];
   return (pick(attackHeads) + pick(kinds)()).slice(0, mostLength);
 }
@@ -165,16 +165,16 @@ export function filled(length: number, next: (nth: number) => string): string {
   return text;
 }
 
-function nested(piece: string, length: number, random: () => number): string {
+function nested(chunk: string, length: number, random: () => number): string {
   const opener =
     random() < 0.5
-      ? piece
+      ? chunk
       : ["> ", "- ", "1. ", "<b>", "[", "*", "![", "<blockquote>\n"][Math.floor(random() * 8)]!;
   const depth = Math.floor(random() ** 2 * 300);
-  const line = opener.repeat(depth) + piece;
+  const line = opener.repeat(depth) + chunk;
   if (random() < 0.4) return line + "\n".repeat(length);
   if (random() < 0.5) return filled(length, () => `${line}\n`);
-  return filled(length, (n) => `${" ".repeat((n * 2) % 210)}${opener}${piece}\n`);
+  return filled(length, (n) => `${" ".repeat((n * 2) % 210)}${opener}${chunk}\n`);
 }
 
 /** A table with a header of many cells and rows of one cell, which the parser pads to the header's width. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { runTool } from "../../scripts/processes.mjs";
-import type { Fate } from "./kill-points";
+import type { Ending } from "./kill-points";
 
 /** A provider event, sent repeatedly until it's acknowledged. */
 export interface SentEvent {
@@ -14,7 +14,7 @@ export interface SentEvent {
 
 /** The work for one worker run, and where to kill the worker. */
 export interface Order {
-  fate: Fate | null;
+  ending: Ending | null;
   events: SentEvent[];
 }
 

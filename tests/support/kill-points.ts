@@ -4,14 +4,14 @@ import { syncBuiltinESMExports } from "node:module";
 import pg from "pg";
 
 /** The parts of the work that a statement or request can belong to. */
-export const parts = ["poll", "record", "seal", "deliver", "webhook"] as const;
+export const parts = ["poll", "record", "enqueue", "deliver", "webhook"] as const;
 export type Part = (typeof parts)[number];
 
 /**
  * Where to kill the process: at the nth wait of a part, before it sends the request, while it waits, or when
  * the response arrives.
  */
-export interface Fate {
+export interface Ending {
   part: Part;
   nth: number;
   moment: "before" | "waiting" | "answered";
@@ -25,19 +25,19 @@ const signs: readonly (readonly [Part, RegExp])[] = [
   ],
   [
     "deliver",
-    /\b(deliverDue|freezeDue|sendNext|prepareAttempt|settle\w*|freezeBatch|countWaiting|sendBatch)\d*\b/,
+    /\b(deliverDue|freezeDue|sendNext|prepareAttempt|recordOutcomes?|recordWholeBatch|recordUnreadable|freezeBatch|countWaiting|sendBatch)\d*\b/,
   ],
-  ["seal", /\b(sealDue|sealChannel|inTurn|sealMails|sealPushes|dropDeletedDebts)\d*\b/],
+  ["enqueue", /\b(enqueueDueDeliveries|enqueueChannel|inTurn)\d*\b/],
 ];
 
-let fate: Fate | null = null;
+let ending: Ending | null = null;
 let fixed: Part | null = null;
 const counts = new Map<Part, number>();
 const partOfConnection = new WeakMap<object, Part>();
 
 /** Resets the counts and sets the next kill point. While `only` is set, all waits count for that part. */
-export function startCounting(next: Fate | null): void {
-  fate = next;
+export function startCounting(next: Ending | null): void {
+  ending = next;
   counts.clear();
 }
 
@@ -66,22 +66,22 @@ function partHere(connection?: object): Part {
 }
 
 /** Counts a wait. Returns the moment to kill the process, or null. */
-function wait(connection?: object): Fate["moment"] | null {
+function wait(connection?: object): Ending["moment"] | null {
   const part = partHere(connection);
   const nth = counts.get(part) ?? 0;
   counts.set(part, nth + 1);
-  const isMine = fate !== null && fate.part === part && fate.nth === nth;
+  const isMine = ending !== null && ending.part === part && ending.nth === nth;
   if (!isMine) return null;
-  if (fate!.moment === "before") die();
-  return fate!.moment;
+  if (ending!.moment === "before") die();
+  return ending!.moment;
 }
 
-async function answered<T>(asked: Promise<T>, moment: Fate["moment"] | null): Promise<T> {
+async function responded<T>(requested: Promise<T>, moment: Ending["moment"] | null): Promise<T> {
   // The request is already under way when the process dies.
   if (moment === "waiting") setTimeout(die, 1);
-  const answer = await asked;
+  const response = await requested;
   if (moment !== null) die();
-  return answer;
+  return response;
 }
 
 /** Counts all statements and requests of this process. Call it before the first one. */
@@ -98,20 +98,20 @@ export function watchWaits(): void {
       if (typeof args[0] === "string" && /\brunAlone\d*\b/.test(new Error("where").stack ?? ""))
         return query.apply(this, args);
       const moment = wait(isConnection ? this : undefined);
-      return answered(query.apply(this, args), moment);
+      return responded(query.apply(this, args), moment);
     };
   }
-  const ask = globalThis.fetch;
+  const send = globalThis.fetch;
   globalThis.fetch = (...args) => {
     const moment = wait();
-    return answered(ask(...args), moment);
+    return responded(send(...args), moment);
   };
   const request = http.request;
   http.request = ((...args: Parameters<typeof request>) => {
     const moment = wait();
-    const asked = request(...args);
-    if (moment !== null) asked.once("response", die);
-    return asked;
+    const requested = request(...args);
+    if (moment !== null) requested.once("response", die);
+    return requested;
   }) as typeof request;
   syncBuiltinESMExports();
 }

@@ -13,7 +13,7 @@ export async function createLargeAccount(count: number) {
   const watch = await createWatch(user);
   await createManyNotifications([watch], count);
   await unlimited(
-    `INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
+    `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency")
      SELECT "id", 'email', "userId", now(), 'realtime' FROM "Notification" WHERE "userId" = $1`,
     [user.id],
   );
@@ -27,18 +27,19 @@ export async function createLargeAccount(count: number) {
        SELECT id, $1, $1, 'email', n::text, (CASE WHEN n % 2 = 0 THEN 'sent' ELSE 'pending' END)::"DeliveryStatus", 10, now(), now()
        FROM made
      )
-     INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm")
+     INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "frequency")
      SELECT made.id, carried."id", 'realtime' FROM carried JOIN made ON made.n = carried.n`,
     [user.id, count],
   );
-  for (const table of ["Debt", "Delivery", "DeliveryEntry"]) await unlimited(`VACUUM ANALYZE "${table}"`);
+  for (const table of ["OutboxEntry", "Delivery", "DeliveryEntry"])
+    await unlimited(`VACUUM ANALYZE "${table}"`);
   return { user, bearer, watch };
 }
 
 /** Row counts of the tables that can contain hundreds of thousands of rows per account. */
 export async function countLargeRows(): Promise<Record<string, number>> {
   const { rows } = await pool().query<Record<string, number>>(
-    `SELECT (SELECT count(*)::int FROM "Notification") AS notifications, (SELECT count(*)::int FROM "Debt") AS debts,
+    `SELECT (SELECT count(*)::int FROM "Notification") AS notifications, (SELECT count(*)::int FROM "OutboxEntry") AS "outboxEntries",
        (SELECT count(*)::int FROM "Delivery") AS deliveries, (SELECT count(*)::int FROM "DeliveryEntry") AS entries`,
   );
   return rows[0]!;

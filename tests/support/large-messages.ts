@@ -1,5 +1,5 @@
 import fc from "./seeded";
-import type { AlertContent, HeardItem, Message } from "@/domain/message";
+import type { AlertContent, MatchedItem, Message } from "@/domain/message";
 
 const now = new Date("2026-11-23T14:03:07.250Z");
 const reader = {
@@ -41,15 +41,15 @@ const item = fc
     over18: fc.boolean(),
     kind: fc.constantFrom("post" as const, "comment" as const),
   })
-  .map((fields): HeardItem => {
+  .map((fields): MatchedItem => {
     const highlights = [{ keyword: "tide", caseSensitive: false, wholeWordOnly: false }];
-    const rest = { fullname: "t3_1", where: null, content: "", linkedText: null, heardAt: now };
-    return { ...rest, ...fields, heard: [{ keyword: "tide", highlights }] };
+    const rest = { fullname: "t3_1", where: null, content: "", linkedText: null, matchedAt: now };
+    return { ...rest, ...fields, matches: [{ keyword: "tide", highlights }] };
   });
 
 const keywords = fc.array(keyword, { minLength: 1, maxLength: 50 }).map((names): AlertContent["keywords"] =>
   names.map((name, n) => ({
-    ...{ keyword: name, count: 9_999, isFolded: true, isNoisy: true },
+    ...{ keyword: name, count: 9_999, isInDigest: true, isNoisy: true },
     muteUrl: `https://earshot.a-rather-long-name.example/api/mute/mute.${"a".repeat(150)}${n}`,
   })),
 );
@@ -61,12 +61,12 @@ export const largeMessages: fc.Arbitrary<Message> = fc
     // Repeat one item, which gives the longest messages.
     copies: fc.boolean(),
     keywords,
-    rhythm: fc.constantFrom("realtime" as const, "hourly" as const, "daily" as const),
+    frequency: fc.constantFrom("realtime" as const, "hourly" as const, "daily" as const),
   })
-  .map(({ items, copies, keywords: named, rhythm }): Message => {
+  .map(({ items, copies, keywords: named, frequency }): Message => {
     const some = copies ? Array.from({ length: 50 }, () => items[0]!) : items;
     const all = some.map((one, n) => ({ ...one, fullname: `t3_${n}` }));
-    const content = { total: 12_345, rhythm, keywords: named, items: all, isAfterQuiet: true };
+    const content = { total: 12_345, frequency, keywords: named, items: all, isAfterQuiet: true };
     return { about: "matches", content, reader, now };
   });
 
@@ -74,21 +74,34 @@ export const largeMessages: fc.Arbitrary<Message> = fc
 export function largeMessage(filler: string): Message {
   const words = (length: number) => `tide ${filler.repeat(Math.ceil(length / filler.length))}`;
   const names = Array.from({ length: 20 }, (_, n) => `${words(90)}${n}`);
-  const heard = names.map((name) => ({
+  const matches = names.map((name) => ({
     keyword: name,
     highlights: [{ keyword: "tide", caseSensitive: false, wholeWordOnly: false }],
   }));
-  const items = Array.from({ length: 50 }, (_, n): HeardItem => ({
-    ...{ fullname: `t3_${n}`, kind: "post", where: null, content: "", linkedText: null, heardAt: now, heard },
+  const items = Array.from({ length: 50 }, (_, n): MatchedItem => ({
+    ...{
+      fullname: `t3_${n}`,
+      kind: "post",
+      where: null,
+      content: "",
+      linkedText: null,
+      matchedAt: now,
+      matches,
+    },
     ...{ place: words(300), title: words(500), text: words(5_000), author: words(300), over18: true },
     url: `https://example.com/${n}/${words(3_000)}`,
   }));
   const all = names.map((name) => ({
     keyword: name,
     count: 50,
-    isFolded: true,
+    isInDigest: true,
     isNoisy: true,
     muteUrl: "https://x.example/m",
   }));
-  return { about: "matches", content: { total: 12_345, rhythm: "daily", keywords: all, items }, reader, now };
+  return {
+    about: "matches",
+    content: { total: 12_345, frequency: "daily", keywords: all, items },
+    reader,
+    now,
+  };
 }

@@ -21,7 +21,7 @@ const lease = "listen";
 const apartMs = 30 * 24 * 3_600_000;
 let worlds = 0;
 
-export const emptyLive = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "Stream", "StreamMinute", "PageRead", "SiteCount", "WatchTotal", "Run", "Lease" CASCADE`;
+export const emptyLive = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "Stream", "StreamMinute", "PageRead", "SiteCount", "WatchTotal", "Run", "Lease" CASCADE`;
 
 /** Waits until a condition holds. Throws after ten seconds. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

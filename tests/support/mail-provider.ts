@@ -39,8 +39,8 @@ export interface MailProvider {
 }
 
 export async function startMailProvider(): Promise<MailProvider> {
-  const answered = new Map<string, { body: string; answer: string }>();
-  const server = createServer((request, response) => void answer(request, response));
+  const responded = new Map<string, { body: string; answer: string }>();
+  const server = createServer((request, response) => void reply(request, response));
   // If the server closed an idle connection, a request could be in flight on it.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -54,23 +54,23 @@ export async function startMailProvider(): Promise<MailProvider> {
     close: () => new Promise((closed) => (server.closeAllConnections(), server.close(() => closed()))),
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const key = String(request.headers["idempotency-key"]);
     let body = "";
     for await (const chunk of request) body += String(chunk);
     provider.requests.push({ key, body });
-    const mishap = provider.mishaps.shift();
-    if (mishap === "drop-the-request") return void request.socket.destroy();
-    if (mishap === "hang") return;
-    if (typeof mishap === "object") return refuse(response, mishap);
-    const known = answered.get(key);
+    const failure = provider.mishaps.shift();
+    if (failure === "drop-the-request") return void request.socket.destroy();
+    if (failure === "hang") return;
+    if (typeof failure === "object") return refuse(response, failure);
+    const known = responded.get(key);
     if (known !== undefined && known.body !== body)
       return refuse(response, { status: 409, name: "invalid_idempotent_request" });
     const accepted =
       known?.answer ?? accept(key, body, request.headers["x-batch-validation"] === "permissive");
     if (accepted === null) return refuse(response, { status: 422, name: "validation_error" });
-    answered.set(key, { body, answer: accepted });
-    if (mishap === "lose-the-answer") return void request.socket.destroy();
+    responded.set(key, { body, answer: accepted });
+    if (failure === "lose-the-answer") return void request.socket.destroy();
     response.setHeader("content-type", "application/json").end(accepted);
   }
 
@@ -81,9 +81,9 @@ export async function startMailProvider(): Promise<MailProvider> {
       provider.refused.has(mail.to) ? [{ index, message: "Invalid `to` field." }] : [],
     );
     if (errors.length > 0 && !isPermissive) return null;
-    const taken = mails.filter((mail) => !provider.refused.has(mail.to));
-    provider.mails.push(...taken.map((mail) => ({ ...mail, key })));
-    return JSON.stringify({ data: taken.map((mail) => ({ id: `${key}:${mail.to}` })), errors });
+    const used = mails.filter((mail) => !provider.refused.has(mail.to));
+    provider.mails.push(...used.map((mail) => ({ ...mail, key })));
+    return JSON.stringify({ data: used.map((mail) => ({ id: `${key}:${mail.to}` })), errors });
   }
 
   return provider;

@@ -178,22 +178,22 @@ async function work(node: Node, items: Item[], context: Context): Promise<Item[]
 }
 
 async function request(node: Node, item: Item, { key, run }: Context): Promise<Item[]> {
-  const asked = parsed(node, "n8n-nodes-base.httpRequest@4.2");
-  const url = new URL(String(valueOf(asked.url, item, run)));
-  if (asked.method === "GET")
-    for (const { name, value } of asked.queryParameters.parameters) url.searchParams.append(name, value);
-  const body = asked.method === "POST" ? String(valueOf(asked.jsonBody, item, run)) : undefined;
-  const answer = await fetch(url, {
-    method: asked.method,
+  const requested = parsed(node, "n8n-nodes-base.httpRequest@4.2");
+  const url = new URL(String(valueOf(requested.url, item, run)));
+  if (requested.method === "GET")
+    for (const { name, value } of requested.queryParameters.parameters) url.searchParams.append(name, value);
+  const body = requested.method === "POST" ? String(valueOf(requested.jsonBody, item, run)) : undefined;
+  const response = await fetch(url, {
+    method: requested.method,
     headers: { Authorization: `Bearer ${key}`, ...(body && { "Content-Type": "application/json" }) },
     body,
   });
-  if (!answer.ok) throw new Error(`${node.name}: ${answer.status} ${await answer.text()}`);
-  const said = (await answer.json()) as Item["json"] | Item["json"][];
+  if (!response.ok) throw new Error(`${node.name}: ${response.status} ${await response.text()}`);
+  const said = (await response.json()) as Item["json"] | Item["json"][];
   return (Array.isArray(said) ? said : [said]).map((json) => ({ json }));
 }
 
-type Script = (...given: unknown[]) => Promise<unknown>;
+type Script = (...input: unknown[]) => Promise<unknown>;
 const scriptOf = (names: string[], code: string) => new AsyncFunction(...names, code);
 const AsyncFunction = (async () => undefined).constructor as new (...texts: string[]) => Script;
 const require = createRequire(import.meta.url);
@@ -205,15 +205,15 @@ const allowed = (name: string): unknown => {
 };
 
 async function runCode(code: string, items: Item[], { memory, run }: Context): Promise<Item[]> {
-  const given = {
+  const input = {
     $input: { first: () => items[0], all: () => items },
     $: from(run),
     $getWorkflowStaticData: () => memory,
     require: allowed,
   };
   const helpers = { getBinaryDataBuffer: (at: number) => Promise.resolve(items[at]!.binary!.data) };
-  const script = scriptOf(Object.keys(given), code);
-  return (await script.call({ helpers }, ...Object.values(given))) as Item[];
+  const script = scriptOf(Object.keys(input), code);
+  return (await script.call({ helpers }, ...Object.values(input))) as Item[];
 }
 
 const from = (run: Run) => (name: string) => ({ first: () => run.out.get(name)![0] });

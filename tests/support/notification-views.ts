@@ -46,8 +46,8 @@ export async function everyView(person: Person, watchIds: readonly string[]) {
   views.frame = (await getFrame(account!, new Date())).unread;
   views.feed = (await listRecent(account!, 50)).map(brief);
   for (const id of watchIds) {
-    const heard = await person.ask(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
-    views[`watch ${id}`] = heard.body;
+    const matches = await person.ask(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
+    views[`watch ${id}`] = matches.body;
   }
   return views;
 }

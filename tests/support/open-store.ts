@@ -12,8 +12,8 @@ export async function startOpenStore(): Promise<{ url: string; close: () => void
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const isPipeline = request.url !== "/";
-    const answer = isPipeline ? (JSON.parse(body) as unknown[]).map(() => passes) : passes;
-    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+    const reply = isPipeline ? (JSON.parse(body) as unknown[]).map(() => passes) : passes;
+    response.setHeader("content-type", "application/json").end(JSON.stringify(reply));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

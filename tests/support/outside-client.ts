@@ -36,8 +36,8 @@ export class OutsideClient {
   }
 
   static async read(address: string): Promise<OutsideClient> {
-    const answer = await fetch(address);
-    return new OutsideClient((await answer.json()) as OpenApi);
+    const response = await fetch(address);
+    return new OutsideClient((await response.json()) as OpenApi);
   }
 
   /** Sends an operation's request with the given values, checks the response and returns its body. */
@@ -51,8 +51,8 @@ export class OutsideClient {
       headers.authorization = `Bearer ${this.proofs[proof] ?? ""}`;
     const body = this.#body(operation, values);
     if (body !== undefined) headers["content-type"] = "application/json";
-    const answer = await fetch(url, { method, headers, body, redirect: "manual" });
-    return this.#understood(operation, status, answer.status, await answer.text()) as T;
+    const response = await fetch(url, { method, headers, body, redirect: "manual" });
+    return this.#understood(operation, status, response.status, await response.text()) as T;
   }
 
   #find(operationId: string) {
@@ -63,8 +63,8 @@ export class OutsideClient {
   }
 
   #filled(path: string, { parameters = [] }: Operation, values: Values): string {
-    const needed = parameters.filter((one) => one.required);
-    for (const { name } of needed) if (!(name in values)) throw new Error(`${path} needs ${name}`);
+    const missing = parameters.filter((one) => one.required);
+    for (const { name } of missing) if (!(name in values)) throw new Error(`${path} needs ${name}`);
     return path.replace(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(String(values[name])));
   }
 
@@ -80,11 +80,11 @@ export class OutsideClient {
   }
 
   #understood({ operationId, responses }: Operation, wanted: number, status: number, text: string): unknown {
-    const told = responses[status];
-    if (status !== wanted || told === undefined)
+    const result = responses[status];
+    if (status !== wanted || result === undefined)
       throw new Error(`${operationId} answered ${status} instead of ${wanted}: ${text}`);
-    const [, , , shared] = told.$ref?.split("/") ?? [];
-    const { content } = shared === undefined ? told : this.document.components.responses[shared]!;
+    const [, , , shared] = result.$ref?.split("/") ?? [];
+    const { content } = shared === undefined ? result : this.document.components.responses[shared]!;
     const schema = content?.["application/json"]?.schema;
     if (schema === undefined) return undefined;
     const value: unknown = JSON.parse(text);

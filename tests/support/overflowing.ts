@@ -45,12 +45,12 @@ export async function standOf({ id }: Watch) {
   const { rows } = await pool().query<{
     recorded: number;
     total: number;
-    debts: number;
+    entries: number;
     overflows: string[];
   }>(
     `SELECT (SELECT count(*)::int FROM "Notification" WHERE "watchId" = $1) AS recorded,
        (SELECT "matchCount" FROM "WatchTotal" WHERE "watchId" = $1) AS total,
-       (SELECT count(*)::int FROM "Debt" d JOIN "Notification" n ON n."id" = d."notificationId" WHERE n."watchId" = $1) AS debts,
+       (SELECT count(*)::int FROM "OutboxEntry" d JOIN "Notification" n ON n."id" = d."notificationId" WHERE n."watchId" = $1) AS "outboxEntries",
        ARRAY(SELECT "day" || ': ' || "recorded" || ' + ' || "missed" FROM "DayOverflow" WHERE "watchId" = $1 ORDER BY "day") AS overflows`,
     [id],
   );

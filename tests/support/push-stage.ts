@@ -5,7 +5,7 @@ import { makeVapidKeys } from "../../scripts/settings.mjs";
 import { createNotification, createUser, createWatch } from "../../prisma/factories";
 import { pool } from "@/server/platform/database";
 import { createBrowser } from "./browsers";
-import { emptyOutbox } from "./mail-debts";
+import { emptyOutbox } from "./pending-email";
 
 /** The current time in the push tests. */
 export const now = new Date("2026-11-21T14:03:07.250Z");
@@ -53,12 +53,12 @@ export async function addBrowser({ sandbox }: { sandbox: StartedSandbox }, userI
 }
 
 /** Creates a match with a push message that is due immediately. */
-export async function owePush(
+export async function createPendingPush(
   watch: Parameters<typeof createNotification>[0],
   { slot = now, ...overrides }: Parameters<typeof createNotification>[1] & { slot?: Date } = {},
 ): Promise<string> {
-  const owes = [{ channel: "push" as const, slot }];
-  const { notification } = await createNotification(watch, { createdAt: now, owes, ...overrides });
+  const outbox = [{ channel: "push" as const, slot }];
+  const { notification } = await createNotification(watch, { createdAt: now, outbox, ...overrides });
   return notification.id;
 }
 

@@ -23,25 +23,25 @@ export async function redditClient(options: SandboxOptions = {}) {
 
   async function newToken(): Promise<string> {
     const form = new URLSearchParams({ grant_type: "client_credentials" });
-    const answer = await send("/reddit/api/v1/access_token", {
+    const response = await send("/reddit/api/v1/access_token", {
       method: "POST",
       body: form,
       headers: { authorization: basic },
     });
-    return (await answer.json()).access_token;
+    return (await response.json()).access_token;
   }
 
   let token = await newToken();
 
   /** Sends a request to the data API. `path` starts after /reddit. */
-  function ask(path: string): Promise<Response> {
+  function request(path: string): Promise<Response> {
     return send(`/reddit${path}`, { headers: { authorization: `bearer ${token}` } });
   }
 
   async function list(path: string): Promise<Listing> {
-    const answer = await ask(path);
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-    return answer.json();
+    const response = await request(path);
+    if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+    return response.json();
   }
 
   /** Returns all entries of a paginated list, newest first. */
@@ -65,7 +65,7 @@ export async function redditClient(options: SandboxOptions = {}) {
     token = await newToken();
   }
 
-  return { sandbox, world: sandbox.world, send, ask, list, listAll, control, renewToken };
+  return { sandbox, world: sandbox.world, send, ask: request, list, listAll, control, renewToken };
 }
 
 export function namesOf(listing: Listing | Child[]): string[] {

@@ -74,14 +74,14 @@ export class ResendServer {
       return;
     }
     const hasBody = request.method === "POST" || request.method === "PATCH";
-    const asked = { method: request.method, headers, body: hasBody ? body : null };
-    const answer = await this.sandbox.handle(
-      new Request(`${this.origin}${path}`, asked),
+    const requested = { method: request.method, headers, body: hasBody ? body : null };
+    const reply = await this.sandbox.handle(
+      new Request(`${this.origin}${path}`, requested),
       path.replace("/resend", ""),
     );
-    if (answer === "silence") return;
-    if (answer === "destroy") request.socket.destroy();
-    else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    if (reply === "silence") return;
+    if (reply === "destroy") request.socket.destroy();
+    else response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
   }
 
   private take(headers: Headers, payload: string): number {

@@ -66,11 +66,11 @@ export async function startSequence({
 
 /** The same site for a process that dies while reading: it gets no response after this many numbers. */
 export function dyingSequence(site: SequencedSite, after: number): SequencedSite {
-  let asked = 0;
+  let requested = 0;
   return {
     ...site,
     fetchNumber: async (number, signal) => {
-      if (++asked > after) throw new Error("killed");
+      if (++requested > after) throw new Error("killed");
       return site.fetchNumber(number, signal);
     },
   };

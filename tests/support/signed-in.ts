@@ -1,5 +1,5 @@
 import { createSession, createUser } from "../../prisma/factories";
-import { call, type Answered } from "./call";
+import { call, type Answered } from "./request";
 
 type Handler = Parameters<typeof call>[0];
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -9,7 +9,7 @@ type Handlers = Partial<Record<Method, Handler>>;
 export async function signedIn(plan: "free" | "pro" = "free", fields: { timeZone?: string } = {}) {
   const user = await createUser({ plan, ...fields });
   const { bearer } = await createSession(user);
-  const ask = <T = Record<string, unknown>>(
+  const request = <T = Record<string, unknown>>(
     route: Handlers,
     method: Method,
     path: string,
@@ -19,5 +19,5 @@ export async function signedIn(plan: "free" | "pro" = "free", fields: { timeZone
     if (handler === undefined) throw new Error(`no ${method} at ${path}`);
     return call<T>(handler, method, `/api${path}`, { bearer, ...sent });
   };
-  return { user, bearer, ask };
+  return { user, bearer, ask: request };
 }

@@ -73,36 +73,36 @@ export async function startSmtpReceiver(login?: { user: string; password: string
       done();
     },
     onAuth: ({ username, password }, _, done) => {
-      const mishap = take("AUTH");
-      if (typeof mishap === "object") return done(refusal(mishap));
+      const failure = take("AUTH");
+      if (typeof failure === "object") return done(refusal(failure));
       if (username === login?.user && password === login?.password) return done(null, { user: username });
       done(refusal({ reply: "535 5.7.8 who is that?" }));
     },
     onMailFrom: (_, __, done) => {
       receiver.counts.begun += 1;
-      const mishap = take("MAIL");
-      done(typeof mishap === "object" ? refusal(mishap) : null);
+      const failure = take("MAIL");
+      done(typeof failure === "object" ? refusal(failure) : null);
     },
     onRcptTo: ({ address }, session, done) => {
       if (receiver.gone.has(address))
         return done(refusal({ reply: `550 5.1.1 <${address}> is nobody here` }));
       if (receiver.busy.has(address)) return done(refusal({ reply: "452 4.2.2 the mailbox is full" }));
-      const mishap = take("RCPT");
-      if (mishap === "hang") return;
-      if (mishap === "drop") return cut(session);
-      done(typeof mishap === "object" ? refusal(mishap) : null);
+      const failure = take("RCPT");
+      if (failure === "hang") return;
+      if (failure === "drop") return cut(session);
+      done(typeof failure === "object" ? refusal(failure) : null);
     },
     onData: async (stream, session, done) => {
       let source = "";
       for await (const chunk of stream) source += String(chunk);
-      const mishap = take("DATA");
-      if (typeof mishap === "object") return done(refusal(mishap));
+      const failure = take("DATA");
+      if (typeof failure === "object") return done(refusal(failure));
       const { mailFrom, rcptTo } = session.envelope;
       const [, messageId = ""] = /^Message-ID: (\S+)/im.exec(source) ?? [];
       const from = mailFrom === false ? "" : mailFrom.address;
       receiver.mails.push({ from, to: rcptTo.map(({ address }) => address).join(), source, messageId });
-      if (mishap === "lose-the-answer") return cut(session);
-      if (mishap !== "swallow") done(null, "taken");
+      if (failure === "lose-the-answer") return cut(session);
+      if (failure !== "swallow") done(null, "taken");
     },
   });
   // The server also emits an error for a connection that was cut.

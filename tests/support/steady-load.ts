@@ -26,31 +26,31 @@ export async function steadyLoad(
   const tally: LoadTally = { answered: 0, failed: {}, slowestMs: 0 };
   const order = calls.flatMap((call) => Array.from({ length: call.weight }, () => call));
   const open = new Set<Promise<void>>();
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   for (let sent = 0; !how.until(); sent++) {
     // In turn, spread by a step that is coprime to the length of the list.
     const call = order[(sent * 37) % order.length]!;
     const one = send(appUrl, call, tally).finally(() => open.delete(one));
     open.add(one);
     if (open.size >= mostOpen) await Promise.race(open);
-    await sleep(Math.max(0, begunMs + ((sent + 1) * 1000) / how.perSecond - performance.now()));
+    await sleep(Math.max(0, startedMs + ((sent + 1) * 1000) / how.perSecond - performance.now()));
   }
   await Promise.all(open);
   return tally;
 }
 
 async function send(appUrl: string, { path, init }: LoadCall, tally: LoadTally): Promise<void> {
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   let outcome: string;
   try {
-    const answer = await fetch(`${appUrl}${path}`, { redirect: "manual", ...init });
-    await answer.arrayBuffer();
-    outcome = String(answer.status);
+    const response = await fetch(`${appUrl}${path}`, { redirect: "manual", ...init });
+    await response.arrayBuffer();
+    outcome = String(response.status);
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } };
     outcome = cause?.code ?? String(error);
   }
-  tally.slowestMs = Math.max(tally.slowestMs, performance.now() - begunMs);
+  tally.slowestMs = Math.max(tally.slowestMs, performance.now() - startedMs);
   // These requests must not redirect.
   if (/^2..$/.test(outcome)) tally.answered += 1;
   else tally.failed[outcome] = (tally.failed[outcome] ?? 0) + 1;

@@ -5,7 +5,7 @@ import { pool } from "@/server/platform/database";
 const names = async (statement: string): Promise<string[]> =>
   (await pool().query<{ fullname: string }>(statement)).rows.map(({ fullname }) => fullname).sort();
 export const notified = () => names(`SELECT "fullname" FROM "Notification"`);
-export const standing = () => names(`SELECT "fullname" FROM "Item" WHERE "blankedAt" IS NULL`);
+export const visible = () => names(`SELECT "fullname" FROM "Item" WHERE "blankedAt" IS NULL`);
 export const held = () => names(`SELECT "fullname" FROM "RecentItem" WHERE "content" IS NOT NULL`);
 export const gaps = async () =>
   (

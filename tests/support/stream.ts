@@ -23,7 +23,7 @@ const gatherMs = 20;
 const apartMs = 30 * 24 * 3_600_000;
 let worlds = 0;
 
-export const emptyStream = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "Stream", "StreamMinute", "WatchTotal", "Run", "Lease" CASCADE`;
+export const emptyStream = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "Stream", "StreamMinute", "WatchTotal", "Run", "Lease" CASCADE`;
 
 /** The subscription URLs of the sandbox's hosts, in order of preference. */
 export function streamUrlsOf(url: string, version: 1 | 2 = 2): string[] {
@@ -152,13 +152,13 @@ export function dyingStream(site: StreamedSite, after: number): Required<Pick<Ho
     site: {
       ...site,
       async *listen(cursor, signal) {
-        let taken = 0;
-        for await (const piece of site.listen(cursor, signal)) {
-          if (++taken > after) {
+        let used = 0;
+        for await (const chunk of site.listen(cursor, signal)) {
+          if (++used > after) {
             isDead = true;
             throw new Error("killed");
           }
-          yield piece;
+          yield chunk;
         }
       },
     },

@@ -5,7 +5,7 @@ import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import type { SubscriptionStatus } from "../../sandbox/stripe/objects";
 import { signatureOf } from "../../sandbox/stripe/webhooks";
-import { call, type Answered } from "./call";
+import { call, type Answered } from "./request";
 import { testSettings } from "./settings";
 
 type Handler = Parameters<typeof call>[0];
@@ -85,7 +85,7 @@ export async function tell(body: string, header = signatureOf(body, testSettings
 }
 
 /** Sends all pending events in order. */
-export async function tellAll(stripe: StartedSandbox["stripe"]): Promise<string[]> {
+export async function deliverAll(stripe: StartedSandbox["stripe"]): Promise<string[]> {
   const events = stripe.webhooks.held.splice(0);
   for (const { body } of events) await tell(body);
   return events.map(({ type }) => type);

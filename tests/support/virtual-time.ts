@@ -37,10 +37,10 @@ export class VirtualTime {
       this.#timers.push({ atMs: this.nowMs + ms, ring });
       return ends.signal;
     });
-    const asked = fetch;
+    const requested = fetch;
     vi.spyOn(globalThis, "fetch").mockImplementation((input, how) =>
       this.#counted(String(input), async () => {
-        const reply = await asked(input, how);
+        const reply = await requested(input, how);
         const body = await reply.arrayBuffer();
         return new Response(body.byteLength === 0 ? null : body, reply);
       }),
@@ -48,14 +48,14 @@ export class VirtualTime {
   }
 
   guarded(fetch: GuardedFetch): GuardedFetch {
-    return (question) => this.#counted(question.address, () => fetch(question));
+    return (query) => this.#counted(query.address, () => fetch(query));
   }
 
-  async #counted<T>(address: string, ask: () => Promise<T>): Promise<T> {
+  async #counted<T>(address: string, request: () => Promise<T>): Promise<T> {
     const counts = !this.isSilent(address);
     if (counts) this.#asked += 1;
     try {
-      return await ask();
+      return await request();
     } finally {
       if (counts) this.#asked -= 1;
     }

@@ -9,7 +9,7 @@ export type WatchedForums = Awaited<ReturnType<typeof startWatchedForums>>;
 export async function startWatchedForums() {
   const forums = await startForums();
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "ForumRead", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "ForumRead", "WatchTotal" CASCADE`,
   );
 
   /** Watches the forums for 'tidewater' and reads them for the first time. */

@@ -29,11 +29,11 @@ export async function startWholePages({
   const { world } = lobsters;
   const clock = () => world.clock.now();
   /** Called after each clock change. */
-  const meanwhile = { happens: () => {} };
+  const interim = { happens: () => {} };
   const advance = (ms: number) => {
     world.clock.advance(ms);
     world.catchUp();
-    meanwhile.happens();
+    interim.happens();
   };
   const sleep = async (ms: number) => advance(ms);
   const connect = (): PagedSite =>
@@ -69,7 +69,7 @@ export async function startWholePages({
 
   const close = () => sandbox.close();
   return {
-    ...{ sandbox, lobsters, world, failures, clock, site, connect, meanwhile },
+    ...{ sandbox, lobsters, world, failures, clock, site, connect, meanwhile: interim },
     ...{ advance, pollOnce, recheckOnce, close },
   };
 }
@@ -79,9 +79,9 @@ export function dyingPages(site: PagedSite, after: number): PagedSite {
   let pages = 0;
   return {
     ...site,
-    fetchNewest: async (question) => {
+    fetchNewest: async (query) => {
       if (++pages > after) throw new Error("killed");
-      return site.fetchNewest(question);
+      return site.fetchNewest(query);
     },
   };
 }

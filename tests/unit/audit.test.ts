@@ -9,23 +9,23 @@ import { audit } from "../../scripts/audit.mjs";
 // A local registry with known responses in the format of npm's bulk advisories.
 const cwd = mkdtempSync(path.join(os.tmpdir(), "earshot-audit-"));
 let registry: Server;
-let answer: { status: number; body: unknown } = { status: 200, body: {} };
-let asked: string[] = [];
+let reply: { status: number; body: unknown } = { status: 200, body: {} };
+let requested: string[] = [];
 
 beforeAll(async () => {
   for (const file of ["package.json", "package-lock.json"]) cpSync(file, path.join(cwd, file));
   registry = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requested.push(`${request.method} ${request.url}`);
     request.resume().on("end", () => {
       // For affected packages, npm also requests the dependencies of other versions. Unknown ones are fine.
       const isList = request.method === "POST";
-      response.writeHead(isList ? answer.status : 404, { "content-type": "application/json" });
-      response.end(JSON.stringify(isList ? answer.body : {}));
+      response.writeHead(isList ? reply.status : 404, { "content-type": "application/json" });
+      response.end(JSON.stringify(isList ? reply.body : {}));
     });
   });
   await new Promise<void>((listening) => registry.listen(0, "127.0.0.1", listening));
 });
-afterEach(() => (asked = []));
+afterEach(() => (requested = []));
 afterAll(() => {
   registry.close();
   rmSync(cwd, { recursive: true, force: true });
@@ -47,23 +47,23 @@ const advisory = (name: string, severity: string) => ({
 });
 
 test("reports nothing without known vulnerabilities", async () => {
-  answer = { status: 200, body: {} };
+  reply = { status: 200, body: {} };
   expect(await audited()).toEqual([]);
-  expect(asked).toContain("POST /-/npm/v1/security/advisories/bulk");
+  expect(requested).toContain("POST /-/npm/v1/security/advisories/bulk");
 });
 
 test.each(["high", "critical"])("%s vulnerabilities in production dependencies fail", async (severity) => {
-  answer = { status: 200, body: advisory("pino", severity) };
+  reply = { status: 200, body: advisory("pino", severity) };
   await expect(audited()).rejects.toThrow(new RegExp(`^1 packages[^]*pino .*: ${severity}$`));
 });
 
 test("accepts moderate vulnerabilities and those in development dependencies", async () => {
-  answer = { status: 200, body: { ...advisory("pino", "moderate"), ...advisory("vitest", "critical") } };
+  reply = { status: 200, body: { ...advisory("pino", "moderate"), ...advisory("vitest", "critical") } };
   expect(await audited()).toEqual([]);
 });
 
 test("reports a registry that is unreachable or has no advisories", async () => {
-  answer = { status: 405, body: {} };
+  reply = { status: 405, body: {} };
   expect(await audited()).toEqual([expect.stringContaining("told nothing")]);
   expect(await audited(9)).toEqual([expect.stringContaining("told nothing")]);
 });

@@ -31,12 +31,12 @@ afterEach(async () => {
   server = undefined;
 });
 
-const answer: Handle = (_request, response) => void response.end("fine");
+const reply: Handle = (_request, response) => void response.end("fine");
 
 type OnUpgrade = (request: IncomingMessage, socket: Socket) => boolean;
 
 async function serve(
-  handle: Handle = answer,
+  handle: Handle = reply,
   {
     maxConnections = 100,
     timeouts = quick,
@@ -89,13 +89,13 @@ describe("upgrade requests", () => {
       if (url === "/hmr") socket.end("handled");
       return url === "/hmr";
     };
-    const open = await serve(answer, { onUpgrade });
+    const open = await serve(reply, { onUpgrade });
     expect(await open(upgrade("GET /hmr")).ended).toBe("handled");
     expect(statusOf(await open(upgrade("GET /hmrx")).ended)).toBe(426);
   });
 
   test("300 clients that disconnect immediately leave no open connection", async () => {
-    const open = await serve(answer, { maxConnections: 1_000 });
+    const open = await serve(reply, { maxConnections: 1_000 });
     const left = Array.from({ length: 300 }, () => open(upgrade("GET /dashboard")));
     await Promise.all(left.map(({ socket }) => new Promise((resolve) => socket.once("connect", resolve))));
     for (const { socket } of left) socket.destroy();
@@ -220,39 +220,39 @@ test("only 8 of 200 pipelined requests start a handler", async () => {
 
 describe("at the maximum of connections", () => {
   test("another request gets 503 with Retry-After if all have a request in progress", async () => {
-    const held: ServerResponse[] = [];
-    const open = await serve((_request, response) => void held.push(response), { maxConnections: 5 });
+    const stored: ServerResponse[] = [];
+    const open = await serve((_request, response) => void stored.push(response), { maxConnections: 5 });
     const busy = Array.from({ length: 5 }, () => open(closing));
-    await vi.waitFor(() => expect(held.length).toBe(5));
+    await vi.waitFor(() => expect(stored.length).toBe(5));
     const refused = await open(get).ended;
     expect(statusOf(refused)).toBe(503);
     expect(refused).toMatch(/retry-after: \d+/);
     expect(refused).toContain('"code":"TOO_MANY_CONNECTIONS"');
-    held[0]!.end("fine");
+    stored[0]!.end("fine");
     await busy[0]!.ended;
     open(closing);
-    await vi.waitFor(() => expect(held.length).toBe(6));
+    await vi.waitFor(() => expect(stored.length).toBe(6));
   });
 
   test.each([
     ["the unused ones", get, /fine/],
     ["the half-sent requests", "GET / HTTP/1.1\r\nHost: a\r\n", null],
     ["the silent ones", "", null],
-  ])("the oldest of %s is closed for a new connection", async (_name, text, answered) => {
+  ])("the oldest of %s is closed for a new connection", async (_name, text, responded) => {
     const patient = { ...quick, headersMs: 100_000, requestMs: 100_000, keepAliveMs: 100_000 };
-    const open = await serve(answer, { maxConnections: 5, timeouts: patient });
+    const open = await serve(reply, { maxConnections: 5, timeouts: patient });
     const first = Array.from({ length: 5 }, () => open(text));
     await vi.waitFor(async () => expect(await countConnections()).toBe(5));
-    if (answered) await Promise.all(first.map((client) => client.until(answered)));
+    if (responded) await Promise.all(first.map((client) => client.until(responded)));
     expect(statusOf(await open(closing).ended)).toBe(200);
     await Promise.race(first.map((client) => client.ended));
   });
 
   test("many more are closed without a response", async () => {
-    const held: ServerResponse[] = [];
-    const open = await serve((_request, response) => void held.push(response), { maxConnections: 5 });
+    const stored: ServerResponse[] = [];
+    const open = await serve((_request, response) => void stored.push(response), { maxConnections: 5 });
     for (let n = 0; n < 5; n += 1) open(get);
-    await vi.waitFor(() => expect(held.length).toBe(5));
+    await vi.waitFor(() => expect(stored.length).toBe(5));
     const more = Array.from({ length: 200 }, () => open());
     await Promise.race(more.map((client) => client.ended));
     expect(await countConnections()).toBeLessThanOrEqual(105);

@@ -22,8 +22,8 @@ test("sells Pro by default and then requires all Stripe settings", () => {
 });
 
 test("ignores Stripe settings with BILLING=off", () => {
-  for (const given of [{}, required, wrongStripe]) {
-    const read = parseEnv({ ...withoutStripe, ...given, BILLING: "off" });
+  for (const input of [{}, required, wrongStripe]) {
+    const read = parseEnv({ ...withoutStripe, ...input, BILLING: "off" });
     expect(read).toEqual(parseEnv({ ...withoutStripe, BILLING: "off" }));
     expect(read.STRIPE_SECRET_KEY).toBeUndefined();
   }

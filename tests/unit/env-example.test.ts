@@ -21,8 +21,8 @@ test("shows the default of each setting that has one", () => {
   const withDefault = Object.entries(envSchema.shape).filter(([, schema]) => "removeDefault" in schema);
   expect(shown.map(({ name }) => name).sort()).toEqual(withDefault.map(([name]) => name).sort());
   const unset = Object.fromEntries(shown.map(({ name }) => [name, ""]));
-  const given = Object.fromEntries(shown.map(({ name, value }) => [name, value]));
-  expect(parseEnv({ ...required, ...given })).toEqual(parseEnv({ ...required, ...unset }));
+  const input = Object.fromEntries(shown.map(({ name, value }) => [name, value]));
+  expect(parseEnv({ ...required, ...input })).toEqual(parseEnv({ ...required, ...unset }));
 });
 
 test("sets nothing when copied unchanged", () => {

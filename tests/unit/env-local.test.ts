@@ -36,14 +36,14 @@ test.each([
   [","],
   ["999.1.1.1"],
 ])("rejects %s without repeating it in the message", (value) => {
-  let told = "";
+  let result = "";
   try {
     parsed(value);
   } catch (error) {
-    told = String(error);
+    result = String(error);
   }
-  expect(told).toMatch(
+  expect(result).toMatch(
     /\n {2}LOCAL_ADDRESSES: must be a comma-separated list of hosts, host:port pairs or CIDR/,
   );
-  expect(told).not.toContain("secret");
+  expect(result).not.toContain("secret");
 });

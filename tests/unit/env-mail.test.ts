@@ -39,14 +39,14 @@ test.each([
   ["smtp://user:password@mail.your.domain?pool=true"],
   ["smtp://user:password@mail.your.domain/#x"],
 ])("rejects %s as SMTP_URL without repeating it", (url) => {
-  let told = "";
+  let result = "";
   try {
     parseEnv({ ...withoutResend, SMTP_URL: url });
   } catch (error) {
-    told = String(error);
+    result = String(error);
   }
-  expect(told).toMatch(/\n {2}SMTP_URL: must be a URL like smtps:\/\/user:password@host:465, with special/);
-  expect(told).not.toContain("your.domain");
+  expect(result).toMatch(/\n {2}SMTP_URL: must be a URL like smtps:\/\/user:password@host:465, with special/);
+  expect(result).not.toContain("your.domain");
 });
 
 test("a quick start with its own SMTP server runs without an email stand-in", () => {

@@ -6,7 +6,7 @@ vi.mock("@/contract/zod", () => {
 });
 
 // The table of all operations. A screen needs few of them before it is used.
-vi.mock("@/contract/calls", () => {
+vi.mock("@/contract/api-client", () => {
   throw new Error("the table of calls is loaded");
 });
 

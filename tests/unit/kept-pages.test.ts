@@ -27,7 +27,7 @@ class Sent extends EventEmitter {
   }
 }
 
-function ask(url: string, { headers = {}, method = "GET", status = 200 } = {}) {
+function send(url: string, { headers = {}, method = "GET", status = 200 } = {}) {
   const request = {
     url,
     method,
@@ -41,12 +41,12 @@ function ask(url: string, { headers = {}, method = "GET", status = 200 } = {}) {
 }
 
 test("caches the first response of a reference page with its nonce and content type", () => {
-  const first = ask("/developers/watches");
+  const first = send("/developers/watches");
   expect(first.page).toBeUndefined();
   // The nonce can't be replaced in a compressed body.
   expect(first.request.headers).toEqual({});
   expect(first.sent).toBe('<script nonce="nonce-of-/developers/watches">');
-  const second = ask("/developers/watches?from=elsewhere");
+  const second = send("/developers/watches?from=elsewhere");
   expect(second.page).toEqual({
     html: first.sent,
     nonce: "nonce-of-/developers/watches",
@@ -63,12 +63,12 @@ test.each([
   ["URLs with a query", "/developers/feeds?x=1", {}],
   ["deeper paths", "/developers/keys/more", {}],
 ])("does not cache %s", (_what, url, more) => {
-  ask(url, more);
-  expect(ask(url, more).page).toBeUndefined();
+  send(url, more);
+  expect(send(url, more).page).toBeUndefined();
 });
 
 test("does not use the cached page for client-side navigation", () => {
-  ask("/developers/places");
-  expect(ask("/developers/places").page).toBeDefined();
-  expect(ask("/developers/places", { headers: { rsc: "1" } }).page).toBeUndefined();
+  send("/developers/places");
+  expect(send("/developers/places").page).toBeDefined();
+  expect(send("/developers/places", { headers: { rsc: "1" } }).page).toBeUndefined();
 });

@@ -34,10 +34,10 @@ describe("a production install", () => {
     const lock = JSON.parse(readFileSync(path.join(folder, "package-lock.json"), "utf8")) as {
       packages: Record<string, object>;
     };
-    const held = Object.keys(lock.packages).map((name) => name.replace(/^.*node_modules\//, ""));
-    expect(held.length).toBeGreaterThan(200);
-    for (const name of Object.keys(dependencies)) expect(held).toContain(name);
-    for (const name of notInProduction) expect(held).not.toContain(name);
+    const stored = Object.keys(lock.packages).map((name) => name.replace(/^.*node_modules\//, ""));
+    expect(stored.length).toBeGreaterThan(200);
+    for (const name of Object.keys(dependencies)) expect(stored).toContain(name);
+    for (const name of notInProduction) expect(stored).not.toContain(name);
   });
 });
 
@@ -82,19 +82,19 @@ test("every package that runs in production is a dependency", () => {
     "scripts/invite.ts",
     "scripts/secrets.mjs",
   ]);
-  const asked = new Map<string, string>();
+  const requested = new Map<string, string>();
   for (const file of files) {
     for (const name of importsOf(file)) {
       if (name.startsWith(".")) {
         const reached = fileOf(file, name);
         if (reached?.startsWith("scripts/")) files.add(reached);
       } else if (!name.startsWith("@/") && !name.startsWith("node:") && !builtinModules.includes(name)) {
-        asked.set(packageOf(name), file);
+        requested.set(packageOf(name), file);
       }
     }
   }
-  expect(asked.size).toBeGreaterThan(30);
-  expect([...asked].filter(([name]) => !(name in dependencies))).toEqual([]);
+  expect(requested.size).toBeGreaterThan(30);
+  expect([...requested].filter(([name]) => !(name in dependencies))).toEqual([]);
 });
 
 interface Service {

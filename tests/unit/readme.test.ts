@@ -21,9 +21,9 @@ test("names exactly the commands that exist", () => {
   const named = [...readme.matchAll(/`(?:npm run )?([a-z:-]+)`/g)].map(([, name]) => name!);
   const inText = [...readme.matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name!);
   for (const name of inText) expect(scripts).toHaveProperty([name]);
-  const kept = ["start", "test", "lock"];
+  const retained = ["start", "test", "lock"];
   const missing = Object.keys(scripts).filter(
-    (name) => !kept.includes(name) && ![...named, ...inText].includes(name),
+    (name) => !retained.includes(name) && ![...named, ...inText].includes(name),
   );
   expect(missing).toEqual([]);
 });

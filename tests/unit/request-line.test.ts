@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { readRequestLine } from "../../scripts/request-line.mjs";
 
-const ask = (method: string, url: string, rawHeaders = ["Host", "earshot.example"], httpVersion = "1.1") =>
-  readRequestLine({ method, url, rawHeaders, httpVersion });
+const request = (
+  method: string,
+  url: string,
+  rawHeaders = ["Host", "earshot.example"],
+  httpVersion = "1.1",
+) => readRequestLine({ method, url, rawHeaders, httpVersion });
 const read = (method: string, url: string) => {
-  const { path, refusal } = ask(method, url);
+  const { path, refusal } = request(method, url);
   return refusal === null ? path : refusal.status;
 };
 
@@ -41,7 +45,7 @@ test.each<[string, string, string | number]>([
 
 describe("the Host header", () => {
   const statusWith = (rawHeaders: string[], httpVersion?: string) =>
-    ask("GET", "/", rawHeaders, httpVersion).refusal?.status ?? 200;
+    request("GET", "/", rawHeaders, httpVersion).refusal?.status ?? 200;
 
   test.each<[string, string[], number]>([
     ["one", ["Host", "earshot.example"], 200],
@@ -75,10 +79,13 @@ describe("the Host header", () => {
   });
 
   test("is overridden by the host of an absolute URL", () => {
-    const { path, host } = ask("GET", "http://user:word@other.example:81/login", ["Host", "earshot.example"]);
+    const { path, host } = request("GET", "http://user:word@other.example:81/login", [
+      "Host",
+      "earshot.example",
+    ]);
     expect({ path, host }).toEqual({ path: "/login", host: "other.example:81" });
-    expect(ask("GET", "/login").host).toBeNull();
+    expect(request("GET", "/login").host).toBeNull();
     // The header is still required.
-    expect(ask("GET", "http://other.example/", []).refusal?.status).toBe(400);
+    expect(request("GET", "http://other.example/", []).refusal?.status).toBe(400);
   });
 });

@@ -39,7 +39,7 @@ export const money: Bank = {
     {
       titles: [
         "Paid off {amount} in {months}. Nothing clever, here is how",
-        "Debt-free since {month}. The spreadsheet had four columns",
+        "OutboxEntry-free since {month}. The spreadsheet had four columns",
       ],
       paragraphs: [
         "There is no trick in here. I wrote down what came in, what went out, and what I would not miss.",

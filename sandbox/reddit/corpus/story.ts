@@ -15,7 +15,7 @@ export interface Bank {
 }
 
 /** Texts that contain exactly one watched keyword. */
-export interface Heard {
+export interface Matched {
   posts: readonly { title: string; text: string }[];
   comments: readonly string[];
 }

@@ -29,7 +29,7 @@ export interface GuardedReply extends Hop {
   movedTo: string | null;
 }
 
-export type GuardedFetch = (question: GuardedQuestion) => Promise<GuardedReply>;
+export type GuardedFetch = (query: GuardedQuestion) => Promise<GuardedReply>;
 
 const mostBytes = 5 * 1024 * 1024;
 const mostRedirects = 5;
@@ -42,22 +42,22 @@ const mostRedirects = 5;
 export function createGuardedFetch(settings: GuardSettings): GuardedFetch {
   const turns = new Turns(settings.spacingMs);
 
-  return async function ask(question) {
-    const { maxBytes = mostBytes, redirects = mostRedirects, signal, allowsHttp } = question;
-    const headers = { "user-agent": settings.userAgent, ...question.headers };
+  return async function request(query) {
+    const { maxBytes = mostBytes, redirects = mostRedirects, signal, allowsHttp } = query;
+    const headers = { "user-agent": settings.userAgent, ...query.headers };
     let leftMs = settings.timeoutMs;
-    let url = parsedAddress(question.address);
+    let url = parsedAddress(query.address);
     let movedTo: string | null = null;
     for (let hops = 0, isForGood = true; hops <= redirects; hops += 1) {
       const hop = await turns
         .take(url.host, signal, async () => {
-          const beganMs = performance.now();
+          const startedMs = performance.now();
           const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)));
           const ends = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
           const target = await unlessAborted(checkedTarget(url, { ...settings, allowsHttp }, ends), ends);
-          const answer = await sendTo(target, { headers, maxBytes, signal: ends });
-          leftMs -= performance.now() - beganMs;
-          return answer;
+          const response = await sendTo(target, { headers, maxBytes, signal: ends });
+          leftMs -= performance.now() - startedMs;
+          return response;
         })
         .catch((error: unknown) => {
           throw failureOf(error, signal);

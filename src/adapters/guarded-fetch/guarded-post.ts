@@ -21,7 +21,7 @@ export interface PostReply {
   text: string;
 }
 
-export type GuardedPost = (question: PostQuestion) => Promise<PostReply>;
+export type GuardedPost = (query: PostQuestion) => Promise<PostReply>;
 
 /** Limits for the response body. */
 const mostBytes = 64 * 1024;

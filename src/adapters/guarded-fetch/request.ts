@@ -26,21 +26,21 @@ export interface HopQuestion extends Asked {
 }
 
 /** Sends one request to the checked IP addresses. Throws GuardError or the signal's reason. */
-export async function sendTo(target: Target, question: HopQuestion): Promise<Hop> {
-  const response = await answerOf(target, question).catch((error: unknown) => {
-    throw failureOf(error, question.signal);
+export async function sendTo(target: Target, query: HopQuestion): Promise<Hop> {
+  const response = await answerOf(target, query).catch((error: unknown) => {
+    throw failureOf(error, query.signal);
   });
   const status = response.statusCode ?? 0;
   const headers = headersOf(response);
   const isRedirect = status >= 300 && status < 400;
-  if (isRedirect || question.maxBytes === 0) {
+  if (isRedirect || query.maxBytes === 0) {
     response.destroy();
     return { status, headers, body: Buffer.alloc(0) };
   }
   try {
-    return { status, headers, body: await bodyOf(response, question) };
+    return { status, headers, body: await bodyOf(response, query) };
   } catch (error) {
-    throw failureOf(error, question.signal);
+    throw failureOf(error, query.signal);
   } finally {
     response.destroy();
   }

@@ -17,10 +17,12 @@ export const resolveOutside: Resolve = async (host, signal) => {
   const stop = () => resolver.cancel();
   signal.addEventListener("abort", stop, { once: true });
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const responses = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = responses.flatMap((response) => (response.status === "fulfilled" ? response.value : []));
     if (found.length > 0) return found;
-    const codes = answers.map((answer) => (answer.status === "rejected" ? codeOf(answer.reason) : undefined));
+    const codes = responses.map((response) =>
+      response.status === "rejected" ? codeOf(response.reason) : undefined,
+    );
     const isThere = codes.some((code) => code !== "ENOTFOUND" && code !== "ENODATA");
     if (isThere) throw new GuardError("network", "the name servers don't respond", codes[0]);
     throw new GuardError("unknown", "no such host");

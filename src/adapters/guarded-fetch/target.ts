@@ -80,13 +80,13 @@ function outsideFault(url: URL, isLocalName: boolean, { allowsHttp }: GuardRules
 }
 
 async function isOwn(
-  asked: { host: string; port: string; addresses: readonly string[] },
+  requested: { host: string; port: string; addresses: readonly string[] },
   { own, resolveInside }: GuardRules,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const onPort = own.filter(({ port }) => port === asked.port);
-  if (onPort.some(({ host }) => host === asked.host)) return true;
-  const inside = asked.addresses.filter((address) => !isPublicAddress(address));
+  const onPort = own.filter(({ port }) => port === requested.port);
+  if (onPort.some(({ host }) => host === requested.host)) return true;
+  const inside = requested.addresses.filter((address) => !isPublicAddress(address));
   if (inside.length === 0) return false;
   const isHere = inside.some(isThisMachine);
   for (const { host } of onPort) {

@@ -13,13 +13,13 @@ export class Turns {
       if (this.#last.get(host) === next) this.#last.delete(host);
     });
     this.#last.set(host, next);
-    let beganMs = -this.spacingMs;
+    let startedMs = -this.spacingMs;
     try {
       await unlessAborted(before, signal);
-      beganMs = performance.now();
+      startedMs = performance.now();
       return await act();
     } finally {
-      const restMs = beganMs < 0 ? 0 : this.spacingMs - (performance.now() - beganMs);
+      const restMs = startedMs < 0 ? 0 : this.spacingMs - (performance.now() - startedMs);
       if (restMs <= 0) free();
       else setTimeout(free, restMs).unref();
     }

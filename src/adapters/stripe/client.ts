@@ -6,13 +6,13 @@ const timeoutMs = 8_000;
 /** The SDK retries lost responses with the same idempotency key. */
 const retries = 1;
 
-let kept: { client: Stripe; key: string } | undefined;
+let retained: { client: Stripe; key: string } | undefined;
 
 function client(): Stripe {
   const { secretKey, url } = stripeSettings();
   const key = `${secretKey} ${url}`;
-  if (kept?.key !== key) kept = { client: createClient(secretKey, new URL(url)), key };
-  return kept.client;
+  if (retained?.key !== key) retained = { client: createClient(secretKey, new URL(url)), key };
+  return retained.client;
 }
 
 /** Returns the Stripe settings, which are complete if BILLING is on. Throws otherwise. */

@@ -61,18 +61,18 @@ export async function readCustomer(customerId: string): Promise<CustomerState | 
   };
 }
 
-function reduced(held: z.infer<typeof subscription>, isRefunded: boolean): PaidSubscription {
-  const [item] = held.items.data;
+function reduced(stored: z.infer<typeof subscription>, isRefunded: boolean): PaidSubscription {
+  const [item] = stored.items.data;
   const end = item?.current_period_end ?? null;
   return {
-    id: held.id,
-    status: held.status,
+    id: stored.id,
+    status: stored.status,
     priceId: item?.price.id ?? null,
-    createdAt: held.created,
-    cancelAtPeriodEnd: held.cancel_at_period_end || held.cancel_at !== null,
+    createdAt: stored.created,
+    cancelAtPeriodEnd: stored.cancel_at_period_end || stored.cancel_at !== null,
     currentPeriodStart: item?.current_period_start ?? null,
-    currentPeriodEnd: held.cancel_at_period_end ? end : (held.cancel_at ?? end),
-    latestInvoiceId: held.latest_invoice,
+    currentPeriodEnd: stored.cancel_at_period_end ? end : (stored.cancel_at ?? end),
+    latestInvoiceId: stored.latest_invoice,
     isRefunded,
   };
 }

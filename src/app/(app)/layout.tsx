@@ -6,7 +6,7 @@ import { Frame } from "@/features/frame/frame";
 import { Keyboard } from "@/features/frame/keyboard";
 import { ListeningBox } from "@/features/frame/listening-box";
 import { Sidebar } from "@/features/frame/sidebar";
-import { TroubleBanner } from "@/features/frame/trouble-banner";
+import { IssueBanner } from "@/features/frame/issue-banner";
 import { PopupListener } from "@/features/notifications/popup-listener";
 import { UnreadCount } from "@/features/notifications/unread-count";
 import { RateLimitToasts } from "@/features/rate-limit/rate-limit-toasts";
@@ -39,7 +39,7 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
       <Keyboard />
       <PopupListener since={now.toISOString()} />
       <RateLimitToasts />
-      <TroubleBanner first={listening} timeZone={user.timeZone} />
+      <IssueBanner first={listening} timeZone={user.timeZone} />
     </Frame>
   );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Channel, type Outgoing, settingsFault } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type Heard, jsonIn, laterOf, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, jsonIn, laterOf, posted, type PostedResponse } from "../posted/posted";
 import {
   excerptOf,
   muteText,
@@ -23,14 +23,14 @@ import { cut, isPage } from "../posted/words";
  */
 const limits = { content: 1_900, items: 10, title: 240, excerpt: 350, all: 5_500, heading: 300, url: 1_500 };
 
-const given = vendorsGiven({
+const input = vendorsGiven({
   name: "discord",
   hosts: /^(?:(?:ptb|canary)\.)?(?:discord|discordapp)\.com$/,
   path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/./,
   fault: "Enter a Discord webhook URL (it starts with https://discord.com/api/webhooks/)",
 });
 const base = posted({
-  isVendors: given.isVendors,
+  isVendors: input.isVendors,
   // Discord's rate limit: five requests in two seconds.
   spacingMs: 400,
   knowsRepetition: false,
@@ -44,7 +44,7 @@ export const discord: Channel<PostedResponse[]> = {
   // Discord bans our IP address after too many rejected requests, so all Discord destinations share this
   // pause.
   pace: { ...base.pace, spacing: { name: "discord", ms: 0 } },
-  given,
+  given: input,
   render: async (message) => {
     const view = viewOf(message, limits.excerpt);
     // The "and 3 more" note uses one of the embeds, below the others.
@@ -107,7 +107,7 @@ function embedOf(item: ShownItem): Embed {
       .map(notNumbered)
       .join("\n"),
     ...url,
-    timestamp: item.heardAt.toISOString(),
+    timestamp: item.matchedAt.toISOString(),
   };
 }
 
@@ -146,8 +146,8 @@ const gone = new Map([
 ]);
 const said = z.object({ code: z.number().optional(), retry_after: z.number().min(0).optional() });
 
-function outcomeOf(heard: Heard) {
-  const { status, waitMs, text } = heard;
+function outcomeOf(response: ReceiverResponse) {
+  const { status, waitMs, text } = response;
   if (status >= 200 && status < 300 && !isPage(text)) return { kind: "sent", id: null } as const;
   const { code, retry_after: seconds } = jsonIn(text, said) ?? {};
   if (code !== undefined && gone.get(code) === status) return { kind: "gone", reason: String(code) } as const;
@@ -159,5 +159,5 @@ function outcomeOf(heard: Heard) {
   // alert the operator.
   if (status === 401 || status === 403 || status === 404)
     return { kind: "later", reason: `${settingsFault}${status}`, waitMs, because: "settings" } as const;
-  return laterOf(heard);
+  return laterOf(response);
 }

@@ -1,27 +1,27 @@
 import { findOccurrences } from "@/domain/matching/occurrences";
-import type { HeardItem } from "@/domain/message";
+import type { MatchedItem } from "@/domain/message";
 import type { Span } from "@/domain/snippet";
 import { displayText } from "@/domain/display-text";
 import { oneLine } from "./one-line";
 
 /** An item as plain text, with the spans of its matches. */
-export interface ReadItem extends HeardItem {
+export interface ReadItem extends MatchedItem {
   titleSpans: Span[];
   text: string;
   textSpans: Span[];
 }
 
 /** Finds the matches in an item's stored text. Done only once, even if the email has to be shortened. */
-export function readItem(item: HeardItem): ReadItem {
+export function readItem(item: MatchedItem): ReadItem {
   const title = oneLine(item.title);
   // A comment's title belongs to its post and is never matched.
-  const titleSpans = item.kind === "post" ? heardIn(title, item) : [];
+  const titleSpans = item.kind === "post" ? matchedSpans(title, item) : [];
   let text = running(displayText(item));
-  let textSpans = heardIn(text, item);
+  let textSpans = matchedSpans(text, item);
   if (titleSpans.length + textSpans.length === 0 && item.linkedText !== null) {
     // The match is in a link's URL, which the displayed text omits.
     const full = running(item.linkedText);
-    const fullSpans = heardIn(full, item);
+    const fullSpans = matchedSpans(full, item);
     if (fullSpans.length > 0) [text, textSpans] = [full, fullSpans];
   }
   return { ...item, title, titleSpans, text, textSpans };
@@ -34,8 +34,8 @@ function running(text: string): string {
 /** Maximum number of watches named and highlighted per item. */
 export const watchesOfAnItem = 20;
 
-function heardIn(text: string, { heard }: HeardItem): Span[] {
-  return heard
+function matchedSpans(text: string, { matches }: MatchedItem): Span[] {
+  return matches
     .slice(0, watchesOfAnItem)
     .flatMap(({ highlights }) => highlights)
     .flatMap(({ keyword, ...how }) => findOccurrences(text, keyword, how))

@@ -1,4 +1,4 @@
-import { makeQuieter } from "@/domain/noisy";
+import { makeQuieter } from "@/domain/noisy-keywords";
 import { mailNotAffiliatedText } from "@/domain/site-texts";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 

@@ -1,10 +1,10 @@
 import type { AlertContent } from "@/domain/message";
 import { type ReadItem, watchesOfAnItem } from "./alert-content";
-import { noisyMatches } from "@/domain/noisy";
+import { noisyMatches } from "@/domain/noisy-keywords";
 import { burstText } from "@/domain/realtime";
 import { quietText } from "@/domain/silence";
 import { localTime } from "./local-time";
-import { passage, type Segment } from "@/domain/snippet";
+import { snippet, type Segment } from "@/domain/snippet";
 import { oneLine } from "./one-line";
 import { cut, figure, headingOf, howOften, listed, times } from "./words";
 
@@ -91,7 +91,7 @@ export function alertView(
     noisy: noisyOf(content),
     entries,
     more: left > 0 ? `See all ${figure(content.total)} matches` : "See all notifications",
-    howOften: howOften[content.rhythm],
+    howOften: howOften[content.frequency],
     mutes: mutesOf(content),
     links,
     operator,
@@ -111,8 +111,8 @@ export function waitNotes({
   keywords,
   isAfterQuiet,
 }: Pick<AlertContent, "keywords" | "isAfterQuiet">): string[] {
-  const isFolded = keywords.some((keyword) => keyword.isFolded);
-  return [...(isAfterQuiet === true ? [quietText] : []), ...(isFolded ? [burstText] : [])];
+  const isInDigest = keywords.some((keyword) => keyword.isInDigest);
+  return [...(isAfterQuiet === true ? [quietText] : []), ...(isInDigest ? [burstText] : [])];
 }
 
 function noisyOf({ keywords }: AlertContent): string | null {
@@ -122,12 +122,12 @@ function noisyOf({ keywords }: AlertContent): string | null {
 }
 
 function introOf(
-  { keywords, items, rhythm, total }: AlertContent,
+  { keywords, items, frequency, total }: AlertContent,
   timeZone: string,
   today: string,
 ): Segment[] {
-  const newest = items[0] === undefined ? null : localTime(items[0].heardAt, timeZone);
-  const isToday = rhythm === "realtime" && newest?.day === today;
+  const newest = items[0] === undefined ? null : localTime(items[0].matchedAt, timeZone);
+  const isToday = frequency === "realtime" && newest?.day === today;
   const segments: Segment[] = [
     { text: isToday ? `Matched today at ${newest.time}: ` : "Matched: ", isHeard: false },
   ];
@@ -144,14 +144,14 @@ function introOf(
 }
 
 function entryOf(item: ReadItem, timeZone: string, today: string, excerptLength: number): AlertEntry {
-  const { time, day } = localTime(item.heardAt, timeZone);
+  const { time, day } = localTime(item.matchedAt, timeZone);
   return {
     time,
     day: day === today ? null : day,
     place: cut(item.place),
     source: sourceOf(item),
-    title: passage(item.title, item.titleSpans, titleLength),
-    excerpt: excerptLength > 0 && item.text !== "" ? passage(item.text, item.textSpans, excerptLength) : [],
+    title: snippet(item.title, item.titleSpans, titleLength),
+    excerpt: excerptLength > 0 && item.text !== "" ? snippet(item.text, item.textSpans, excerptLength) : [],
     url: item.url,
     linkLabel: item.where === null ? `Open ${item.kind}` : `Open on ${item.where}`,
     elsewhere: elsewhereOf(item, excerptLength > 0),
@@ -168,9 +168,9 @@ function elsewhereOf({ elsewhere = [] }: ReadItem, isLinked: boolean): AlertEntr
   return left > 0 ? [...named, { place: `${figure(left)} more`, url: null }] : named;
 }
 
-function sourceOf({ kind, author, over18, heard }: ReadItem): string {
-  const names = [...new Set(heard.map(({ keyword }) => `“${oneLine(keyword)}”`))];
+function sourceOf({ kind, author, over18, matches }: ReadItem): string {
+  const names = [...new Set(matches.map(({ keyword }) => `“${oneLine(keyword)}”`))];
   const by = author === null ? "" : ` by ${cut(author)}`;
-  const watches = heard.length > 1 ? ` · matched by ${listed(names, watchesOfAnItem)}` : "";
+  const watches = matches.length > 1 ? ` · matched by ${listed(names, watchesOfAnItem)}` : "";
   return `\u00a0 ${kind}${by}${over18 ? " · NSFW" : ""}${watches}`;
 }

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { makeQuieter } from "@/domain/noisy";
+import { makeQuieter } from "@/domain/noisy-keywords";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 import { Button, MailLayout, Operator } from "./layout";
 import * as look from "./look";

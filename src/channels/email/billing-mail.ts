@@ -12,7 +12,7 @@ interface Notice {
   note: (support: string) => string;
 }
 
-const questions = (support: string) => `Questions? Contact ${support}.`;
+const queries = (support: string) => `Questions? Contact ${support}.`;
 
 /** Pro notices. Sent regardless of the account's alert settings. */
 const notices: Record<BillingNotice, Notice> = {
@@ -27,25 +27,25 @@ const notices: Record<BillingNotice, Notice> = {
     title: "Your payment for Pro failed",
     text: "We couldn't charge your card. You'll keep Pro while we retry. Please check or update your card under Manage Billing.",
     action: { label: "Check your card", screen: "subscription" },
-    note: questions,
+    note: queries,
   },
   "pro-ended": {
     title: "Your Pro plan has ended",
     text: `You're now on the Free plan. We've kept all your keyword watches: your ${freeWatchLimit} oldest active ones are still on and the rest are paused.`,
     action: { label: "Try Pro again", screen: "subscription" },
-    note: questions,
+    note: queries,
   },
   "pro-refunded": {
     title: "Your payment was refunded",
     text: "We've refunded the full amount. It should reach your card in 5 to 10 business days. You're now on the Free plan, and we've kept all your keyword watches.",
     action: { label: "View your plan", screen: "subscription" },
-    note: questions,
+    note: queries,
   },
   "pro-second-refunded": {
     title: "Your second payment was refunded",
     text: "You were charged for Pro twice. We canceled the second subscription and refunded it in full; allow 5 to 10 business days. Your Pro plan isn't affected.",
     action: { label: "View your plan", screen: "subscription" },
-    note: questions,
+    note: queries,
   },
 };
 

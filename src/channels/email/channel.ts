@@ -29,7 +29,7 @@ import { renderWeekMail } from "./week-mail";
  */
 export const emailWay = (): Channel => (env().SMTP_URL === undefined ? byResend : bySmtp);
 
-const common = { tells: "items", isOn: () => true, render } as const;
+const common = { content: "items", isOn: () => true, render } as const;
 
 const byResend: Channel<SendOutcome> = {
   ...common,
@@ -55,7 +55,7 @@ const bySmtp: Channel<SmtpResult[]> = {
     const frozen = frozenOf(messages);
     return Promise.all(messages.map((outgoing, position) => sendMail(outgoing, frozen[position]!, signal)));
   },
-  classify: (answers) => answers.map(outcomeOf),
+  classify: (responses) => responses.map(outcomeOf),
 };
 
 /**
@@ -99,24 +99,24 @@ async function render(message: Message): Promise<Rendered> {
   }
 }
 
-function classify(answer: SendOutcome): Verdict {
-  switch (answer.kind) {
+function classify(response: SendOutcome): Verdict {
+  switch (response.kind) {
     case "accepted":
-      return answer.results.map(resultOf);
+      return response.results.map(resultOf);
     case "limited":
-      return { kind: "later", reason: "429 limited", waitMs: answer.waitMs, because: "pace" };
+      return { kind: "later", reason: "429 limited", waitMs: response.waitMs, because: "pace" };
     case "quota":
-      return { kind: "later", reason: answer.reason, waitMs: null, because: "quota" };
+      return { kind: "later", reason: response.reason, waitMs: null, because: "quota" };
     case "misconfigured":
-      return { kind: "later", reason: settingsFault + answer.reason, waitMs: null, because: "settings" };
+      return { kind: "later", reason: settingsFault + response.reason, waitMs: null, because: "settings" };
     case "refused":
-      return { kind: "refused", reason: answer.reason };
+      return { kind: "refused", reason: response.reason };
     case "conflict":
-      return { kind: "unknown", reason: answer.reason, isFinal: true };
+      return { kind: "unknown", reason: response.reason, isFinal: true };
     // The same request is still running; its result decides.
     case "busy":
     case "unclear":
-      return { kind: "unknown", reason: answer.reason };
+      return { kind: "unknown", reason: response.reason };
   }
 }
 

@@ -94,9 +94,11 @@ function refusedOutcome(error: unknown, headers: Record<string, string>): SendOu
 }
 
 function retryAfterMs(headers: Record<string, string>): number | null {
-  const asked = headers["retry-after"] ?? headers["ratelimit-reset"];
-  const seconds = Number(asked);
-  return asked !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
+  const requested = headers["retry-after"] ?? headers["ratelimit-reset"];
+  const seconds = Number(requested);
+  return requested !== undefined && Number.isFinite(seconds) && seconds >= 0
+    ? Math.ceil(seconds * 1000)
+    : null;
 }
 
 /**

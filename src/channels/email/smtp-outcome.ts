@@ -31,14 +31,14 @@ const noMailbox = new Set(["5.1.1", "5.1.10"]);
 const isSettingsCode = /^(EAUTH|ETLS|EPROTO|ERR_TLS.*|ERR_SSL.*|.*CERT.*|UNABLE_TO_.*)$/;
 
 /** Classifies a result. The reason only contains codes, because response texts contain addresses. */
-export function outcomeOf(answer: SmtpResult): Outcome {
-  if (answer === "accepted") return { kind: "sent", id: null };
+export function outcomeOf(response: SmtpResult): Outcome {
+  if (response === "accepted") return { kind: "sent", id: null };
   const [, code, enhanced] =
-    /^([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})(?=\s|$))?/.exec(answer.reply ?? "") ?? [];
-  if (code === undefined) return unanswered(answer);
+    /^([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})(?=\s|$))?/.exec(response.reply ?? "") ?? [];
+  if (code === undefined) return unanswered(response);
   const reply = { code, enhanced, text: enhanced === undefined ? code : `${code} ${enhanced}` };
   // 503 means a wrong command order on our side, not a problem with the message.
-  return code.startsWith("4") || code === "503" ? postponed(answer, reply) : refused(answer, reply);
+  return code.startsWith("4") || code === "503" ? postponed(response, reply) : refused(response, reply);
 }
 
 /** No response: if the entire message was sent, it might have been accepted. */

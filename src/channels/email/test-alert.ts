@@ -19,13 +19,13 @@ export async function renderTestAlert(reader: Reader, now: Date): Promise<Render
     url: `${env().APP_URL}/settings`,
     author: null,
     over18: false,
-    heardAt: now,
-    heard: [{ keyword, highlights: [{ keyword, caseSensitive: false, wholeWordOnly: false }] }],
+    matchedAt: now,
+    matches: [{ keyword, highlights: [{ keyword, caseSensitive: false, wholeWordOnly: false }] }],
   };
   const content: AlertContent = {
     total: 1,
-    rhythm: "realtime",
-    keywords: [{ keyword, count: 1, isFolded: false }],
+    frequency: "realtime",
+    keywords: [{ keyword, count: 1, isInDigest: false }],
     items: [item],
   };
   const { message } = await renderAlertMail(content, reader, now);

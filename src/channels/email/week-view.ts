@@ -92,24 +92,30 @@ const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
  * first, so noisy ones don't hide them.
  */
 function subjectOf({ keywords }: WeekContent): string {
-  const heard = keywords.filter(({ count }) => count > 0).toSorted((one, other) => one.count - other.count);
-  const named = heard
+  const matchedKeywords = keywords
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => one.count - other.count);
+  const named = matchedKeywords
     .slice(0, subjectKeywords)
     .map(({ keyword, count }) => `${figure(count)} for “${oneLine(keyword)}”`);
-  const others = heard.length > named.length ? ` and ${figure(heard.length - named.length)} more` : "";
+  const others =
+    matchedKeywords.length > named.length ? ` and ${figure(matchedKeywords.length - named.length)} more` : "";
   return cut(`Your week: ${named.length === 0 ? "no matches" : named.join(", ")}${others}`);
 }
 
 function figuresOf({ total, delay, readShare }: WeekContent): WeekView["figures"] {
   const word = total.count === 1 ? "match" : "matches";
-  const heard = { value: figure(total.count), label: `${word} (previous week: ${figure(total.before)})` };
+  const matchedKeywords = {
+    value: figure(total.count),
+    label: `${word} (previous week: ${figure(total.before)})`,
+  };
   const soon = delay === null ? [] : [{ value: soonText(delay), label: "from post to match" }];
   // Rounded down, so 99.99% isn't shown as 100%.
   const read =
     readShare === null
       ? []
       : [{ value: `${Math.floor(readShare * 1_000) / 10}%`, label: "coverage of your places" }];
-  return [heard, ...soon, ...read];
+  return [matchedKeywords, ...soon, ...read];
 }
 
 function ignoredOf({ keywords }: WeekContent): WeekView["ignored"] {

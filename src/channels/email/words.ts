@@ -24,9 +24,9 @@ export function listed(names: readonly string[], most: number): string {
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
-export function headingOf({ total, rhythm }: Pick<AlertContent, "total" | "rhythm">): string {
-  if (rhythm === "realtime") return `${figure(total)} new ${total === 1 ? "match" : "matches"}`;
-  return `${rhythm === "hourly" ? "Hourly" : "Daily"} digest: ${matches(total)}`;
+export function headingOf({ total, frequency }: Pick<AlertContent, "total" | "frequency">): string {
+  if (frequency === "realtime") return `${figure(total)} new ${total === 1 ? "match" : "matches"}`;
+  return `${frequency === "hourly" ? "Hourly" : "Daily"} digest: ${matches(total)}`;
 }
 
 /** Names of the emails in the footer's sentence. */
@@ -42,11 +42,12 @@ const maxLine = 120;
  * The subject in one line, safe for a header. Names the rarest keyword, because a noisy one would hide it in
  * every email.
  */
-export function subjectOf({ total, rhythm, keywords, items }: AlertContent): string {
+export function subjectOf({ total, frequency, keywords, items }: AlertContent): string {
   const rarestFirst = keywords.toSorted((one, other) => one.count - other.count);
   const [top, ...rest] = rarestFirst.map(({ keyword }) => `“${oneLine(keyword)}”`);
   const others = rest.length > 0 ? ` and ${figure(rest.length)} more` : "";
-  const digest = rhythm === "realtime" ? "" : rhythm === "hourly" ? "Hourly digest: " : "Daily digest: ";
+  const digest =
+    frequency === "realtime" ? "" : frequency === "hourly" ? "Hourly digest: " : "Daily digest: ";
   const item = items[0];
   if (total === 1 && item !== undefined) {
     return cut(`${digest}${top}${others} in ${oneLine(item.place)}: ${oneLine(item.title)}`);

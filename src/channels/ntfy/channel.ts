@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Channel, Given, Outgoing } from "@/domain/channel";
 import { pasted } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type Heard, jsonIn, laterOf, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, jsonIn, laterOf, posted, type PostedResponse } from "../posted/posted";
 import { isPage } from "../posted/words";
 import {
   excerptOf,
@@ -22,7 +22,7 @@ const limits = { items: 10, excerpt: 300, bytes: 3_900, rest: 50, url: 1_500 };
 const topicName = /^[-_A-Za-z0-9]{1,64}$/;
 const fault = "Enter a topic URL, such as https://ntfy.sh/your-topic";
 
-const given: Given = {
+const input: Given = {
   isVendors: (host) => host === "ntfy.sh",
   check: (text) => {
     const url = pasted(text);
@@ -34,8 +34,8 @@ const given: Given = {
 
 /** A topic on ntfy.sh or a self-hosted server. A resent message replaces the one with the same id. */
 export const ntfy: Channel<PostedResponse[]> = {
-  ...posted({ isVendors: given.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, outcomeOf }),
-  given,
+  ...posted({ isVendors: input.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, outcomeOf }),
+  given: input,
   render: async (message) => {
     const view = viewOf(message, limits.excerpt);
     const notes = view.notes.join("\n\n");
@@ -96,14 +96,14 @@ function postingOf({ id, message, to }: Outgoing) {
 const ntfyError = z.object({ code: z.number().int(), http: z.number().int() });
 
 /** Only ntfy's own errors are final. Proxies in front of it answer with the same statuses while ntfy is away. */
-function outcomeOf(heard: Heard) {
-  const { status, text } = heard;
+function outcomeOf(response: ReceiverResponse) {
+  const { status, text } = response;
   if (status >= 200 && status < 300 && !isPage(text)) return { kind: "sent", id: null } as const;
   const error = jsonIn(text, ntfyError);
   const isNtfys = error?.http === status && Math.floor(error.code / 100) === status;
-  if (!isNtfys) return laterOf(heard);
+  if (!isNtfys) return laterOf(response);
   if (status === 401 || status === 403 || status === 404)
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
-  return laterOf(heard);
+  return laterOf(response);
 }

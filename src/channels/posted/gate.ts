@@ -46,7 +46,7 @@ export class Gate {
     key: string,
     spacingMs: number,
     act: () => Promise<T>,
-    hasFailed: (answer: T) => boolean,
+    hasFailed: (response: T) => boolean,
   ): Promise<PassResult<T>> {
     const receiver = this.#receiverOf(key);
     const untilMs = performance.now() + patienceMs;
@@ -57,22 +57,22 @@ export class Gate {
       const isFree = receiver.open.length < (isLooking ? 1 : mostOpen);
       if (isFree && receiver.nextMs <= nowMs) break;
       const isSlow =
-        !isFree && (receiver.isSlow || receiver.open.every((beganMs) => nowMs - beganMs >= slowMs));
+        !isFree && (receiver.isSlow || receiver.open.every((startedMs) => nowMs - startedMs >= slowMs));
       if (nowMs >= untilMs || isSlow) return turnedAway(receiver, isLooking ? restMs : patienceMs);
       await turn(receiver, Math.min(untilMs, isFree ? receiver.nextMs : nowMs + slowMs) - nowMs);
     }
-    const beganMs = performance.now();
-    receiver.open.push(beganMs);
-    receiver.nextMs = beganMs + spacingMs;
+    const startedMs = performance.now();
+    receiver.open.push(startedMs);
+    receiver.nextMs = startedMs + spacingMs;
     let isFailure = true;
     try {
-      const answer = await act();
-      isFailure = hasFailed(answer);
-      return { answer };
+      const response = await act();
+      isFailure = hasFailed(response);
+      return { answer: response };
     } finally {
-      receiver.open.splice(receiver.open.indexOf(beganMs), 1);
+      receiver.open.splice(receiver.open.indexOf(startedMs), 1);
       receiver.failures = isFailure ? receiver.failures + 1 : 0;
-      receiver.isSlow = performance.now() - beganMs >= slowMs;
+      receiver.isSlow = performance.now() - startedMs >= slowMs;
       if (!isFailure) receiver.turnedAway = 0;
       receiver.restsUntilMs = receiver.failures >= mostFailures ? performance.now() + restMs : 0;
       for (const wake of receiver.waiting.splice(0)) wake();

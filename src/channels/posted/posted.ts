@@ -7,7 +7,7 @@ import { Gate } from "./gate";
 import { wordsOf } from "./words";
 
 /** A receiver's response. */
-export interface Heard {
+export interface ReceiverResponse {
   status: number;
   text: string;
   /** Requested wait in milliseconds; null without Retry-After. */
@@ -16,8 +16,8 @@ export interface Heard {
 }
 
 /** Unsent: it can't have arrived. Unclear: it might have arrived. Busy: not attempted. */
-type Unheard = { fault: "unsent" | "unclear"; words?: string } | { fault: "busy"; waitMs: number };
-export type PostedResponse = Heard | Unheard;
+type Failure = { fault: "unsent" | "unclear"; words?: string } | { fault: "busy"; waitMs: number };
+export type PostedResponse = ReceiverResponse | Failure;
 
 export interface Posting {
   headers?: Readonly<Record<string, string>>;
@@ -36,19 +36,19 @@ interface PostedHow {
   /** Whether the receiver deduplicates by id. If not, retries are labeled as such and delayed by a minute. */
   knowsRepetition: boolean;
   postingOf(outgoing: Outgoing, at: Date): Posting;
-  outcomeOf(heard: Heard): Outcome;
+  outcomeOf(response: ReceiverResponse): Outcome;
   /** The same message in a shorter form, posted immediately if the receiver rejected the usual form as too long. */
-  shorter?: { isWanted(heard: Heard): boolean; postingOf(outgoing: Outgoing): Posting };
+  shorter?: { isWanted(response: ReceiverResponse): boolean; postingOf(outgoing: Outgoing): Posting };
 }
 
 const timeoutMs = 15_000;
 /** Retry delay if the receiver doesn't deduplicate. */
 const repeatMs = 60_000;
-const kept = globalThis as typeof globalThis & { earshotGate?: Gate };
+const retained = globalThis as typeof globalThis & { earshotGate?: Gate };
 
 type Posted = Pick<
   Channel<PostedResponse[]>,
-  "batchSize" | "pace" | "tells" | "isFrozen" | "isOn" | "send" | "classify"
+  "batchSize" | "pace" | "content" | "isFrozen" | "isOn" | "send" | "classify"
 >;
 
 /** Common parts of channels that post each message to a user-provided URL. */
@@ -57,12 +57,12 @@ export function posted(how: PostedHow): Posted {
     // One request per message, all of a batch in parallel, so a hanging request delays only its batch.
     batchSize: 10,
     pace: { spacing: null, atOnce: 8, turnMs: 30_000 },
-    tells: "items",
+    content: "items",
     isFrozen: false,
     isOn: () => true,
     send: ({ messages, at }: OutgoingBatch, signal) =>
       Promise.all(messages.map((outgoing) => sendOne(outgoing, at, how, signal))),
-    classify: (answers) => answers.map((answer) => outcomeOf(answer, how)),
+    classify: (responses) => responses.map((result) => outcomeOf(result, how)),
   };
 }
 
@@ -75,9 +75,9 @@ async function sendOne(
   const { to } = outgoing;
   if (to === null) return { fault: "unsent", words: "no URL" };
   const post = (posting: Posting) => postInTurn(to, posting, how, signal);
-  const answer = await post(how.postingOf(outgoing, at));
-  const isTooLong = !("fault" in answer) && how.shorter?.isWanted(answer) === true;
-  return isTooLong ? post(how.shorter!.postingOf(outgoing)) : answer;
+  const result = await post(how.postingOf(outgoing, at));
+  const isTooLong = !("fault" in result) && how.shorter?.isWanted(result) === true;
+  return isTooLong ? post(how.shorter!.postingOf(outgoing)) : result;
 }
 
 async function postInTurn(
@@ -88,7 +88,7 @@ async function postInTurn(
 ): Promise<PostedResponse> {
   const address = posting.address ?? to.address;
   const key = how.isVendors(new URL(address).host) ? to.address : new URL(address).host;
-  const gate = (kept.earshotGate ??= new Gate());
+  const gate = (retained.earshotGate ??= new Gate());
   const post = () => exchange(address, posting, signal);
   const passed = await gate.pass(key, how.spacingMs, post, isInTrouble);
   return "answer" in passed ? passed.answer.answer : { fault: "busy", waitMs: passed.waitMs };
@@ -110,13 +110,13 @@ async function exchange(address: string, posting: Posting, signal?: AbortSignal)
     return { answer: { status, text, waitMs, words }, isAway: false };
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
-    return { answer: unheardOf(error), isAway: error.reason === "timeout" || error.code === "ECONNREFUSED" };
+    return { answer: failureFor(error), isAway: error.reason === "timeout" || error.code === "ECONNREFUSED" };
   }
 }
 
 /** True for timeouts, refused connections and 5xx responses. Requests that we aborted don't count. */
-function isInTrouble({ answer, isAway }: Exchanged): boolean {
-  return isAway || ("status" in answer && answer.status >= 500);
+function isInTrouble({ answer: result, isAway }: Exchanged): boolean {
+  return isAway || ("status" in result && result.status >= 500);
 }
 
 function retryAfterMs(retryAfter: string | null): number | null {
@@ -130,7 +130,7 @@ function retryAfterMs(retryAfter: string | null): number | null {
 const neverSent =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EPROTO)$|CERT|SIGNED|ALTNAME|SSL/;
 
-function unheardOf(error: GuardError): Unheard {
+function failureFor(error: GuardError): Failure {
   switch (error.reason) {
     case "timeout":
       return { fault: "unclear", words: `no response within ${timeoutMs / 1000} s` };
@@ -147,22 +147,22 @@ function unheardOf(error: GuardError): Unheard {
   }
 }
 
-function outcomeOf(answer: PostedResponse, how: PostedHow): Outcome {
-  if (!("fault" in answer)) return { ...how.outcomeOf(answer), words: answer.words };
-  switch (answer.fault) {
+function outcomeOf(result: PostedResponse, how: PostedHow): Outcome {
+  if (!("fault" in result)) return { ...how.outcomeOf(result), words: result.words };
+  switch (result.fault) {
     case "busy":
-      return { kind: "later", reason: "busy", waitMs: answer.waitMs, isUntried: true };
+      return { kind: "later", reason: "busy", waitMs: result.waitMs, isUntried: true };
     case "unsent":
-      return { kind: "later", reason: "unreachable", waitMs: null, words: answer.words };
+      return { kind: "later", reason: "unreachable", waitMs: null, words: result.words };
     case "unclear": {
       const repeated = how.knowsRepetition ? {} : { waitMs: repeatMs };
-      return { kind: "unknown", reason: "no answer", words: answer.words, ...repeated };
+      return { kind: "unknown", reason: "no answer", words: result.words, ...repeated };
     }
   }
 }
 
 /** The receiver might accept it later. */
-export function laterOf({ status, waitMs }: Heard): Outcome {
+export function laterOf({ status, waitMs }: ReceiverResponse): Outcome {
   return { kind: "later", reason: String(status), waitMs };
 }
 

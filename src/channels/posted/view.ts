@@ -1,5 +1,5 @@
-import type { AlertContent, HeardItem, Message } from "@/domain/message";
-import { passage, type Segment } from "@/domain/snippet";
+import type { AlertContent, MatchedItem, Message } from "@/domain/message";
+import { snippet, type Segment } from "@/domain/snippet";
 import { env } from "@/env";
 import { readItem } from "../email/alert-content";
 import { mutesOf, waitNotes } from "../email/alert-view";
@@ -10,14 +10,14 @@ import { cut, harmless, isolated } from "./words";
 /** An item prepared for any receiver: text and marks, without control characters. */
 export interface ShownItem {
   id: string;
-  kind: HeardItem["kind"];
+  kind: MatchedItem["kind"];
   title: Segment[];
   excerpt: Segment[];
   url: string;
   place: string;
   author: string | null;
   over18: boolean;
-  heardAt: Date;
+  matchedAt: Date;
   keywords: string[];
 }
 
@@ -110,21 +110,21 @@ function named(keyword: string): string {
   return cut(harmless(oneLine(keyword)), longestKeyword);
 }
 
-function shownOf(given: HeardItem, excerpt: number): ShownItem {
-  const item = readItem(given);
+function shownOf(input: MatchedItem, excerpt: number): ShownItem {
+  const item = readItem(input);
   const clean = (segments: Segment[]) =>
     segments.map(({ text, isHeard }) => ({ text: text.toWellFormed().replace(steered, " "), isHeard }));
   return {
     id: item.fullname,
     kind: item.kind,
-    title: clean(passage(item.title, item.titleSpans, titleLength)),
-    excerpt: item.text === "" ? [] : clean(passage(item.text, item.textSpans, excerpt)),
+    title: clean(snippet(item.title, item.titleSpans, titleLength)),
+    excerpt: item.text === "" ? [] : clean(snippet(item.text, item.textSpans, excerpt)),
     url: item.url,
     place: cut(harmless(item.place), longestName),
     author: item.author === null ? null : cut(harmless(item.author), longestName),
     over18: item.over18,
-    heardAt: item.heardAt,
-    keywords: [...new Set(item.heard.map(({ keyword }) => named(keyword)))],
+    matchedAt: item.matchedAt,
+    keywords: [...new Set(item.matches.map(({ keyword }) => named(keyword)))],
   };
 }
 

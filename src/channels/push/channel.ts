@@ -12,7 +12,7 @@ export const push: Channel<PushResponse[]> = {
   batchSize: 20,
   // There are many services, some of them slow, so turns are short.
   pace: { spacing: null, atOnce: 4, turnMs: 10_000 },
-  tells: "news",
+  content: "news",
   // Push services have no idempotency keys. Among waiting messages with the same topic, they only deliver the
   // last.
   isFrozen: false,
@@ -22,7 +22,7 @@ export const push: Channel<PushResponse[]> = {
     return { count: message.news.total, message: { payload: pushPayload(message.news) } };
   },
   send,
-  classify: (answers) => answers.map(outcomeOf),
+  classify: (responses) => responses.map(outcomeOf),
 };
 
 const rendered = z.object({ payload: z.string() });

@@ -111,9 +111,9 @@ function exchange({ endpoint, method, headers, body }: RequestDetails, signal: A
 }
 
 /** Classifies a push service's response. */
-export function outcomeOf(answer: PushResponse): Outcome {
-  if ("fault" in answer) return unsent(answer.fault);
-  const { status, retryAfter } = answer;
+export function outcomeOf(reply: PushResponse): Outcome {
+  if ("fault" in reply) return unsent(reply.fault);
+  const { status, retryAfter } = reply;
   const reason = String(status);
   if (status >= 200 && status < 300) return { kind: "sent", id: null };
   if (status === 404 || status === 410) return { kind: "gone", reason };

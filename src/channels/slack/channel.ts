@@ -3,7 +3,7 @@ import type { Channel, Outgoing } from "@/domain/channel";
 import type { Segment } from "@/domain/snippet";
 import { vendorsGiven } from "../posted/check";
 import { briefly, fitItems } from "../posted/fit";
-import { type Heard, laterOf, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, laterOf, posted, type PostedResponse } from "../posted/posted";
 import {
   excerptOf,
   muteText,
@@ -24,7 +24,7 @@ import { cut, isPage } from "../posted/words";
  */
 const limits = { items: 20, excerpt: 500, heading: 140, url: 1_500, all: 9_500, rest: 200, brief: 5 };
 
-const given = vendorsGiven({
+const input = vendorsGiven({
   name: "slack",
   hosts: /^hooks\.(?:slack|slack-gov)\.com$/,
   path: /^\/(?:services|workflows|triggers)\/./,
@@ -34,14 +34,14 @@ const given = vendorsGiven({
 /** Slack incoming webhooks. They don't deduplicate. */
 export const slack: Channel<PostedResponse[]> = {
   ...posted({
-    isVendors: given.isVendors,
+    isVendors: input.isVendors,
     spacingMs: 1_000,
     knowsRepetition: false,
     postingOf,
     outcomeOf,
     shorter: { isWanted: isTooLong, postingOf: briefPostingOf },
   }),
-  given,
+  given: input,
   render: async (message) => {
     const view = viewOf(message, limits.excerpt);
     const heading = cut(view.heading, limits.heading);
@@ -138,7 +138,7 @@ function bodyOf(message: { text: string; blocks?: unknown[] }) {
 }
 
 /** Slack's error codes for invalid blocks and for messages that are too long. */
-function isTooLong({ status, text }: Heard): boolean {
+function isTooLong({ status, text }: ReceiverResponse): boolean {
   return status === 400 && /^\w*(?:blocks|too_long|too_many)\w*$/.test(text.trim());
 }
 
@@ -146,12 +146,12 @@ function isTooLong({ status, text }: Heard): boolean {
 const isGone =
   /^(?:no_service|no_service_id|no_active_hooks|no_team|team_disabled|channel_not_found|channel_is_archived|invalid_token|action_prohibited)$/;
 
-function outcomeOf(heard: Heard) {
-  const { status, text } = heard;
-  if (isPage(text)) return laterOf(heard);
+function outcomeOf(response: ReceiverResponse) {
+  const { status, text } = response;
+  if (isPage(text)) return laterOf(response);
   if (status === 200) return { kind: "sent", id: null } as const;
   if ((status === 403 || status === 404 || status === 410) && isGone.test(text.trim()))
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
-  return laterOf(heard);
+  return laterOf(response);
 }

@@ -24,11 +24,11 @@ export const webhook: Channel<PostedResponse[]> = {
     spacingMs: 0,
     knowsRepetition: true,
     postingOf,
-    outcomeOf: (heard) => {
-      const { status } = heard;
+    outcomeOf: (response) => {
+      const { status } = response;
       if (status >= 200 && status < 300) return { kind: "sent", id: null };
       if (status === 410) return { kind: "gone", reason: "410" };
-      return laterOf(heard);
+      return laterOf(response);
     },
   }),
   given: { check: checkAny, makeSecret, renewSecret, isVendors: () => false },
@@ -37,9 +37,9 @@ export const webhook: Channel<PostedResponse[]> = {
   render: async (message) => {
     const { isTest, items, total } = viewOf(message, excerptLength);
     if (isTest) return { count: 0, message: { type: "test", data: { message: testText } } };
-    const kept = items.map(matchOf);
-    while (Buffer.byteLength(JSON.stringify(kept)) > mostBytes - 1_000) kept.pop();
-    return { count: total, message: { type: "matches.created", data: { matches: kept, total } } };
+    const retained = items.map(matchOf);
+    while (Buffer.byteLength(JSON.stringify(retained)) > mostBytes - 1_000) retained.pop();
+    return { count: total, message: { type: "matches.created", data: { matches: retained, total } } };
   },
 };
 
@@ -55,10 +55,10 @@ function matchOf(item: ShownItem) {
     author: item.author,
     over18: item.over18,
     keywords: item.keywords,
-    heard: [
+    matchedWords: [
       ...new Set([...item.title, ...item.excerpt].filter(({ isHeard }) => isHeard).map(({ text }) => text)),
     ],
-    heardAt: item.heardAt.toISOString(),
+    matchedAt: item.matchedAt.toISOString(),
   };
 }
 

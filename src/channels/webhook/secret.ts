@@ -26,12 +26,12 @@ export function renewSecret(before: string, now: Date): { secret: string; shown:
 }
 
 /** Secrets that sign messages at this time, current one first. */
-export function signingSecrets(sealed: string, now: Date): string[] {
-  if (!sealed.startsWith("{")) return [sealed];
-  const { current, before } = secrets.parse(JSON.parse(sealed));
+export function signingSecrets(encrypted: string, now: Date): string[] {
+  if (!encrypted.startsWith("{")) return [encrypted];
+  const { current, before } = secrets.parse(JSON.parse(encrypted));
   return before !== undefined && before.until > now ? [current, before.secret] : [current];
 }
 
-function currentOf(sealed: string): string {
-  return signingSecrets(sealed, new Date(0))[0]!;
+function currentOf(encrypted: string): string {
+  return signingSecrets(encrypted, new Date(0))[0]!;
 }

@@ -11,8 +11,8 @@ export const at = {
   signedUp: "2026-10-05T09:14:22.081Z",
   watched: "2026-11-20T08:31:40.512Z",
   written: "2026-11-22T14:02:51.000Z",
-  heard: "2026-11-22T14:03:06.981Z",
-  told: "2026-11-22T14:03:17.250Z",
+  matched: "2026-11-22T14:03:06.981Z",
+  sent: "2026-11-22T14:03:17.250Z",
   later: "2026-11-23T08:00:00.000Z",
   nextYear: "2027-11-20T08:31:40.512Z",
 } as const;
@@ -69,7 +69,7 @@ const said = {
   url: "https://www.reddit.com/r/webdev/comments/1p3vxyz/",
 };
 
-export const heardItem = {
+export const matchedItem = {
   title: said.title,
   site,
   place,
@@ -80,11 +80,11 @@ export const heardItem = {
   over18: false,
 };
 
-export const redditPost = { ...heardItem, content: said.content, author: "quietledger" };
+export const redditPost = { ...matchedItem, content: said.content, author: "quietledger" };
 
 export const notification: NotificationView = {
   _id: ids.notification,
-  createdAt: at.heard,
+  createdAt: at.matched,
   status: "unread",
   matchedKeyword: "tidewater",
   highlights: [{ keyword: "tidewater", caseSensitive: false, wholeWordOnly: true }],
@@ -100,7 +100,7 @@ export const notification: NotificationView = {
     ],
     text: [{ text: said.content, isHeard: false }],
     hasMore: false,
-    heardIn: "shown",
+    matchedIn: "shown",
   },
   redditPost,
   elsewhere: [],
@@ -133,7 +133,7 @@ export const device: DeviceView = {
   _id: ids.other,
   userAgent: "Firefox on Linux",
   createdAt: at.signedUp,
-  lastSeenAt: at.heard,
+  lastSeenAt: at.matched,
   expiresAt: at.nextYear,
   isCurrent: true,
 };
@@ -162,5 +162,5 @@ export const delivery: DeliveryView = {
   status: "sent",
   reason: null,
   count: 1,
-  sentAt: at.told,
+  sentAt: at.sent,
 };

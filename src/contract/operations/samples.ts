@@ -1,6 +1,6 @@
 import { accountSamples } from "./account-samples";
 import type { Samples } from "./examples";
-import { at, delivery, heardItem, ids, notification, redditPost, watch, webdev } from "./sample-things";
+import { at, delivery, matchedItem, ids, notification, redditPost, watch, webdev } from "./sample-things";
 
 const watched = { watch };
 const one = { notification };
@@ -12,16 +12,16 @@ const destination = {
   address: "https://hooks.example/…",
   isActive: true,
   isDefault: false,
-  standing: { state: "ok" as const, reason: null, said: null, since: null },
+  status: { state: "ok" as const, reason: null, said: null, since: null },
   lastSentAt: null,
   createdAt: at.watched,
 };
 const logged = {
   ...delivery,
   isTest: false,
-  createdAt: at.heard,
+  createdAt: at.matched,
   nextAttemptAt: null,
-  attempts: [{ at: at.told, answer: "200" }],
+  attempts: [{ at: at.sent, answer: "200" }],
 };
 const view = {
   _id: ids.other,
@@ -44,7 +44,7 @@ const exported = {
   starredAt: null,
   redditPost,
 };
-const read = { readAt: at.heard, itemsToday: 214, delaySeconds: 16 };
+const read = { readAt: at.matched, itemsToday: 214, delaySeconds: 16 };
 const covered = {
   ...{ ...webdev, isOn: true, health: "ok" as const, ends: "ends March 2027", readSince: at.watched },
   ...{ posts: read, comments: read, gaps: [] },
@@ -76,15 +76,15 @@ export const samples: Samples = {
       items: 480,
       hours: 48,
       matched: 3,
-      bars: [0, 1, 0, 2],
+      histogram: [0, 1, 0, 2],
       bySite: [{ site: "reddit", name: "Reddit", places: 1, matched: 3 }],
       isBroad: false,
       share: 0.006,
       asksFirst: false,
-      ways: [],
+      suggestions: [],
       problems: [],
       mails: { realtime: 3, hourly: 2, daily: 2 },
-      examples: [{ ...heardItem, content: redditPost.content }],
+      examples: [{ ...matchedItem, content: redditPost.content }],
     },
   },
   suggestWatches: {
@@ -129,7 +129,7 @@ export const samples: Samples = {
     isCommitted: false,
   },
   explainLink: {
-    item: { ...heardItem, readAt: at.heard },
+    item: { ...matchedItem, readAt: at.matched },
     asked: null,
     explanations: [
       {
@@ -139,8 +139,8 @@ export const samples: Samples = {
         subreddits: ["webdev"],
         verdict: "matched",
         parts: null,
-        notification: { _id: ids.notification, createdAt: at.heard },
-        message: { status: "sent", slot: delivery.slot, sentAt: at.told, reason: null },
+        notification: { _id: ids.notification, createdAt: at.matched },
+        message: { status: "sent", slot: delivery.slot, sentAt: at.sent, reason: null },
       },
     ],
   },
@@ -153,7 +153,7 @@ export const samples: Samples = {
         count: 12,
         places: [webdev],
         subreddits: ["webdev"],
-        latestNotification: at.heard,
+        latestNotification: at.matched,
         notifications: [notification],
       },
     ],
@@ -214,7 +214,7 @@ export const samples: Samples = {
   searchPlaces: { places: [webdev] },
   getCoverage: {
     status: "ok",
-    troubles: [],
+    issues: [],
     sites: [
       {
         ...{ id: "reddit", name: "Reddit", isOn: true, status: "ok", since: null },

@@ -38,10 +38,10 @@ export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }
       const from = starts.get(node);
       if (index === undefined || !parent || from === undefined) return undefined;
       while (next < spans.length && spans[next]!.end <= from) next++;
-      const pieces = split(node.value, from, spans, next);
+      const chunks = split(node.value, from, spans, next);
       const children: RootContent[] = parent.children;
-      children.splice(index, 1, ...pieces);
-      return [SKIP, index + pieces.length];
+      children.splice(index, 1, ...chunks);
+      return [SKIP, index + chunks.length];
     });
   };
 }
@@ -100,17 +100,17 @@ function spansIn(text: string, highlights: readonly Highlight[]): Span[] {
  * would only contain white space because marks are invalid between blocks.
  */
 function split(value: string, from: number, spans: readonly Span[], first: number): ElementContent[] {
-  const pieces: ElementContent[] = [];
+  const chunks: ElementContent[] = [];
   let at = 0;
   for (let n = first; n < spans.length && spans[n]!.start < from + value.length; n++) {
     const start = Math.max(spans[n]!.start - from, at);
     const end = Math.min(spans[n]!.end - from, value.length);
-    if (start > at) pieces.push({ type: "text", value: value.slice(at, start) });
+    if (start > at) chunks.push({ type: "text", value: value.slice(at, start) });
     const text: Text = { type: "text", value: value.slice(start, end) };
     const mark: Element = { type: "element", tagName: "mark", properties: {}, children: [text] };
-    pieces.push(text.value.trim() === "" ? text : mark);
+    chunks.push(text.value.trim() === "" ? text : mark);
     at = end;
   }
-  if (at < value.length || pieces.length === 0) pieces.push({ type: "text", value: value.slice(at) });
-  return pieces;
+  if (at < value.length || chunks.length === 0) chunks.push({ type: "text", value: value.slice(at) });
+  return chunks;
 }

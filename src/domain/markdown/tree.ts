@@ -53,7 +53,7 @@ function parse(source: string): Root | null {
   try {
     const markdown = toMarkdownTree.parse(withoutLongGaps(source));
     if (isOverBudget(markdown)) return null;
-    const tree = holdsHtml(markdown) ? withRawHtml(markdown) : toHtmlTree.runSync(markdown);
+    const tree = hasHtml(markdown) ? withRawHtml(markdown) : toHtmlTree.runSync(markdown);
     return isOverBudget(tree) ? null : lowerHeadings(tree);
   } catch {
     // Show the text even if a parser fails on it.
@@ -74,13 +74,13 @@ function withoutLongGaps(source: string): string {
 }
 
 /** HTML is rare, and parsing it takes longer than everything else. */
-function holdsHtml(markdown: MarkdownRoot): boolean {
-  let isHeld = false;
+function hasHtml(markdown: MarkdownRoot): boolean {
+  let isBuffered = false;
   visit(markdown, "html", () => {
-    isHeld = true;
+    isBuffered = true;
     return EXIT;
   });
-  return isHeld;
+  return isBuffered;
 }
 
 /** Moves headings below those of the surrounding screen. */

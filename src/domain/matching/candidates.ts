@@ -71,11 +71,11 @@ export class Candidates {
     }
     const { terms, starts } = this;
     let hits = 0;
-    for (let met = 0; met < this.#count; met++) {
-      const anchor = anchors[met]!;
-      const start = anchorStarts[met]!;
-      const end = to[met]!;
-      for (let term = from[met]!; term < end; term++) {
+    for (let found = 0; found < this.#count; found++) {
+      const anchor = anchors[found]!;
+      const start = anchorStarts[found]!;
+      const end = to[found]!;
+      for (let term = from[found]!; term < end; term++) {
         terms[hits] = term;
         starts[hits] = start - (all[term * termSize + shapeWord]! & offsetMask);
         // 1 if both are equal (neither is negative): (0 - 1) >>> 31.

@@ -41,12 +41,12 @@ export function cleanWithSpans(text: string, spans: Spans): string {
 }
 
 function withoutNoise(text: string, spans?: Spans): string {
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   let tail = "";
-  const keep = (piece: string): void => {
-    if (piece === "") return;
-    pieces.push(piece);
-    tail = (piece.length < tailUnits ? tail + piece : piece).slice(-tailUnits);
+  const keep = (chunk: string): void => {
+    if (chunk === "") return;
+    chunks.push(chunk);
+    tail = (chunk.length < tailUnits ? tail + chunk : chunk).slice(-tailUnits);
   };
   let from = 0;
   const keepPlain = (to: number): void => {
@@ -62,7 +62,7 @@ function withoutNoise(text: string, spans?: Spans): string {
     for (let i = 0; spans && i < seen.length; i++) push(spans, found.index, from);
   }
   keepPlain(text.length);
-  return pieces.join("");
+  return chunks.join("");
 }
 
 /**

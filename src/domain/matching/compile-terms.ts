@@ -42,8 +42,8 @@ export function* compileTerms(table: TermTable): InChunks<{ sorted: Terms; rankO
   yield;
   const terms = new Int32Array(count * Term.size);
   yield;
-  const room = table.texts.length + table.spellings.length;
-  const texts = new Growing((length) => new Uint8Array(length), room + 64);
+  const capacity = table.texts.length + table.spellings.length;
+  const texts = new Growing((length) => new Uint8Array(length), capacity + 64);
   yield;
   yield* inChunks(count, (start, end) => {
     for (let rank = start; rank < end; rank++) {

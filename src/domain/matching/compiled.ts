@@ -120,10 +120,10 @@ const manyNumbers = 4_096;
 export function* inChunks(
   count: number,
   work: (from: number, to: number) => void,
-  piece = defaultChunk,
+  chunk = defaultChunk,
 ): InChunks<void> {
-  for (let from = 0; from < count; from += piece) {
-    work(from, Math.min(count, from + piece));
+  for (let from = 0; from < count; from += chunk) {
+    work(from, Math.min(count, from + chunk));
     yield;
   }
 }

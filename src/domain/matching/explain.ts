@@ -33,8 +33,8 @@ export function explainMatch(item: Item, rule: MatchRule): "matched" | MismatchR
   if (wholeSeconds(item.createdAt) < wholeSeconds(rule.activeSince)) return "too-old";
   const expression = rule.expression === null ? null : parseExpression(rule.expression).expression;
   if (expression !== null) {
-    const asked = withAuthorIds(expression, rule.authors);
-    return matchesExpression(asked, item, rule) ? "matched" : "expression";
+    const requested = withAuthorIds(expression, rule.authors);
+    return matchesExpression(requested, item, rule) ? "matched" : "expression";
   }
   const looked = { title: hasOwnTitle(item) ? item.title : "", body: rule.matchTitlesOnly ? "" : item.body };
   if (isIn(looked, rule, rule)) return "matched";

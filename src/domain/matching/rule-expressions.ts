@@ -1,4 +1,4 @@
-import { leafHolds } from "../query/evaluate";
+import { leafMatches } from "../query/evaluate";
 import {
   type Expression,
   isLeaf,
@@ -127,7 +127,7 @@ export class ExpressionTable {
     const whole = from + expressionHead;
     const said = this.#said(whole, marks);
     if (said !== Said.maybe) return said === Said.yes;
-    return this.#isHeld(
+    return this.#isSatisfied(
       whole,
       marks,
       new ReadItem(item.texts.item, filtersOf(this.#bytes[from]!), item.texts),
@@ -138,23 +138,23 @@ export class ExpressionTable {
     const type = this.#bytes[at]!;
     if (type === Part.not) return Said.yes - this.#said(at + 1, marks);
     if (type > Part.or) return this.#isMarked(at, marks) ? Said.maybe : Said.no;
-    const settled = type === Part.and ? Said.no : Said.yes;
-    let all: number = Said.yes - settled;
+    const decided = type === Part.and ? Said.no : Said.yes;
+    let all: number = Said.yes - decided;
     const end = this.#endOf(at);
-    for (let part = at + joinedHead; part < end && all !== settled; part = this.#endOf(part)) {
+    for (let part = at + joinedHead; part < end && all !== decided; part = this.#endOf(part)) {
       const said = this.#said(part, marks);
       all = type === Part.and ? Math.min(all, said) : Math.max(all, said);
     }
     return all;
   }
 
-  #isHeld(at: number, marks: Uint32Array, read: ReadItem): boolean {
+  #isSatisfied(at: number, marks: Uint32Array, read: ReadItem): boolean {
     const type = this.#bytes[at]!;
-    if (type === Part.not) return !this.#isHeld(at + 1, marks, read);
-    if (type > Part.or) return this.#isMarked(at, marks) && leafHolds(this.#leaf(at), read);
+    if (type === Part.not) return !this.#isSatisfied(at + 1, marks, read);
+    if (type > Part.or) return this.#isMarked(at, marks) && leafMatches(this.#leaf(at), read);
     const end = this.#endOf(at);
     for (let part = at + joinedHead; part < end; part = this.#endOf(part))
-      if (this.#isHeld(part, marks, read) === (type === Part.or)) return type === Part.or;
+      if (this.#isSatisfied(part, marks, read) === (type === Part.or)) return type === Part.or;
     return type === Part.and;
   }
 

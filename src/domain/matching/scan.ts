@@ -12,8 +12,8 @@ import { hashOf, shiftFor, windowMask } from "./windows";
  * Bit flags per bucket and field: no sorted term still wants an occurrence anywhere; no sorted term wants any
  * occurrence; no term wants any occurrence.
  */
-const Settled = { anywhere: 1, ordered: 2, whole: 4 } as const;
-const settledBits = 3;
+const Decided = { anywhere: 1, ordered: 2, whole: 4 } as const;
+const decidedBits = 3;
 /** Block size: long enough to hide memory latency, short enough to notice settled buckets early. */
 const blockUnits = 128;
 // Some module loaders read imported bindings through a getter, which is too slow for these loops.
@@ -43,16 +43,16 @@ export class Scan {
   readonly #candidates: Candidates;
   /** `Found` bits by term and `Settled` bits by bucket and field. All zero between items. */
   readonly #found: Uint8Array;
-  readonly #settled: Uint8Array;
+  readonly #decided: Uint8Array;
   readonly #foundTerms: number[] = [];
-  readonly #settledBuckets: number[] = [];
+  readonly #decidedBuckets: number[] = [];
   /** State of the field being scanned. */
   #exact: Uint16Array = new Uint16Array(0);
   #length = 0;
   #typedFrom = Infinity;
   #fieldShift = 0;
   #wantedShift = 0;
-  #settledShift = 0;
+  #decidedShift = 0;
   /** Small cache of word start lookups, indexed by the lower bits of the position. */
   readonly #startAt = new Int32Array(askedStarts);
   readonly #isStart = new Uint8Array(askedStarts);
@@ -67,7 +67,7 @@ export class Scan {
     this.#candidates = new Candidates(compiled);
     this.#texts = new TermTexts(compiled);
     this.#found = new Uint8Array(compiled.terms.length / termSize);
-    this.#settled = new Uint8Array(compiled.buckets.length / 2 - 1);
+    this.#decided = new Uint8Array(compiled.buckets.length / 2 - 1);
   }
 
   /**
@@ -81,7 +81,7 @@ export class Scan {
     this.#typedFrom = reading.typedFrom;
     this.#fieldShift = fieldShift;
     this.#wantedShift = wantedInShape + kindShift + fieldShift;
-    this.#settledShift = fieldShift === 0 ? 0 : settledBits;
+    this.#decidedShift = fieldShift === 0 ? 0 : decidedBits;
     this.#startAt.fill(none);
     this.#startlessTo = none;
     const { windows, length } = reading;
@@ -105,8 +105,8 @@ export class Scan {
 
   /** Calls `visit` with each term that was found and its `Found` bits, then resets them. */
   drain(visit: (term: number, found: number) => void): void {
-    for (const bucket of this.#settledBuckets) this.#settled[bucket] = 0;
-    this.#settledBuckets.length = 0;
+    for (const bucket of this.#decidedBuckets) this.#decided[bucket] = 0;
+    this.#decidedBuckets.length = 0;
     for (const term of this.#foundTerms) {
       visit(term, this.#found[term]!);
       this.#found[term] = 0;
@@ -119,15 +119,15 @@ export class Scan {
     const { buckets } = this.#compiled;
     const { anchors, starts } = this.#sieve;
     const candidates = this.#candidates;
-    const settled = this.#settled;
+    const decided = this.#decided;
     const bucketShift = this.#bucketShift;
-    const settledShift = this.#settledShift;
-    const anySettled = this.#settledBuckets.length > 0;
+    const decidedShift = this.#decidedShift;
+    const anyDecided = this.#decidedBuckets.length > 0;
     candidates.clear();
     for (let at = 0; at < count; at++) {
       const anchor = anchors[at]!;
       const bucket = spread(anchor) >>> bucketShift;
-      if (anySettled && ((settled[bucket]! >> settledShift) & Settled.whole) !== 0) continue;
+      if (anyDecided && ((decided[bucket]! >> decidedShift) & Decided.whole) !== 0) continue;
       const loose = buckets[2 * bucket + 1]!;
       candidates.add(loose, buckets[2 * bucket + 2]!, anchor, starts[at]!);
       if (buckets[2 * bucket]! < loose) this.#meetOrdered(bucket, starts[at]!);
@@ -140,19 +140,19 @@ export class Scan {
     const { buckets, terms } = this.#compiled;
     const from = buckets[2 * bucket]!;
     const to = buckets[2 * bucket + 1]!;
-    const settled = this.#settled[bucket]! >> this.#settledShift;
-    if ((settled & Settled.ordered) !== 0) return;
-    if ((settled & Settled.anywhere) !== 0 && !this.#isStartAt(start)) return;
-    let met = 0;
+    const decided = this.#decided[bucket]! >> this.#decidedShift;
+    if ((decided & Decided.ordered) !== 0) return;
+    if ((decided & Decided.anywhere) !== 0 && !this.#isStartAt(start)) return;
+    let hits = 0;
     let missing = 0;
     let term = this.#texts.lastUpTo(from, to, start);
     while (term !== none && !this.#texts.isAt(term, start)) term = terms[term * termSize + parentWord]!;
     for (; term !== none; term = terms[term * termSize + parentWord]!) {
-      met++;
+      hits++;
       missing |= this.#look(term, start);
     }
-    if (met < to - from || (missing & titleAnywhere) !== 0) return;
-    this.#settle(bucket, missing === 0 ? Settled.anywhere | Settled.ordered : Settled.anywhere);
+    if (hits < to - from || (missing & titleAnywhere) !== 0) return;
+    this.#decide(bucket, missing === 0 ? Decided.anywhere | Decided.ordered : Decided.anywhere);
   }
 
   /**
@@ -160,22 +160,22 @@ export class Scan {
    * units: either all of them are settled, or they only want whole words and no word start is in range.
    */
   #isDone(window: number, from: number, to: number): boolean {
-    if (!widths.every((mask) => this.#isSettled(window & mask, titleAnywhere))) return false;
-    return widths.every((mask) => this.#isSettled(window & mask, anyOpen)) || !this.#hasStart(from, to);
+    if (!widths.every((mask) => this.#isDecided(window & mask, titleAnywhere))) return false;
+    return widths.every((mask) => this.#isDecided(window & mask, anyOpen)) || !this.#hasStart(from, to);
   }
 
   /** Returns true if no term with this anchor still wants any of these bits. */
-  #isSettled(anchor: number, bits: number): boolean {
+  #isDecided(anchor: number, bits: number): boolean {
     const { buckets } = this.#compiled;
     const bucket = spread(anchor) >>> this.#bucketShift;
     const loose = buckets[2 * bucket + 1]!;
-    const settled = this.#settled[bucket]! >> this.#settledShift;
-    if ((settled & Settled.whole) !== 0) return true;
-    const needed = bits === anyOpen ? Settled.ordered : Settled.anywhere;
-    if (buckets[2 * bucket]! < loose && (settled & needed) === 0) return false;
+    const decided = this.#decided[bucket]! >> this.#decidedShift;
+    if ((decided & Decided.whole) !== 0) return true;
+    const required = bits === anyOpen ? Decided.ordered : Decided.anywhere;
+    if (buckets[2 * bucket]! < loose && (decided & required) === 0) return false;
     for (let term = loose; term < buckets[2 * bucket + 2]!; term++)
       if ((this.#openOf(term) & bits) !== 0) return false;
-    if (bits === anyOpen) this.#settle(bucket, Settled.whole);
+    if (bits === anyOpen) this.#decide(bucket, Decided.whole);
     return true;
   }
 
@@ -200,9 +200,9 @@ export class Scan {
     return this.#isStart[row] !== 0;
   }
 
-  #settle(bucket: number, how: number): void {
-    if (this.#settled[bucket] === 0) this.#settledBuckets.push(bucket);
-    this.#settled[bucket]! |= how << this.#settledShift;
+  #decide(bucket: number, how: number): void {
+    if (this.#decided[bucket] === 0) this.#decidedBuckets.push(bucket);
+    this.#decided[bucket]! |= how << this.#decidedShift;
   }
 
   /** The wanted bits of a term that are still missing in this field, as bits of the title. */

@@ -74,13 +74,13 @@ export class TermOrder {
     const { texts, textFrom } = this.#table;
     const units = texts.values;
     let at = textFrom.values[one]!;
-    let beside = textFrom.values[other]!;
+    let others = textFrom.values[other]!;
     const oneEnd = textFrom.values[one + 1]!;
     const otherEnd = textFrom.values[other + 1]!;
-    for (; at < oneEnd && beside < otherEnd; at++, beside++) {
-      const difference = units[at]! - units[beside]!;
+    for (; at < oneEnd && others < otherEnd; at++, others++) {
+      const difference = units[at]! - units[others]!;
       if (difference !== 0) return difference;
     }
-    return oneEnd - at - (otherEnd - beside) || one - other;
+    return oneEnd - at - (otherEnd - others) || one - other;
   }
 }

@@ -44,8 +44,8 @@ export function completed(
   option: string,
 ): { text: string; caret: number } {
   const behind = text.slice(to);
-  const taken = option.endsWith(":") || behind.startsWith(" ") ? option : `${option} `;
-  return { text: text.slice(0, from) + taken + behind, caret: from + taken.length };
+  const used = option.endsWith(":") || behind.startsWith(" ") ? option : `${option} `;
+  return { text: text.slice(0, from) + used + behind, caret: from + used.length };
 }
 
 function wordIn(before: string): string {
@@ -53,8 +53,8 @@ function wordIn(before: string): string {
 }
 
 function isBegunBy(option: string, typed: string): boolean {
-  const [bare, begun] = [option.replace(/^"/, "").toLowerCase(), typed.toLowerCase()];
-  return bare.startsWith(begun) && bare !== begun;
+  const [bare, started] = [option.replace(/^"/, "").toLowerCase(), typed.toLowerCase()];
+  return bare.startsWith(started) && bare !== started;
 }
 
 function valuesOf(name: string, { sites, places }: { sites: readonly string[]; places: readonly string[] }) {

@@ -14,31 +14,31 @@ export function matchesExpression(
   item: QueriedItem,
   filters: TermFilters = noFilters,
 ): boolean {
-  return isHeld(expression, new ReadItem(item, filters));
+  return isSatisfied(expression, new ReadItem(item, filters));
 }
 
 export const noFilters: TermFilters = { wholeWordOnly: false, caseSensitive: false, matchTitlesOnly: false };
 
 /** Like `matchesExpression`, for an item whose text is already parsed. */
-export function isHeld(expression: Expression, read: ReadItem): boolean {
+export function isSatisfied(expression: Expression, read: ReadItem): boolean {
   switch (expression.type) {
     case "and":
-      return expression.parts.every((part) => isHeld(part, read));
+      return expression.parts.every((part) => isSatisfied(part, read));
     case "or":
-      return expression.parts.some((part) => isHeld(part, read));
+      return expression.parts.some((part) => isSatisfied(part, read));
     case "not":
-      return !isHeld(expression.part, read);
+      return !isSatisfied(expression.part, read);
     default:
-      return leafHolds(expression, read);
+      return leafMatches(expression, read);
   }
 }
 
-export function leafHolds(leaf: Leaf, read: ReadItem): boolean {
+export function leafMatches(leaf: Leaf, read: ReadItem): boolean {
   if (leaf.type === "text") return read.has(leaf.term, leaf.field);
-  return leaf.type === "near" ? read.hasNear(leaf) : fieldHolds(leaf, read);
+  return leaf.type === "near" ? read.hasNear(leaf) : fieldMatches(leaf, read);
 }
 
-function fieldHolds({ field, value }: FieldLeaf, read: ReadItem): boolean {
+function fieldMatches({ field, value }: FieldLeaf, read: ReadItem): boolean {
   const { item } = read;
   switch (field) {
     case "author":

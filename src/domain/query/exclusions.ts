@@ -3,7 +3,7 @@ import { foldKeyword } from "../matching/fold";
 import { isAll } from "../place";
 import { seenText } from "../visible-text/visible-text";
 import { expressionOfKeyword } from "./chips";
-import { isHeld, leafHolds } from "./evaluate";
+import { isSatisfied, leafMatches } from "./evaluate";
 import {
   type Expression,
   type FieldLeaf,
@@ -63,8 +63,9 @@ export function exclusionsOf(item: QueriedItem, watch: Looking): Exclusion[] {
   const known = new Set(looked === null ? [] : leavesIn(looked).map(printed));
   const spared = looked === null ? [] : wantedTerms(looked).map(({ text }) => readText(text, watch));
   // Words within the watch's own terms would exclude everything it finds.
-  const isOffered = (leaf: Leaf) => !known.has(printed(leaf)) && !spared.some((own) => leafHolds(leaf, own));
-  const words = tellingPhrases(item, watch).map((text): Exclusion => {
+  const isOffered = (leaf: Leaf) =>
+    !known.has(printed(leaf)) && !spared.some((own) => leafMatches(leaf, own));
+  const words = distinctivePhrases(item, watch).map((text): Exclusion => {
     return { kind: "words", leaf: { type: "text", field: null, term: { text, isPrefix: false } } };
   });
   const { author } = item;
@@ -88,7 +89,7 @@ export function isLeftOut(item: QueriedItem, watch: Looking): boolean {
   const looked = lookedFor(watch);
   const read = new ReadItem(item, watch);
   const parts = looked?.type === "and" ? looked.parts : [];
-  return parts.some((part) => part.type === "not" && !isHeld(part, read));
+  return parts.some((part) => part.type === "not" && !isSatisfied(part, read));
 }
 
 /** Adds an exclusion to the watch's expression or keyword. Returns null if that can't be parsed. */
@@ -147,7 +148,7 @@ function readText(text: string, filters: TermFilters): ReadItem {
  * Returns the distinct significant words and two-word phrases of the text that the watch searches, title
  * first, phrases before their words.
  */
-export function tellingPhrases(
+export function distinctivePhrases(
   item: QueriedItem,
   { matchTitlesOnly, caseSensitive }: Pick<TermFilters, "matchTitlesOnly" | "caseSensitive">,
 ): string[] {
@@ -169,12 +170,12 @@ const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'\u2019]*/gu;
 function phrasesIn(text: string): string[] {
   const plain = text.replace(address, (found) => "\n".repeat(found.length));
   const words = [...plain.matchAll(word)].map(({ 0: found, index }) => ({ text: found, from: index }));
-  const isTelling = (one: string) => !everyday.has(foldKeyword(one)) && /\p{L}/u.test(one);
+  const isDistinctive = (one: string) => !everyday.has(foldKeyword(one)) && /\p{L}/u.test(one);
   return words.flatMap(({ text: one, from }, at) => {
-    if (!isTelling(one)) return [];
+    if (!isDistinctive(one)) return [];
     const next = words[at + 1];
     const isPhrase =
-      next !== undefined && plain.slice(from + one.length, next.from) === " " && isTelling(next.text);
+      next !== undefined && plain.slice(from + one.length, next.from) === " " && isDistinctive(next.text);
     const single = [...one].length >= shortestWord ? [one] : [];
     return isPhrase ? [`${one} ${next.text}`, ...single] : single;
   });

@@ -1,5 +1,5 @@
 import { type Expression, isLeaf, type Leaf, type Term } from "./expression";
-import { leafHolds, noFilters } from "./evaluate";
+import { leafMatches, noFilters } from "./evaluate";
 import { leadsTo } from "./links";
 import { parseExpression } from "./parse";
 import { type Hit, mergedMet, type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
@@ -47,8 +47,8 @@ export function searchedWords(q: string): { keyword: string; isPrefix?: boolean 
   return terms.map(({ text, isPrefix }) => ({ keyword: text, ...(isPrefix && { isPrefix }) }));
 }
 
-function wantedMet({ met, parts, isWanted }: Explained): Hit[] {
-  return [...(isWanted ? met : []), ...parts.flatMap(wantedMet)];
+function wantedMet({ met: hits, parts, isWanted }: Explained): Hit[] {
+  return [...(isWanted ? hits : []), ...parts.flatMap(wantedMet)];
 }
 
 function explained(part: Expression, read: ReadItem, isWanted: boolean): Explained {
@@ -57,7 +57,7 @@ function explained(part: Expression, read: ReadItem, isWanted: boolean): Explain
     return { part, holds: !inside.holds, isWanted, met: [], parts: [inside] };
   }
   if (isLeaf(part))
-    return { part, holds: leafHolds(part, read), isWanted, met: metOf(part, read), parts: [] };
+    return { part, holds: leafMatches(part, read), isWanted, met: metOf(part, read), parts: [] };
   const parts = part.parts.map((one) => explained(one, read, isWanted));
   const holds = part.type === "and" ? parts.every((one) => one.holds) : parts.some((one) => one.holds);
   return { part, holds, isWanted, met: [], parts };

@@ -25,7 +25,7 @@ export function judgeExpression(text: string, context: QueryContext): JudgedExpr
 
 function refusalOf(parsed: ParsedExpression, problems: readonly Problem[]): string | null {
   if (isRefused(problems)) return problems.find(({ severity }) => severity === "error")!.message;
-  const never = parsed.expression === null ? null : neverHolds(parsed.expression, parsed, problems);
+  const never = parsed.expression === null ? null : canNeverMatch(parsed.expression, parsed, problems);
   if (never === null) return null;
   // The message of a contradiction already says so.
   return never.code === "contradiction" ? never.message : `This can never match. ${never.message}`;
@@ -39,7 +39,7 @@ const absent: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 ]);
 
 /** Returns the warning if the expression can never match, or null. */
-function neverHolds(
+function canNeverMatch(
   part: Expression,
   parsed: ParsedExpression,
   problems: readonly Problem[],
@@ -53,12 +53,12 @@ function neverHolds(
   if (part.type === "not") return null;
   if (part.type === "and") {
     const found = part.parts.map(
-      (one) => saidOf(one, (code) => code === "contradiction") ?? neverHolds(one, parsed, problems),
+      (one) => saidOf(one, (code) => code === "contradiction") ?? canNeverMatch(one, parsed, problems),
     );
     return found.find((one) => one !== null) ?? null;
   }
   if (part.type === "or") {
-    const found = part.parts.map((one) => neverHolds(one, parsed, problems));
+    const found = part.parts.map((one) => canNeverMatch(one, parsed, problems));
     return found.every((one) => one !== null) ? (found[0] ?? null) : null;
   }
   return saidOf(part, (code) => absent.has(code));

@@ -16,7 +16,7 @@ const patternSigns = /[\\^$.|?*+()[\]{}]/;
 /** Parses a word, phrase or prefix. Reports a problem and returns null if there is no searchable text. */
 export function readTerm(token: Token, problems: ProblemList): Term | null {
   const { kind, text } = token;
-  if (!token.isClosed) tellUnclosed(token, problems);
+  if (!token.isClosed) reportUnclosed(token, problems);
   const without = { fix: { from: token.from, to: token.to, text: "" } };
   if (kind === "word" && isMinus(text)) {
     problems.add("lone-minus", token, without);
@@ -52,7 +52,7 @@ export function readValue(name: Token, token: Token, problems: ProblemList): Lea
     const term = readTerm(token, problems);
     return term && { type: "text", field, term };
   }
-  if (!token.isClosed) tellUnclosed(token, problems);
+  if (!token.isClosed) reportUnclosed(token, problems);
   const words = `${name.text}:`;
   if (token.kind === "prefix")
     problems.add("star-in-value", token, { words, fix: { from: token.to - 1, to: token.to, text: "" } });
@@ -115,6 +115,6 @@ function readWithin(sign: Token, problems: ProblemList): number {
   return within;
 }
 
-function tellUnclosed(token: Token, problems: ProblemList): void {
+function reportUnclosed(token: Token, problems: ProblemList): void {
   problems.add("unclosed-quote", token, { fix: { from: token.to, to: token.to, text: '"' } });
 }

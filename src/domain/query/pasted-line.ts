@@ -10,7 +10,7 @@ export type MeaningOfAddress = (address: string) => string | null;
 const longestKeyword = 100;
 const quoted = new RegExp(`^[${doubleQuotes}]([^${doubleQuotes}]+)[${doubleQuotes}]$`, "u");
 /** A phrase, a parenthesis, or a run of other characters without spaces. */
-const piece = new RegExp(
+const chunk = new RegExp(
   `-?(?:[a-z]{1,20}:)?[${doubleQuotes}][^${doubleQuotes}]{0,5000}[${doubleQuotes}]|[()]|[^\\s()]+`,
   "giu",
 );
@@ -40,11 +40,11 @@ export function readPastedLine(line: string, meaningOf: MeaningOfAddress): Paste
   const phrase = quoted.exec(text)?.[1]?.trim();
   if (phrase !== undefined && !phrase.includes("*")) return { keyword: phrase, expression: null };
   const spaced = text.replace(/AROUND\((\d+)\)/g, "NEAR/$1").replace(/^(allin\w+):\s+/i, "$1:");
-  const pieces = spaced.match(piece) ?? [];
-  if (!pieces.some(isOfQuery)) return { keyword: text, expression: null };
+  const chunks = spaced.match(chunk) ?? [];
+  if (!chunks.some(isOfQuery)) return { keyword: text, expression: null };
   const said: string[] = [];
   let every: string | null = null;
-  for (const one of pieces) {
+  for (const one of chunks) {
     const [, minus = "", name = "", value = ""] = field.exec(one) ?? [];
     const wide = allOf.get(name.toLowerCase());
     if (wide !== undefined) every = wide;

@@ -118,7 +118,7 @@ export class ReadItem {
 
   /** Returns hits of both terms that are close enough to each other, in either order, without overlap. */
   metNear({ terms: [one, other], within }: NearLeaf): Hit[] {
-    const met = this.#searched(null).flatMap(({ field, text }) => {
+    const hits = this.#searched(null).flatMap(({ field, text }) => {
       const [ones, others] = [[...this.#ranges(text, one)], [...this.#ranges(text, other)]];
       const forward = [...followed(text, ones, others.values(), within)];
       const backward = [...followed(text, others, ones.values(), within)];
@@ -127,7 +127,7 @@ export class ReadItem {
         ...backward.flatMap(([b, a]) => [metAt(field, text, a, one), metAt(field, text, b, other)]),
       ];
     });
-    return mergedMet(met);
+    return mergedMet(hits);
   }
 
   get links(): readonly ItemLink[] {
@@ -147,10 +147,10 @@ export class ReadItem {
 }
 
 /** Sorts hits (titles first) and merges overlaps. */
-export function mergedMet(met: readonly Hit[]): Hit[] {
+export function mergedMet(hits: readonly Hit[]): Hit[] {
   const merged: Hit[] = [];
   const order = (one: Hit) => textFields.indexOf(one.field);
-  for (const one of met.toSorted((a, b) => order(a) - order(b) || a.start - b.start)) {
+  for (const one of hits.toSorted((a, b) => order(a) - order(b) || a.start - b.start)) {
     const last = merged.at(-1);
     if (last?.field === one.field && one.start < last.end) last.end = Math.max(last.end, one.end);
     else merged.push({ ...one });

@@ -57,15 +57,15 @@ export function wordsAsChips(
   if (expression === null || isRefused(problems)) return { why: "Fix the marked problems to use chips." };
   const said = chipsOf(expression);
   if (said === null) return { why: "This expression is too complex for chips, so it stays as text." };
-  const { anyOf, must: needed, ...rest } = said;
+  const { anyOf, must: required, ...rest } = said;
   const heading = keyword.trim() === "" ? (anyOf[0] ?? "") : keyword.trim();
   const isKeyword = (word: string) => foldKeyword(word) === foldKeyword(heading);
   const others = (words: readonly string[]) => words.filter((word) => !isKeyword(word));
   if (anyOf.some(isKeyword))
-    return { keyword: heading, chips: { ...rest, must: needed, also: others(anyOf) } };
+    return { keyword: heading, chips: { ...rest, must: required, also: others(anyOf) } };
   // If all words are required, any of them can be the keyword.
-  if (anyOf.length === 1 && needed.some(isKeyword))
-    return { keyword: heading, chips: { ...rest, must: [...anyOf, ...others(needed)], also: [] } };
+  if (anyOf.length === 1 && required.some(isKeyword))
+    return { keyword: heading, chips: { ...rest, must: [...anyOf, ...others(required)], also: [] } };
   return { why: `Chips need the keyword “${heading}” in the expression, so it stays as text.` };
 }
 
@@ -91,10 +91,10 @@ export function withTyped(
   typed: string,
 ): BesideKeyword {
   const next = { ...chips };
-  for (const piece of typed.match(entry) ?? []) {
-    const isExcluded = row.excluded !== undefined && exclusion.test(piece.trim());
+  for (const chunk of typed.match(entry) ?? []) {
+    const isExcluded = row.excluded !== undefined && exclusion.test(chunk.trim());
     const list = isExcluded ? row.excluded! : row.list;
-    const bare = isExcluded ? piece.trim().replace(exclusion, "") : piece.trim();
+    const bare = isExcluded ? chunk.trim().replace(exclusion, "") : chunk.trim();
     const text = valueOf(list, bare.replace(aroundQuotes, "").trim());
     const isThere = next[list].some((one) => foldKeyword(one) === foldKeyword(text));
     if (foldKeyword(text) !== "" && !isThere) next[list] = [...next[list], text];

@@ -25,8 +25,8 @@ export type SiteNames = ReadonlyMap<string, string>;
  * parentheses.
  */
 export function readingsOf({ expression, other }: ParsedExpression, sites?: SiteNames): ExpressionReading[] {
-  const ways = [expression, other].filter((way) => way !== null);
-  return ways.map((way) => ({ text: inWords(way, sites), expression: printed(way) }));
+  const readings = [expression, other].filter((way) => way !== null);
+  return readings.map((way) => ({ text: inWords(way, sites), expression: printed(way) }));
 }
 
 /** Describes an expression in words: "crm and cheap, or free". */

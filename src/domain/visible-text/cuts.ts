@@ -64,13 +64,13 @@ export class Cuts {
    * Returns the next position of a string from `from` on, or Infinity. Cached, so ascending calls cost linear
    * time.
    */
-  next(sought: string, from: number): number {
-    const known = this.#next.get(sought) ?? -1;
+  next(criteria: string, from: number): number {
+    const known = this.#next.get(criteria) ?? -1;
     if (known >= from) return known;
-    const found = this.source.indexOf(sought, from);
+    const found = this.source.indexOf(criteria, from);
     const next = found < 0 ? Infinity : found;
     this.steps += Math.min(next, this.source.length) - from;
-    this.#next.set(sought, next);
+    this.#next.set(criteria, next);
     return next;
   }
 

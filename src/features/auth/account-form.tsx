@@ -31,7 +31,7 @@ export function AccountForm({
         look="primary"
         size="lg"
         isPending={form.isPending}
-        heldBy={form.wait === null ? undefined : waitId}
+        describedBy={form.wait === null ? undefined : waitId}
       >
         {form.isPending ? action.pendingLabel : action.label}
       </Button>

@@ -14,7 +14,7 @@ export interface Quotation {
   when: string;
 }
 
-const heard: Quotation = {
+const testimonial: Quotation = {
   text: "I left tidewater over the missing bank feed. If they ever add my credit union I would go back the same day.",
   keyword: "tidewater",
   source: "r/freelance",
@@ -24,7 +24,7 @@ const heard: Quotation = {
 /** Two columns: the form, and a sample match on wide screens. */
 export function AuthScreen({
   sites,
-  quotation = heard,
+  quotation = testimonial,
   children,
 }: {
   /** Names of the enabled sites. */

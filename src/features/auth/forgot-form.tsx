@@ -16,9 +16,9 @@ export function ForgotForm() {
     countedWith: "links",
     send: async (body) => {
       setSuccess(null);
-      const answer = await api.call("forgotPassword", { body });
-      if (isRateLimited(answer)) return answer;
-      setSuccess(answer.message);
+      const response = await api.call("forgotPassword", { body });
+      if (isRateLimited(response)) return response;
+      setSuccess(response.message);
       return "staying";
     },
     otherwise: "We couldn't send the link. Please try again.",

@@ -21,9 +21,9 @@ export function InvitedForm({ token }: { token: string }) {
     send: async ({ firstName, lastName, password }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
       const body = { token, firstName, lastName, password, timeZone };
-      const answer = await api.call("resetPassword", { body });
-      if (isRateLimited(answer)) return answer;
-      setDone(answer.message);
+      const response = await api.call("resetPassword", { body });
+      if (isRateLimited(response)) return response;
+      setDone(response.message);
       return "staying";
     },
     otherwise: "We couldn't set up your account. Please try again.",

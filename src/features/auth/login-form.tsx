@@ -48,9 +48,9 @@ export function LoginForm() {
 
 async function signIn(body: Login): Promise<Sent> {
   try {
-    const answer = await api.call("login", { body });
-    if (isRateLimited(answer)) return answer;
-    browserTokens.write(tokensOf(answer));
+    const response = await api.call("login", { body });
+    if (isRateLimited(response)) return response;
+    browserTokens.write(tokensOf(response));
     carriedEmail.clear();
   } catch (error) {
     if (error instanceof AppError && error.code === "EMAIL_NOT_VERIFIED") pendingEmail.write(body.email);

@@ -38,14 +38,14 @@ export function RegisterForm() {
 async function openAccount({ firstName, lastName, email, password }: Registration): Promise<Sent> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const body: Registration = { firstName, lastName, email, password, timeZone };
-  const answer = await api.call("register", { body });
-  if (isRateLimited(answer)) return answer;
-  if (answer.requiresVerification) {
-    pendingEmail.write(answer.user.email);
+  const response = await api.call("register", { body });
+  if (isRateLimited(response)) return response;
+  if (response.requiresVerification) {
+    pendingEmail.write(response.user.email);
     location.assign("/verify-email");
     return "leaving";
   }
-  browserTokens.write(tokensOf(answer));
+  browserTokens.write(tokensOf(response));
   carriedEmail.clear();
   location.assign(afterSignIn());
   return "leaving";

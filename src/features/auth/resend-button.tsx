@@ -34,10 +34,10 @@ export function ResendButton({
     setPending(true);
     setResult(null);
     try {
-      const answer = await api.call("resendVerification", { body: { email } });
-      if (isRateLimited(answer)) meet(answer);
+      const response = await api.call("resendVerification", { body: { email } });
+      if (isRateLimited(response)) meet(response);
       else {
-        const text = succeeded(answer.message);
+        const text = succeeded(response.message);
         setResult({ isGood: isGood(text), text });
       }
     } catch (error) {
@@ -53,7 +53,7 @@ export function ResendButton({
         size="sm"
         disabled={!email}
         isPending={isPending}
-        heldBy={wait === null ? undefined : waitId}
+        describedBy={wait === null ? undefined : waitId}
         onClick={() => void resend()}
         className="mt-2.5"
       >

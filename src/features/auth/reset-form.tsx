@@ -19,11 +19,11 @@ export function ResetForm({ token }: { token: string }) {
   const form = useAccountForm(newPasswordForm, {
     countedWith: "links",
     send: async ({ password }) => {
-      const answer = await api.call("resetPassword", { body: { token, password } });
-      if (isRateLimited(answer)) return answer;
+      const response = await api.call("resetPassword", { body: { token, password } });
+      if (isRateLimited(response)) return response;
       // All sessions have ended, including this browser's.
       browserTokens.clear();
-      setDone(answer.message);
+      setDone(response.message);
       return "staying";
     },
     otherwise: "We couldn't change your password. Please try again.",

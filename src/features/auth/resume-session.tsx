@@ -5,14 +5,14 @@ import { isSignedIn } from "@/contract/browser-tokens";
 import { Spinner } from "@/ui/spinner";
 import { afterSignIn } from "./shared-link";
 
-const nothingToHear = () => () => undefined;
+const noSubscription = () => () => undefined;
 
 /**
  * For screens rendered without a user: if the browser has tokens but no cookie, refreshes them once, which
  * sets the cookie, and opens the app.
  */
 export function ResumeSession() {
-  const hasTokens = useSyncExternalStore(nothingToHear, isSignedIn, () => false);
+  const hasTokens = useSyncExternalStore(noSubscription, isSignedIn, () => false);
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     if (!hasTokens) return;

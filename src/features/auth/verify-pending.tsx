@@ -6,13 +6,13 @@ import { pendingEmail } from "./pending-email";
 import { Outcome } from "./outcome";
 import { ResendButton } from "./resend-button";
 
-const nothingToHear = () => () => undefined;
+const noSubscription = () => () => undefined;
 
 /** Shows where the link was sent and offers to resend it. */
 export function VerifyPending({ email }: { email: string | null }) {
   // Undefined during server rendering, which can't read localStorage.
-  const kept = useSyncExternalStore(nothingToHear, pendingEmail.read, () => undefined);
-  const address = email ?? kept;
+  const retained = useSyncExternalStore(noSubscription, pendingEmail.read, () => undefined);
+  const address = email ?? retained;
   return (
     <Outcome
       look="mail"

@@ -83,7 +83,7 @@ function Failed({ text, email }: { text: string; email: string | null }) {
       <Button
         look="primary"
         size="lg"
-        heldBy={wait === null ? undefined : waitId}
+        describedBy={wait === null ? undefined : waitId}
         onClick={() => location.reload()}
       >
         Try Again
@@ -109,8 +109,8 @@ function Failed({ text, email }: { text: string; email: string | null }) {
 
 async function verify(token: string): Promise<State> {
   try {
-    const answer = await api.call("verifyEmail", { params: { token } });
-    return isRateLimited(answer) ? { name: "failed", text: limitedText } : { name: "verified" };
+    const response = await api.call("verifyEmail", { params: { token } });
+    return isRateLimited(response) ? { name: "failed", text: limitedText } : { name: "verified" };
   } catch (error) {
     if (!(error instanceof AppError)) return { name: "failed", text: "Network error. Please try again." };
     return { name: "failed", text: error.message || "Verification failed" };

@@ -18,7 +18,7 @@ export function CoverageRow({
   timeZone: string;
 }) {
   const { label, posts, comments, gaps } = coverage;
-  const trouble = coverage.isOn ? unreadText(coverage) : "This server doesn't read this site";
+  const issue = coverage.isOn ? unreadText(coverage) : "This server doesn't read this site";
   const delay = delayOfPlace(coverage);
   const facts = [
     `${counted(posts.itemsToday, "post")}, ${counted(comments.itemsToday, "comment")} today`,
@@ -32,11 +32,11 @@ export function CoverageRow({
   return (
     <div className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto] sm:items-baseline">
       <b className="font-semibold wrap-anywhere">{label}</b>
-      <p className="text-13 text-ink-2">{[...(trouble === null ? facts : [trouble]), ...ends].join(" · ")}</p>
+      <p className="text-13 text-ink-2">{[...(issue === null ? facts : [issue]), ...ends].join(" · ")}</p>
       <p className="flex items-center gap-2 text-13 text-ink-3">
-        {trouble !== null && <Badge look="bad">Not read</Badge>}
-        {trouble === null && isMissing && <Badge look="warn">Gap</Badge>}
-        {trouble === null && readText(lastRead([coverage]), now, timeZone)}
+        {issue !== null && <Badge look="bad">Not read</Badge>}
+        {issue === null && isMissing && <Badge look="warn">Gap</Badge>}
+        {issue === null && readText(lastRead([coverage]), now, timeZone)}
       </p>
     </div>
   );

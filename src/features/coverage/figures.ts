@@ -44,8 +44,8 @@ export function halfHoursText(halves: readonly HalfHour[]): string {
     { count: count("late"), text: "late" },
     { count: count("unread"), text: "not watched yet" },
   ].filter((part) => part.count > 0);
-  const told = parts.map((part) => `${counted(part.count, "half hour")} ${part.text}`);
-  return `The last 24 hours: ${told.length === 0 ? "complete" : told.join(", ")}`;
+  const result = parts.map((part) => `${counted(part.count, "half hour")} ${part.text}`);
+  return `The last 24 hours: ${result.length === 0 ? "complete" : result.join(", ")}`;
 }
 
 /** The oldest complete read of these places; null if a first read is still in progress. */

@@ -63,17 +63,17 @@ export function WatchTrouble({ watch, served }: Pick<Asked, "watch" | "served">)
 }
 
 /** The same with details of each place, collapsed. */
-export function WatchCoverage(asked: Asked) {
-  const { reads, mine } = useReadsOf(asked);
-  const now = useNow(asked.servedAt);
+export function WatchCoverage(requested: Asked) {
+  const { reads, mine } = useReadsOf(requested);
+  const now = useNow(requested.servedAt);
   if (mine.length === 0) return null;
   return (
     <div className="text-13">
-      <WatchTrouble {...asked} />
+      <WatchTrouble {...requested} />
       <details className="group/read">
         <summary className="-ml-1 inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
           <ChevronRight className="size-4 flex-none transition-[rotate] duration-200 ease-std group-open/read:rotate-90" />
-          <WatchRead {...asked} />
+          <WatchRead {...requested} />
         </summary>
         <ul className="mt-2 divide-y divide-line border-t border-line">
           {mine.map((one) => (
@@ -82,7 +82,7 @@ export function WatchCoverage(asked: Asked) {
                 coverage={one}
                 note={isShared(one) ? allShareText(reads.allShare) : null}
                 now={now}
-                timeZone={asked.timeZone}
+                timeZone={requested.timeZone}
               />
             </li>
           ))}

@@ -21,14 +21,14 @@ export function FirstMinute({
   email: string;
   sites: readonly SampleSite[];
 }) {
-  const { answer, pending, problem } = steps;
+  const { answer: response, pending, problem } = steps;
   const isAsking = pending === "asking";
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <Card aria-label="Getting started">
         <Step
           number={1}
-          standing={answer === null ? "now" : "done"}
+          state={response === null ? "now" : "done"}
           title="What should we listen for?"
           text="A product, person, company, or your website's URL."
         >
@@ -56,14 +56,14 @@ export function FirstMinute({
             />
             <Button
               type="submit"
-              look={answer === null ? "primary" : "quiet"}
+              look={response === null ? "primary" : "quiet"}
               isPending={isAsking}
               className="sm:min-h-10"
             >
               Listen In
             </Button>
           </form>
-          {answer === null && (
+          {response === null && (
             <QuietLink href="/keywords?add=1" className="justify-self-start">
               Skip and add keywords manually
             </QuietLink>
@@ -71,24 +71,24 @@ export function FirstMinute({
         </Step>
         <Step
           number={2}
-          standing={answer === null ? "later" : "now"}
+          state={response === null ? "later" : "now"}
           title="Choose your keywords"
           text={
-            answer === null
+            response === null
               ? "Suggested spellings and places, with the matches each would have found."
-              : spanOf(answer)
+              : spanOf(response)
           }
         >
-          {answer !== null && <FirstSuggestions steps={steps} answer={answer} watchLimit={watchLimit} />}
+          {response !== null && <FirstSuggestions steps={steps} answer={response} watchLimit={watchLimit} />}
         </Step>
         <Step
           number={3}
-          standing="later"
+          state="later"
           title="Send yourself a test"
           text="We'll send a real alert so you can check that it arrives."
         />
         <p role="status" className="sr-only">
-          {toldOf(steps)}
+          {messageFor(steps)}
         </p>
       </Card>
       <SampleMail email={email} sites={sites} />
@@ -97,10 +97,10 @@ export function FirstMinute({
 }
 
 /** Text for screen readers: progress, then the result. */
-function toldOf({ pending, answer }: FirstMinuteState): string {
+function messageFor({ pending, answer: response }: FirstMinuteState): string {
   if (pending === "asking") return "Listening in…";
   if (pending === "adding") return "Adding keywords…";
-  return answer === null ? "" : `${counted(answer.suggestions.length, "suggestion")} found.`;
+  return response === null ? "" : `${counted(response.suggestions.length, "suggestion")} found.`;
 }
 
 function spanOf({ hours }: { hours: number }): string {
@@ -117,13 +117,13 @@ const circles = {
 
 function Step({
   number,
-  standing,
+  state,
   title,
   text,
   children,
 }: {
   number: number;
-  standing: keyof typeof circles;
+  state: keyof typeof circles;
   title: string;
   text: string;
   children?: ReactNode;
@@ -132,18 +132,18 @@ function Step({
     <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 border-line p-4 sm:gap-x-4 sm:px-5 sm:pb-6 [&+&]:border-t">
       <span
         aria-hidden="true"
-        className={`grid size-7 place-items-center rounded-full text-13 font-semibold ${circles[standing]}`}
+        className={`grid size-7 place-items-center rounded-full text-13 font-semibold ${circles[state]}`}
       >
-        {standing === "done" ? <Check className="size-4" /> : number}
+        {state === "done" ? <Check className="size-4" /> : number}
       </span>
       <div>
         <h2
-          aria-current={standing === "now" ? "step" : undefined}
-          className={`text-16 leading-7! ${standing === "later" ? "text-ink-2" : ""}`}
+          aria-current={state === "now" ? "step" : undefined}
+          className={`text-16 leading-7! ${state === "later" ? "text-ink-2" : ""}`}
         >
           <span className="sr-only">
             Step {number}
-            {standing === "done" ? ", done" : ""}:{" "}
+            {state === "done" ? ", done" : ""}:{" "}
           </span>
           {title}
         </h2>

@@ -17,7 +17,7 @@ import { keyOf, matchesIn, type FirstMinuteState } from "./use-first-minute";
  */
 export function FirstSuggestions({
   steps,
-  answer,
+  answer: response,
   watchLimit,
 }: {
   steps: FirstMinuteState;
@@ -27,11 +27,11 @@ export function FirstSuggestions({
   const { ticked, picked, pending, problem } = steps;
   const [limitId, hintId, placesId] = [useId(), useId(), useId()];
   const isFull = watchLimit !== null && ticked.size >= watchLimit;
-  const missing = missingText(steps, answer);
+  const missing = missingText(steps, response);
   return (
     <>
       <ul aria-label="Suggestions" className="divide-y divide-line rounded-md border border-line">
-        {answer.suggestions.map((one) => {
+        {response.suggestions.map((one) => {
           const isTicked = ticked.has(keyOf(one));
           return (
             <li key={keyOf(one)} className="first:rounded-t-md last:rounded-b-md has-checked:bg-accent-soft">
@@ -54,19 +54,19 @@ export function FirstSuggestions({
                     {one.isAbout && "about "}
                     {formatCount(matchesIn(one, picked))}
                   </b>
-                  {one.isTooMany ? "too many" : spanText(answer.hours)}
+                  {one.isTooMany ? "too many" : spanText(response.hours)}
                 </span>
               </label>
             </li>
           );
         })}
       </ul>
-      {answer.isPartial && <p className="text-13 text-ink-2">{partialText}</p>}
+      {response.isPartial && <p className="text-13 text-ink-2">{partialText}</p>}
       <div role="group" aria-labelledby={placesId} className="flex flex-wrap items-center gap-1.5">
         <span id={placesId} className="flex-[1_1_100%] text-13 text-ink-2">
           Where to look
         </span>
-        {answer.places.map((place) => (
+        {response.places.map((place) => (
           <Pick
             key={placeKey(place)}
             start={<SiteIcon site={place.site} isBare />}
@@ -83,7 +83,7 @@ export function FirstSuggestions({
           look="primary"
           className="max-sm:w-full"
           isPending={pending === "adding"}
-          heldBy={missing === "" ? undefined : hintId}
+          describedBy={missing === "" ? undefined : hintId}
           aria-describedby={`${limitId} ${hintId}`}
           onClick={() => void steps.add()}
         >

@@ -28,12 +28,12 @@ export function FirstTest({
   const send = async () => {
     setState("sending");
     try {
-      const { sendTest } = await import("./first-calls");
+      const { sendTest } = await import("./first-requests");
       const sentAt = await sendTest(() => setState("queued"));
       if (sentAt !== null) setState(sentAt);
     } catch (error) {
       setState("unsent");
-      const { Refused } = await import("./first-calls").catch(() => ({ Refused: null }));
+      const { Refused } = await import("./first-requests").catch(() => ({ Refused: null }));
       const text = Refused !== null && error instanceof Refused ? error.message : "Please try again.";
       toast({ type: "error", title: "Failed to send a test alert", text });
     }
@@ -81,9 +81,9 @@ function useFirstMatch(isAwaited: boolean): void {
   const { mutate } = useSWRConfig();
   useEffect(() => {
     if (!isAwaited) return;
-    let asked = 0;
+    let requested = 0;
     const timer = setInterval(() => {
-      if (asked++ >= askedAtMost) clearInterval(timer);
+      if (requested++ >= askedAtMost) clearInterval(timer);
       else if (!document.hidden) void mutate((key) => isKeyOf(key, "listNotifications"));
     }, askedEveryMs);
     return () => {

@@ -52,7 +52,15 @@ function RecentRow({
   now: Date;
   timeZone: string;
 }) {
-  const { _id: id, createdAt, status, matchedKeyword: keyword, openedAt, passage, elsewhere } = notification;
+  const {
+    _id: id,
+    createdAt,
+    status,
+    matchedKeyword: keyword,
+    openedAt,
+    passage: snippet,
+    elsewhere,
+  } = notification;
   const post = itemOf(notification);
   const at = new Date(createdAt);
   const open = () => {
@@ -61,18 +69,18 @@ function RecentRow({
   // Other mouse buttons open a menu instead of the post.
   const openByMiddle = ({ button }: MouseEvent) => button === 1 && open();
   return (
-    <article className="clip grid-cols-[4.75rem_minmax(0,1fr)_auto]! max-sm:grid-cols-[4.375rem_minmax(0,1fr)_auto]!">
-      <p className="clip-margin">
+    <article className="mention grid-cols-[4.75rem_minmax(0,1fr)_auto]! max-sm:grid-cols-[4.375rem_minmax(0,1fr)_auto]!">
+      <p className="mention-margin">
         <b className="block font-semibold text-ink">
           <time dateTime={createdAt}>{formatMoment(at, now, timeZone)}</time>
         </b>
         {formatAge(at, now)}
       </p>
-      <div className="clip-body pr-2!">
-        <h3 className="clip-title line-clamp-2 font-medium!" dir="auto">
-          <Segments of={passage.title} />
+      <div className="mention-body pr-2!">
+        <h3 className="mention-title line-clamp-2 font-medium!" dir="auto">
+          <Segments of={snippet.title} />
         </h3>
-        <p className="clip-source mt-1">
+        <p className="mention-source mt-1">
           <b>{post.place.label}</b>
           <mark className="min-w-0 wrap-anywhere" dir="auto">
             {keyword}

@@ -26,21 +26,21 @@ export function SampleMail({ email, sites }: { email: string; sites: readonly Sa
           {sites.slice(0, samples.length).map((site, at) => {
             const { time, before, after, text } = samples[at]!;
             return (
-              <div key={site.id} className="clip grid-cols-[3.75rem_minmax(0,1fr)]!">
-                <p className="clip-margin">
+              <div key={site.id} className="mention grid-cols-[3.75rem_minmax(0,1fr)]!">
+                <p className="mention-margin">
                   <b className="font-semibold text-ink">{time}</b>
                 </p>
-                <div className="clip-body">
-                  <p className="clip-source">
+                <div className="mention-body">
+                  <p className="mention-source">
                     <SiteIcon site={site.id} />
                     <b>{site.name}</b>
                   </p>
-                  <p className="clip-title">
+                  <p className="mention-title">
                     {before}
                     <mark>Tidewater</mark>
                     {after}
                   </p>
-                  {text !== "" && <p className="heard">{text}</p>}
+                  {text !== "" && <p className="matched">{text}</p>}
                 </div>
               </div>
             );

@@ -5,8 +5,8 @@ import { isKeyOf } from "@/contract/swr-keys";
 import { counted } from "@/domain/counted";
 import { placeKey } from "@/domain/place";
 import { toast } from "@/ui/toast/store";
-import { tellUndo } from "@/ui/undo";
-import type { OfferedPlace, Suggestion } from "./first-calls";
+import { showUndoToast } from "@/ui/undo";
+import type { OfferedPlace, Suggestion } from "./first-requests";
 
 /** Number of preselected suggestions, if the plan's limit allows it. */
 const tickedAtMost = 3;
@@ -14,10 +14,10 @@ const unexpected = "Something went wrong, so we didn't add anything. Please try 
 const nothingIn = "We couldn't find a name in that. Try a short name, or a website URL.";
 
 /** The typed text, the suggestions and the selection. A failed step leaves all of it unchanged. */
-export function useFirstMinute(room: number | null) {
+export function useFirstMinute(capacity: number | null) {
   const { mutate } = useSWRConfig();
   const [text, setText] = useState("");
-  const [answer, setAnswer] = useState<SuggestResponse | null>(null);
+  const [response, setAnswer] = useState<SuggestResponse | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState<"asking" | "adding" | null>(null);
@@ -30,7 +30,7 @@ export function useFirstMinute(room: number | null) {
     try {
       await work();
     } catch (error) {
-      const { Refused } = await import("./first-calls").catch(() => ({ Refused: null }));
+      const { Refused } = await import("./first-requests").catch(() => ({ Refused: null }));
       const isTold = Refused !== null && error instanceof Refused;
       setProblem({ at, text: isTold ? error.message : unexpected });
     }
@@ -38,40 +38,40 @@ export function useFirstMinute(room: number | null) {
   };
   const refresh = () => mutate((key) => isKeyOf(key, "listWatches", "getUsage", "getCoverage"));
 
-  const ask = () =>
+  const request = () =>
     attempt("asking", async () => {
-      const { suggest, Refused } = await import("./first-calls");
+      const { suggest, Refused } = await import("./first-requests");
       const found = await suggest(text);
       if (found.suggestions.length === 0) throw new Refused(nothingIn);
       setAnswer(found);
-      setTicked(new Set(fitting(found.suggestions, room).map(keyOf)));
+      setTicked(new Set(fitting(found.suggestions, capacity).map(keyOf)));
       setPicked(new Set(found.places.filter(({ name }) => name === "all").map(placeKey)));
     });
 
   const takenOf = ({ suggestions }: SuggestResponse) => suggestions.filter((one) => ticked.has(keyOf(one)));
   const add = () =>
     attempt("adding", async () => {
-      if (answer === null) return;
-      const taken = takenOf(answer);
-      const { watchAll, unwatchAll } = await import("./first-calls");
+      if (response === null) return;
+      const used = takenOf(response);
+      const { watchAll, unwatchAll } = await import("./first-requests");
       await watchAll(
-        taken,
-        answer.places.filter((place) => picked.has(placeKey(place))),
+        used,
+        response.places.filter((place) => picked.has(placeKey(place))),
       );
       await refresh();
-      tellUndo({ title: `${counted(taken.length, "keyword")} added` }, () => {
-        unwatchAll(taken)
+      showUndoToast({ title: `${counted(used.length, "keyword")} added` }, () => {
+        unwatchAll(used)
           .catch(() => toast({ type: "error", title: "Failed to remove the keywords" }))
           .finally(() => void refresh());
       });
     });
 
   return {
-    ...{ text, setText, answer, ticked, picked, pending, problem, ask, add },
+    ...{ text, setText, answer: response, ticked, picked, pending, problem, ask: request, add },
     tick: (one: Suggestion, isTicked: boolean) => setTicked(changed(ticked, keyOf(one), isTicked)),
     /** "All" of a site and individual places on it exclude each other. */
     pick: (place: OfferedPlace, isPicked: boolean) => {
-      const others = answer?.places.filter(
+      const others = response?.places.filter(
         ({ site, name }) => site === place.site && (name === "all") !== (place.name === "all"),
       );
       const next = new Set(changed(picked, placeKey(place), isPicked));
@@ -86,11 +86,11 @@ export type FirstMinuteState = ReturnType<typeof useFirstMinute>;
 export const keyOf = ({ keyword }: Suggestion) => keyword;
 
 /** Selects suggestions with recent matches or, without any, the name itself. */
-function fitting(suggestions: readonly Suggestion[], room: number | null): Suggestion[] {
+function fitting(suggestions: readonly Suggestion[], capacity: number | null): Suggestion[] {
   const possible = suggestions.filter(({ isTooMany }) => !isTooMany);
-  const heard = possible.filter(({ matches }) => matches > 0);
-  const most = Math.min(room ?? tickedAtMost, tickedAtMost);
-  return (heard.length > 0 ? heard : possible.slice(0, 1)).slice(0, most);
+  const matching = possible.filter(({ matches }) => matches > 0);
+  const most = Math.min(capacity ?? tickedAtMost, tickedAtMost);
+  return (matching.length > 0 ? matching : possible.slice(0, 1)).slice(0, most);
 }
 
 function changed<T>(set: ReadonlySet<T>, one: T, isIn: boolean): ReadonlySet<T> {

@@ -20,8 +20,8 @@ const receiving = [
 
 /** The endpoint list with a search over names, methods and paths. */
 export function Contents({ nouns, current }: { nouns: ListedNoun[]; current: string | null }) {
-  const [asked, setAsked] = useState("");
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  const [requested, setAsked] = useState("");
+  const words = requested.toLowerCase().split(/\s+/).filter(Boolean);
   return (
     <nav
       aria-label="Reference"
@@ -30,7 +30,7 @@ export function Contents({ nouns, current }: { nouns: ListedNoun[]; current: str
       <Field
         label="Search endpoints"
         type="search"
-        value={asked}
+        value={requested}
         onChange={(event) => setAsked(event.target.value)}
       />
       {words.length > 0 ? (

@@ -1,5 +1,5 @@
 import type { ListedNoun, ReferenceNoun } from "@/contract/reference";
-import { Call } from "./call";
+import { Call } from "./operation";
 import { CodeBlock } from "./code-block";
 import { Entry } from "./entry";
 import { ReferencePage } from "./reference-page";

@@ -32,11 +32,11 @@ export function Keyboard() {
       else if (action.act === "undo") undoLatest();
       else setHelping(true);
     };
-    const hear = (event: KeyboardEvent) => {
+    const receive = (event: KeyboardEvent) => {
       if (!isForShortcuts(event)) return;
-      const held = before.current;
+      const stored = before.current;
       before.current = null;
-      const first = held !== null && Date.now() - held.atMs < secondKeyMs ? held.key : null;
+      const first = stored !== null && Date.now() - stored.atMs < secondKeyMs ? stored.key : null;
       const action = actionForKey(nameOf(event), first);
       if (action === "more") before.current = { key: event.key.toLowerCase(), atMs: Date.now() };
       else if (action !== null && (action.on === "focus" || !event.repeat)) {
@@ -45,8 +45,8 @@ export function Keyboard() {
         act(action);
       }
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", receive);
+    return () => document.removeEventListener("keydown", receive);
   }, [router]);
 
   return isHelping === null ? null : <ShortcutHelp isOpen={isHelping} onClose={() => setHelping(false)} />;
@@ -118,12 +118,12 @@ function actOnRow(act: string): void {
   const focused = document.activeElement;
   const row = focused?.closest("[data-row], [data-pane]");
   if (act === "select" || act === "select-range" || act === "select-group") {
-    const held = { shiftKey: act === "select-range", altKey: act === "select-group" };
+    const stored = { shiftKey: act === "select-range", altKey: act === "select-group" };
     const chosen = row?.matches("[data-pane]")
       ? document.querySelector("main [data-row][aria-current]")
       : row;
     const box = chosen?.querySelector("[data-act=select]");
-    box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...held }));
+    box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...stored }));
     return;
   }
   const ofAll = document.querySelector<HTMLElement>(`main [data-bulk] [data-act=${act}]`);

@@ -5,7 +5,7 @@ import { placesWord } from "@/domain/site-texts";
 export interface Listening {
   isDegraded: boolean;
   /** Messages for the banner. */
-  troubles: string[];
+  issues: string[];
   /** Sites that have problems or could have them. */
   sites: { id: string; name: string; since: string | null }[];
   /** Number of places in the user's active watches. */
@@ -32,7 +32,7 @@ export function listeningOf(coverage: CoverageResponse): Listening {
   const reads = places.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
   return {
     isDegraded: coverage.status !== "ok",
-    troubles: coverage.troubles,
+    issues: coverage.issues,
     sites: coverage.sites.map(({ id, name, since }) => ({ id, name, since })),
     places: places.length,
     unreadable: places.filter(({ isOn, health }) => !isOn || health !== "ok").length,

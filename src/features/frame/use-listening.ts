@@ -12,9 +12,9 @@ export function useListening(first: Listening) {
   const { mutate: share } = useSWRConfig();
   const read = async () => {
     const { api } = await import("@/contract/browser");
-    const answer = await api.read("getCoverage");
-    void share(coverageKey, answer, { revalidate: false });
-    return listeningOf(answer);
+    const response = await api.read("getCoverage");
+    void share(coverageKey, response, { revalidate: false });
+    return listeningOf(response);
   };
   const { data = first, mutate } = useKept(boxKey, read, first);
   return { listening: data, mutate };

@@ -52,7 +52,7 @@ function BrowserDrawing() {
         <div className="absolute -top-2 right-4 w-76 max-w-[calc(100%-2rem)] rounded-lg border border-line bg-surface py-1 shadow-3">
           {snippets.slice(0, 2).map(({ keyword, subreddit, short }) => (
             <p key={keyword} className="border-line px-4 py-2.5 not-first:border-t">
-              <span className="heard">
+              <span className="matched">
                 <MarkedText text={short} keyword={keyword} />
               </span>
               <br />

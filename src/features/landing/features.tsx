@@ -62,7 +62,7 @@ function Tracking() {
     ["late payments", ["r/all"]] as const,
   ].map(([keyword, subreddits]) => (
     <div key={keyword} className={`${slip} flex flex-wrap items-center justify-between gap-x-3 gap-y-1`}>
-      <span className="heard">
+      <span className="matched">
         <mark>{keyword}</mark>
       </span>
       <span className="flex flex-wrap gap-x-2.5 text-13 text-ink-2">

@@ -1,6 +1,6 @@
 import { Bell, X } from "lucide-react";
 import { formatAge } from "@/domain/age";
-import { Mention } from "@/ui/clip";
+import { Mention } from "@/ui/mention";
 import { MarkedText } from "@/ui/marked-text";
 import { Radius } from "@/ui/radius";
 import { snippets, sampleNow } from "./sample";

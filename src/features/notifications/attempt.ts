@@ -1,8 +1,8 @@
 import type { GroupedResponse } from "@/contract/notification";
-import type { LeavingWrite, Write } from "./calls";
+import type { LeavingWrite, Write } from "./requests";
 
 /** Transforms the response shown on screen. */
-export type Change = (answer: GroupedResponse) => GroupedResponse;
+export type Change = (response: GroupedResponse) => GroupedResponse;
 
 /** An optimistic update, rolled back if the server rejects it. */
 export interface Attempt {

@@ -13,12 +13,12 @@ const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((module) => m
 const mostUnasked = 20;
 
 /** Actions on every notification in the tab, across all pages. Deleting requires confirmation. */
-export function BulkActions({ answer, total }: { answer: GroupedResponse; total: number }) {
+export function BulkActions({ answer: response, total }: { answer: GroupedResponse; total: number }) {
   const { actions, view } = useScreen();
   // Null until the first confirmation. The text stays visible while the dialog fades out.
-  const [asked, setAsked] = useState<"archive" | "delete" | null>(null);
+  const [requested, setAsked] = useState<"archive" | "delete" | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const ask = (action: "archive" | "delete") => {
+  const request = (action: "archive" | "delete") => {
     setAsked(action);
     setAsking(true);
   };
@@ -26,7 +26,7 @@ export function BulkActions({ answer, total }: { answer: GroupedResponse; total:
   return (
     <>
       {view.tab === "unread" && (
-        <Button onClick={() => actions.changeAll(answer, "read")}>
+        <Button onClick={() => actions.changeAll(response, "read")}>
           <CheckCheck className="size-4" />
           Mark all as read
         </Button>
@@ -34,25 +34,25 @@ export function BulkActions({ answer, total }: { answer: GroupedResponse; total:
       {view.tab !== "archived" && (
         <IconButton
           label="Archive all"
-          onClick={() => (total > mostUnasked ? ask("archive") : actions.changeAll(answer, "archive"))}
+          onClick={() => (total > mostUnasked ? request("archive") : actions.changeAll(response, "archive"))}
         >
           <Archive />
         </IconButton>
       )}
-      <IconButton label="Delete all" look="danger" onClick={() => ask("delete")}>
+      <IconButton label="Delete all" look="danger" onClick={() => request("delete")}>
         <Trash2 />
       </IconButton>
-      {asked !== null && (
+      {requested !== null && (
         <AlertDialog
           isOpen={isAsking}
           onClose={() => setAsking(false)}
-          title={`${asked === "delete" ? "Delete" : "Archive"} all notifications`}
-          text={`Are you sure you want to ${asked} ${all}?${asked === "delete" ? " This cannot be undone." : ""}`}
-          confirmLabel={asked === "delete" ? "Delete" : "Archive"}
-          confirmLook={asked === "delete" ? "danger" : "primary"}
+          title={`${requested === "delete" ? "Delete" : "Archive"} all notifications`}
+          text={`Are you sure you want to ${requested} ${all}?${requested === "delete" ? " This cannot be undone." : ""}`}
+          confirmLabel={requested === "delete" ? "Delete" : "Archive"}
+          confirmLook={requested === "delete" ? "danger" : "primary"}
           onConfirm={() => {
             setAsking(false);
-            actions.changeAll(answer, asked);
+            actions.changeAll(response, requested);
           }}
         />
       )}

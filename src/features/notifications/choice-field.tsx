@@ -33,8 +33,8 @@ export function ChoiceField({
   }
   const [isFocused, setFocused] = useState(false);
   // The current choice isn't a search term: offer all choices.
-  const asked = useLate(typed === chosen ? "" : typed.trim());
-  const input = { query: { of, q: asked } };
+  const requested = useLate(typed === chosen ? "" : typed.trim());
+  const input = { query: { of, q: requested } };
   const { data } = useApi("listNotificationChoices", isFocused ? input : undefined);
   const choose = (choice: string) => {
     setTyped(choice);

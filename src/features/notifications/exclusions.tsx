@@ -36,8 +36,8 @@ export default function Exclusions({
   const { watchId, matchedKeyword } = notification;
 
   const watchFor = async (expression: string | null) => {
-    const answer = await api.call("updateWatch", { params: { id: watchId }, body: { expression } });
-    if (isRateLimited(answer)) throw new Refused();
+    const response = await api.call("updateWatch", { params: { id: watchId }, body: { expression } });
+    if (isRateLimited(response)) throw new Refused();
     void mutate((key) => isKeyOf(key, "listWatches"));
   };
   const archive = (also?: Also) => {
@@ -144,14 +144,14 @@ function useSuggestions(id: string): Found | null {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     let isOver = false;
-    const tell = (what: Found) => {
+    const report = (what: Found) => {
       if (!isOver) setFound(what);
     };
     api.call("suggestExclusions", { params: { id } }).then(
-      (answer) => tell(isRateLimited(answer) ? { failure: "Please try again in a moment." } : answer),
+      (response) => report(isRateLimited(response) ? { failure: "Please try again in a moment." } : response),
       (error: unknown) => {
         const isPro = error instanceof Error && "code" in error && error.code === "PRO_REQUIRED";
-        tell(isPro ? { isPro } : { failure: messageOf(error) });
+        report(isPro ? { isPro } : { failure: messageOf(error) });
       },
     );
     return () => {

@@ -74,7 +74,7 @@ export function ExportDialog({
           <Button
             look="primary"
             isPending={isPending}
-            heldBy={wait === null ? undefined : waitId}
+            describedBy={wait === null ? undefined : waitId}
             onClick={() => void save()}
           >
             Export

@@ -10,10 +10,10 @@ export function useFocusKeeper<Row extends HTMLElement>(): RefObject<Row | null>
     const row = ref.current;
     return () => {
       if (row === null || !row.contains(document.activeElement)) return;
-      const beside = row.nextElementSibling ?? row.previousElementSibling;
+      const others = row.nextElementSibling ?? row.previousElementSibling;
       const next =
-        (beside instanceof HTMLElement && "row" in beside.dataset ? beside : null) ??
-        beside?.querySelector<HTMLElement>("summary, a, button") ??
+        (others instanceof HTMLElement && "row" in others.dataset ? others : null) ??
+        others?.querySelector<HTMLElement>("summary, a, button") ??
         row.parentElement?.closest("details")?.querySelector<HTMLElement>("summary") ??
         document.querySelector<HTMLElement>("main h1");
       if (next?.tagName === "H1") next.tabIndex = -1;

@@ -29,8 +29,8 @@ export function GroupRows({
   const [near, setNear] = useState(() => nearAtFirst(length));
   const chosen = useChosen();
   const isLong = length > wholeLength;
-  const kept = isLong ? notifications.findIndex(({ _id }) => _id === chosen) : -1;
-  const blocks = blocksOf(length, near, kept);
+  const retained = isLong ? notifications.findIndex(({ _id }) => _id === chosen) : -1;
+  const blocks = blocksOf(length, near, retained);
 
   useEffect(
     () =>

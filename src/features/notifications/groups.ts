@@ -18,30 +18,30 @@ export function isIn({ status, starredAt, snoozedUntil }: NotificationView, tab:
 
 /** Inserts the item into its group, or replaces its older version. */
 export function putItem(
-  answer: GroupedResponse,
+  response: GroupedResponse,
   group: NotificationGroup,
   item: NotificationView,
   tab: NotificationTab,
 ): GroupedResponse {
-  const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
-  const before = held?.notifications.find(({ _id }) => _id === item._id);
+  const stored = response.groupedNotifications.find(({ _id }) => _id === group._id);
+  const before = stored?.notifications.find(({ _id }) => _id === item._id);
   const change = Number(isIn(item, tab)) - Number(before !== undefined && isIn(before, tab));
-  const others = (held?.notifications ?? []).filter(({ _id }) => _id !== item._id);
+  const others = (stored?.notifications ?? []).filter(({ _id }) => _id !== item._id);
   const next = {
-    ...(held ?? { ...group, count: 0 }),
+    ...(stored ?? { ...group, count: 0 }),
     notifications: [...others, item].sort(newestFirst),
   };
   next.count += change;
-  const groups = answer.groupedNotifications.filter(({ _id }) => _id !== group._id);
-  const at = held === undefined ? groups.length : answer.groupedNotifications.indexOf(held);
+  const groups = response.groupedNotifications.filter(({ _id }) => _id !== group._id);
+  const at = stored === undefined ? groups.length : response.groupedNotifications.indexOf(stored);
   const placed = [...groups.slice(0, at), next, ...groups.slice(at)];
-  return withGroups(answer, held === undefined ? placed.sort(latestFirst) : placed, change);
+  return withGroups(response, stored === undefined ? placed.sort(latestFirst) : placed, change);
 }
 
 /** Removes the item, and its group if it becomes empty. */
-export function dropItem(answer: GroupedResponse, id: string, tab: NotificationTab): GroupedResponse {
+export function dropItem(response: GroupedResponse, id: string, tab: NotificationTab): GroupedResponse {
   let change = 0;
-  const groups = answer.groupedNotifications.flatMap((group) => {
+  const groups = response.groupedNotifications.flatMap((group) => {
     const item = group.notifications.find(({ _id }) => _id === id);
     if (item === undefined) return [group];
     const lost = Number(isIn(item, tab));
@@ -50,7 +50,7 @@ export function dropItem(answer: GroupedResponse, id: string, tab: NotificationT
     const next = { ...group, count: group.count - lost, notifications };
     return notifications.length === 0 && next.count <= 0 ? [] : [next];
   });
-  return withGroups(answer, groups, change);
+  return withGroups(response, groups, change);
 }
 
 /**
@@ -58,60 +58,60 @@ export function dropItem(answer: GroupedResponse, id: string, tab: NotificationT
  * counted.
  */
 export function markGroups(
-  answer: GroupedResponse,
+  response: GroupedResponse,
   ids: readonly string[],
   status: NotificationStatus,
 ): GroupedResponse {
   let change = 0;
-  const groups = answer.groupedNotifications.map((group) => {
+  const groups = response.groupedNotifications.map((group) => {
     if (!ids.includes(group._id)) return group;
     change -= group.count;
     const notifications = group.notifications.map((item) => ({ ...item, status }));
     return { ...group, count: 0, notifications };
   });
-  return withGroups(answer, groups, change);
+  return withGroups(response, groups, change);
 }
 
 /** Removes these groups. */
-export function dropGroups(answer: GroupedResponse, ids: readonly string[]): GroupedResponse {
-  const gone = answer.groupedNotifications.filter(({ _id }) => ids.includes(_id));
+export function dropGroups(response: GroupedResponse, ids: readonly string[]): GroupedResponse {
+  const gone = response.groupedNotifications.filter(({ _id }) => ids.includes(_id));
   const change = gone.reduce((sum, { count }) => sum - count, 0);
   return withGroups(
-    answer,
-    answer.groupedNotifications.filter((group) => !gone.includes(group)),
+    response,
+    response.groupedNotifications.filter((group) => !gone.includes(group)),
     change,
   );
 }
 
 /** Removes the items the group had when it was deleted, but keeps newer ones. */
-export function dropGroup(answer: GroupedResponse, group: NotificationGroup): GroupedResponse {
-  const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
-  if (held === undefined) return answer;
-  const notifications = held.notifications.filter(({ createdAt }) => createdAt > group.latestNotification);
-  if (notifications.length === 0) return dropGroups(answer, [group._id]);
-  return putGroup(answer, { ...held, notifications, count: notifications.length });
+export function dropGroup(response: GroupedResponse, group: NotificationGroup): GroupedResponse {
+  const stored = response.groupedNotifications.find(({ _id }) => _id === group._id);
+  if (stored === undefined) return response;
+  const notifications = stored.notifications.filter(({ createdAt }) => createdAt > group.latestNotification);
+  if (notifications.length === 0) return dropGroups(response, [group._id]);
+  return putGroup(response, { ...stored, notifications, count: notifications.length });
 }
 
 /** Restores the group. */
-export function putGroup(answer: GroupedResponse, group: NotificationGroup): GroupedResponse {
-  const held = answer.groupedNotifications.find(({ _id }) => _id === group._id);
+export function putGroup(response: GroupedResponse, group: NotificationGroup): GroupedResponse {
+  const stored = response.groupedNotifications.find(({ _id }) => _id === group._id);
   const groups =
-    held === undefined
-      ? [...answer.groupedNotifications, group].sort(latestFirst)
-      : answer.groupedNotifications.map((one) => (one === held ? group : one));
-  return withGroups(answer, groups, group.count - (held?.count ?? 0));
+    stored === undefined
+      ? [...response.groupedNotifications, group].sort(latestFirst)
+      : response.groupedNotifications.map((one) => (one === stored ? group : one));
+  return withGroups(response, groups, group.count - (stored?.count ?? 0));
 }
 
 /** Adds more of a group's notifications, without duplicates. */
 export function addRest(
-  answer: GroupedResponse,
+  response: GroupedResponse,
   groupId: string,
   rest: readonly NotificationView[],
 ): GroupedResponse {
-  const groups = answer.groupedNotifications.map((group) =>
+  const groups = response.groupedNotifications.map((group) =>
     group._id === groupId ? { ...group, notifications: united(group.notifications, rest) } : group,
   );
-  return withGroups(answer, groups, 0);
+  return withGroups(response, groups, 0);
 }
 
 /**
@@ -125,12 +125,12 @@ export function mergeResponses(
 ): GroupedResponse {
   if (before === undefined) return next;
   const groups = next.groupedNotifications.map((group) => {
-    const held = before.groupedNotifications.find(({ _id }) => _id === group._id);
+    const stored = before.groupedNotifications.find(({ _id }) => _id === group._id);
     const oldest = group.notifications.at(-1);
-    const kept = (held?.notifications ?? []).filter(
+    const retained = (stored?.notifications ?? []).filter(
       (item) => !isIn(item, tab) || (oldest !== undefined && newestFirst(oldest, item) < 0),
     );
-    return { ...group, notifications: united(group.notifications, kept) };
+    return { ...group, notifications: united(group.notifications, retained) };
   });
   const alone = before.groupedNotifications
     .filter(({ _id }) => !groups.some((group) => group._id === _id))
@@ -144,23 +144,23 @@ export function mergeResponses(
 }
 
 /** Predicts the next load: drops items that were changed here. */
-export function asReloaded(answer: GroupedResponse, tab: NotificationTab): GroupedResponse {
-  const groups = answer.groupedNotifications
+export function asReloaded(response: GroupedResponse, tab: NotificationTab): GroupedResponse {
+  const groups = response.groupedNotifications
     .map((group) => ({
       ...group,
       notifications: group.notifications.filter((item) => isIn(item, tab)),
     }))
     .filter(({ count }) => count > 0);
-  return withGroups(answer, groups, 0);
+  return withGroups(response, groups, 0);
 }
 
 export function withGroups(
-  answer: GroupedResponse,
+  response: GroupedResponse,
   groups: NotificationGroup[],
   change: number,
 ): GroupedResponse {
-  const total = Math.max(0, answer.pagination.total + change);
-  return { groupedNotifications: groups, pagination: { ...answer.pagination, total } };
+  const total = Math.max(0, response.pagination.total + change);
+  return { groupedNotifications: groups, pagination: { ...response.pagination, total } };
 }
 
 /** Merges two lists; items of the first win. */

@@ -32,7 +32,7 @@ export function MentionActions({
   return (
     <>
       <ExternalLink href={post.url} look="quiet" data-act="open" {...opening(open)}>
-        <span className="clip-open">{openText(post)}</span>
+        <span className="mention-open">{openText(post)}</span>
       </ExternalLink>
       {status === "unread" && (
         <IconButton size="sm" label="Mark as read" data-act="toggle-read" onClick={() => mark("read")}>

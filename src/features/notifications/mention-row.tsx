@@ -37,7 +37,7 @@ export function MentionRow({
     <li
       ref={ref}
       tabIndex={-1}
-      className={`clip-row ${className}`}
+      className={`mention-row ${className}`}
       data-row
       data-status={status}
       data-selected={isSelected || undefined}
@@ -56,7 +56,7 @@ export function MentionRow({
 export function RowChoice({ id, title }: { id: string; title: string }) {
   const isSelected = useIsSelected(id);
   return (
-    <label className="clip-choice">
+    <label className="mention-choice">
       <input
         type="checkbox"
         data-act="select"

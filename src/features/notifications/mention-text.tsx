@@ -20,18 +20,18 @@ const nearLength = 24;
 /**
  * Splits off the text far before the first highlight. Two-line rows hide it to keep the highlight visible.
  */
-function splitLead(passage: readonly Segment[]): { far: string; near: readonly Segment[] } {
-  const first = passage.findIndex(({ isHeard }) => isHeard);
-  const before = passage
+function splitLead(snippet: readonly Segment[]): { far: string; near: readonly Segment[] } {
+  const first = snippet.findIndex(({ isHeard }) => isHeard);
+  const before = snippet
     .slice(0, Math.max(0, first))
     .map(({ text }) => text)
     .join("");
-  if (before.length <= nearLength) return { far: "", near: passage };
+  if (before.length <= nearLength) return { far: "", near: snippet };
   const space = before.slice(-nearLength).search(/\s\S/);
   const cut = space === -1 ? before.length : before.length - nearLength + space;
   return {
     far: before.slice(0, cut),
-    near: [{ text: before.slice(cut), isHeard: false }, ...passage.slice(first)],
+    near: [{ text: before.slice(cut), isHeard: false }, ...snippet.slice(first)],
   };
 }
 
@@ -40,12 +40,12 @@ export function MentionText({ notification }: { notification: NotificationView }
   const [isWhole, setWhole] = useState(false);
   const id = useId();
   const { q } = useScreen().view;
-  const { highlights, passage } = notification;
+  const { highlights, passage: snippet } = notification;
   const item = itemOf(notification);
-  const { far, near } = splitLead(passage.text);
+  const { far, near } = splitLead(snippet.text);
   const short = (
     <p className="whitespace-pre-line">
-      {far !== "" && <span className="clip-far">{far}</span>}
+      {far !== "" && <span className="mention-far">{far}</span>}
       <Segments of={near} />
     </p>
   );
@@ -60,14 +60,14 @@ export function MentionText({ notification }: { notification: NotificationView }
           short
         )}
       </div>
-      {passage.heardIn !== "shown" && (
-        <p className="mt-1 font-sans text-13 text-ink-3">{unmarked[passage.heardIn]}</p>
+      {snippet.matchedIn !== "shown" && (
+        <p className="mt-1 font-sans text-13 text-ink-3">{unmarked[snippet.matchedIn]}</p>
       )}
-      {passage.hasMore && (
+      {snippet.hasMore && (
         <QuietButton
           aria-expanded={isWhole}
           aria-controls={id}
-          className="clip-more mt-1 font-sans"
+          className="mention-more mt-1 font-sans"
           onClick={() => setWhole(!isWhole)}
         >
           {isWhole ? "Show Less" : "Show More"}

@@ -39,14 +39,14 @@ export interface Block {
 }
 
 /**
- * Splits the list into blocks. Blocks near the viewport, and those around row `kept` (-1: none), are
+ * Splits the list into blocks. Blocks near the viewport, and those around row `retained` (-1: none), are
  * rendered.
  */
-export function blocksOf(length: number, { first, last }: Near, kept: number): Block[] {
+export function blocksOf(length: number, { first, last }: Near, retained: number): Block[] {
   return Array.from({ length: Math.ceil(length / blockLength) }, (_, block) => {
     const from = block * blockLength;
     const to = Math.min(length, from + blockLength);
-    const isKept = kept >= 0 && kept + 1 >= from && kept - 1 < to;
+    const isKept = retained >= 0 && retained + 1 >= from && retained - 1 < to;
     return { from, to, isDrawn: length <= wholeLength || isKept || (block >= first && block <= last) };
   });
 }

@@ -14,21 +14,21 @@ import { groupsInput, type View, type ViewChange } from "./view";
 export function NothingFound({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
   const siteName = useSiteNames();
   const filters = filtersOf(view, siteName);
-  const ways = filters.map(({ text, without }) => ({ text: `Without ${text}`, to: without }));
-  if (view.q !== "" && ways.length > 0) {
-    ways.unshift({ text: `Without “${view.q}”`, to: () => ({ page: 1, q: "", until: "" }) });
+  const alternatives = filters.map(({ text, without }) => ({ text: `Without ${text}`, to: without }));
+  if (view.q !== "" && alternatives.length > 0) {
+    alternatives.unshift({ text: `Without “${view.q}”`, to: () => ({ page: 1, q: "", until: "" }) });
   }
-  const { length } = ways;
+  const { length } = alternatives;
   // The most common reason: the notification is already read or archived.
-  if (view.tab !== "all") ways.unshift({ text: "In all tabs", to: () => ({ tab: "all", page: 1 }) });
+  if (view.tab !== "all") alternatives.unshift({ text: "In all tabs", to: () => ({ tab: "all", page: 1 }) });
   const what = length === 0 ? "this search" : length === 1 ? "this filter" : "these filters";
   return (
     <EmptyState level={2} title="No notifications found" text={`No results for ${what}.`}>
-      {ways.length > 0 && (
+      {alternatives.length > 0 && (
         <ul aria-label="Try instead" className="mb-4 grid gap-1 text-13">
-          {ways.map(({ text, to }) => (
+          {alternatives.map(({ text, to }) => (
             <li key={text}>
-              <Way text={text} view={{ ...view, ...to(view) }} onGo={() => onView(to)} />
+              <NarrowingSuggestion text={text} view={{ ...view, ...to(view) }} onGo={() => onView(to)} />
             </li>
           ))}
         </ul>
@@ -39,7 +39,7 @@ export function NothingFound({ view, onView }: { view: View; onView: (change: Vi
 }
 
 /** 'Without Comments: 12 notifications' */
-function Way({ text, view, onGo }: { text: string; view: View; onGo: () => void }) {
+function NarrowingSuggestion({ text, view, onGo }: { text: string; view: View; onGo: () => void }) {
   const { query } = groupsInput(view);
   const { data } = useApi("listNotificationGroups", { query: { ...query, limit: "1" } });
   const count = data === undefined ? "" : `: ${counted(data.pagination.total, "notification")}`;

@@ -7,7 +7,7 @@ import { formatAge } from "@/domain/age";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
-import { makeQuieter } from "@/domain/noisy";
+import { makeQuieter } from "@/domain/noisy-keywords";
 import { watchPath } from "@/domain/route-table";
 import { Group } from "@/ui/group";
 import { IconButton } from "@/ui/icon-button";
@@ -33,7 +33,7 @@ export function NotificationGroup({
   const [isOpen, setOpen] = useState(isFirst);
   const ref = useFocusKeeper<HTMLLIElement>();
   const leaving = actions.leaving.get(groupKey(group));
-  const standing = group.notifications.filter(
+  const remaining = group.notifications.filter(
     ({ _id }) => actions.leaving.get(_id)?.isSent !== true && !leavesWithOthers(actions.leaving, _id),
   );
   const count = shownCount(group, actions.leaving, view.tab);
@@ -61,7 +61,7 @@ export function NotificationGroup({
         foot={<GroupFoot group={group} />}
         {...(isNoisy && { note: <WayToQuiet group={group} /> })}
       >
-        {isOpen && <GroupRows group={group} notifications={standing} />}
+        {isOpen && <GroupRows group={group} notifications={remaining} />}
       </Group>
     </li>
   );

@@ -5,7 +5,7 @@ import { itemOf, wroteAs } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatAhead, formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
-import { Mention } from "@/ui/clip";
+import { Mention } from "@/ui/mention";
 import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
 import { MentionActions, opening } from "./mention-actions";
@@ -18,7 +18,7 @@ import { UndoLine } from "./undo-line";
 const StoryPlaces = dynamic(() => import("./story-places").then((file) => file.StoryPlaces));
 
 /** Read here and still listed until the next load: dimmed but legible. */
-const doneLook = "bg-sunken [&_.clip-title]:text-ink-2 [&_.heard]:text-ink-3";
+const doneLook = "bg-sunken [&_.mention-title]:text-ink-2 [&_.matched]:text-ink-3";
 
 /** A notification: its place, author, time, text and actions. */
 export function NotificationMention({
@@ -32,7 +32,7 @@ export function NotificationMention({
 }) {
   const { actions, now, servedAt, timeZone, view } = useScreen();
   const ref = useFocusKeeper<HTMLLIElement>();
-  const { _id: id, createdAt, passage } = notification;
+  const { _id: id, createdAt, passage: snippet } = notification;
   const post = itemOf(notification);
   if (actions.leaving.has(id)) {
     return (
@@ -52,13 +52,13 @@ export function NotificationMention({
       className={isDone ? doneLook : ""}
     >
       <Mention
-        className={`clip-${post.kind} ${new Date(createdAt) > servedAt ? "draw" : ""}`}
+        className={`mention-${post.kind} ${new Date(createdAt) > servedAt ? "draw" : ""}`}
         dateTime={createdAt}
         time={formatMoment(new Date(createdAt), now, timeZone)}
         age={formatAge(new Date(createdAt), now)}
         choice={<RowChoice id={id} title={post.title} />}
         source={<Source notification={notification} isDone={isDone} />}
-        title={<Segments of={passage.title} />}
+        title={<Segments of={snippet.title} />}
         below={<Elsewhere group={group} notification={notification} />}
         actions={<MentionActions group={group} notification={notification} />}
       >
@@ -79,7 +79,7 @@ export function Source({ notification, isDone }: { notification: NotificationVie
       <SiteIcon site={item.site} />
       <b>{item.place.label}</b>
       <span>
-        <span className={author === null ? "" : "clip-kind"}>
+        <span className={author === null ? "" : "mention-kind"}>
           {kind === "comment" ? "Comment" : "Post"}
           {author !== null && " by "}
         </span>

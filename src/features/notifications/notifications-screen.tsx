@@ -132,10 +132,12 @@ function shownTabs(view: View) {
 }
 
 /** The total without notifications that are being deleted. For a search, counts the listed ones. */
-function shownTotal(answer: GroupedResponse, leaving: LeavingByKey, view: View): number {
-  const { total } = answer.pagination;
+function shownTotal(response: GroupedResponse, leaving: LeavingByKey, view: View): number {
+  const { total } = response.pagination;
   if (!isSearch(view)) return countWithout(leaving, view.tab, total);
-  const gone = answer.groupedNotifications.map((group) => group.count - shownCount(group, leaving, view.tab));
+  const gone = response.groupedNotifications.map(
+    (group) => group.count - shownCount(group, leaving, view.tab),
+  );
   return Math.max(0, total - gone.reduce((sum, count) => sum + count, 0));
 }
 

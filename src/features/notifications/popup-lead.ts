@@ -52,11 +52,12 @@ export function openNewsChannel(onNews: (since: string) => void): {
 } {
   if (!("BroadcastChannel" in window)) return { tell: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(name);
-  let told: { since: string; atMs: number } | null = null;
+  let result: { since: string; atMs: number } | null = null;
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === "string") onNews(data);
     // A new tab posts its load time: repeat the last message if it was sent since then.
-    else if (typeof data === "number" && told !== null && told.atMs >= data) channel.postMessage(told.since);
+    else if (typeof data === "number" && result !== null && result.atMs >= data)
+      channel.postMessage(result.since);
   };
   channel.postMessage(performance.timeOrigin);
   let isOpen = true;
@@ -64,7 +65,7 @@ export function openNewsChannel(onNews: (since: string) => void): {
     tell: (since) => {
       // The channel can be closed before a response arrives.
       if (!isOpen) return;
-      told = { since, atMs: Date.now() };
+      result = { since, atMs: Date.now() };
       channel.postMessage(since);
     },
     close: () => {

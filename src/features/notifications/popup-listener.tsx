@@ -15,7 +15,7 @@ export function PopupListener({ since }: { since: string }) {
   useEffect(() => {
     let stop = () => {};
     const end = loadLater(
-      () => import("./follow-news"),
+      () => import("./follow-updates"),
       ({ followNews }) => {
         stop = followNews({
           from,

@@ -50,14 +50,14 @@ function useShown(groups: readonly NotificationGroup[]): Standing | undefined {
   const { leaving } = useScreen().actions;
   const chosen = useChosen();
   const [last, setLast] = useState<{ group: string; at: number } | null>(null);
-  const standing = groups.flatMap((group) =>
+  const remaining = groups.flatMap((group) =>
     group.notifications
       .filter(({ _id }) => !leaving.has(_id) && !leavesWithOthers(leaving, _id))
       .map((item, at) => ({ group, item, at })),
   );
-  const beside = standing.filter(({ group }) => chosen !== null && group._id === last?.group);
+  const others = remaining.filter(({ group }) => chosen !== null && group._id === last?.group);
   const shown =
-    standing.find(({ item }) => item._id === chosen) ?? beside[Math.min(last?.at ?? 0, beside.length - 1)];
+    remaining.find(({ item }) => item._id === chosen) ?? others[Math.min(last?.at ?? 0, others.length - 1)];
   if (shown !== undefined && (shown.group._id !== last?.group || shown.at !== last.at)) {
     setLast({ group: shown.group._id, at: shown.at });
   }

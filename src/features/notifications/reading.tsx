@@ -18,28 +18,28 @@ import WholeText from "./whole-text";
  */
 export default function Reading({ group, item: notification }: Standing) {
   const { now, timeZone, view } = useScreen();
-  const { _id: id, createdAt, highlights, passage } = notification;
+  const { _id: id, createdAt, highlights, passage: snippet } = notification;
   const item = itemOf(notification);
   const isCut = item.content.length >= listContentLength;
   // Lists truncate long texts.
   const { data } = useApi("getNotification", isCut ? { params: { id } } : undefined);
   const content = data === undefined ? item.content : itemOf(data.notification).content;
-  const heardAt = new Date(createdAt);
+  const matchedDate = new Date(createdAt);
   return (
     <div className="reading">
       <div className="min-w-0">
-        <p className="clip-source">
+        <p className="mention-source">
           <Source notification={notification} isDone={false} />
           <span>
-            <time dateTime={createdAt}>{formatMoment(heardAt, now, timeZone)}</time>,{" "}
-            {formatAge(heardAt, now)}
+            <time dateTime={createdAt}>{formatMoment(matchedDate, now, timeZone)}</time>,{" "}
+            {formatAge(matchedDate, now)}
           </span>
         </p>
         <h2 className="reading-title" dir="auto">
-          <Segments of={passage.title} />
+          <Segments of={snippet.title} />
         </h2>
         {content !== "" && (
-          <div className="heard" dir="auto">
+          <div className="matched" dir="auto">
             <WholeText
               source={content}
               highlight={highlights}
@@ -59,7 +59,7 @@ export default function Reading({ group, item: notification }: Standing) {
 /** Which part of the watch matched, and when. */
 function Why({ notification, content }: { notification: NotificationView; content: string }) {
   const { now, timeZone } = useScreen();
-  const { passage } = notification;
+  const { passage: snippet } = notification;
   const item = itemOf(notification);
   const moment = (at: string) => formatMoment(new Date(at), now, timeZone);
   return (
@@ -72,7 +72,7 @@ function Why({ notification, content }: { notification: NotificationView; conten
           const found = [
             // A comment's title belongs to its post and isn't searched.
             item.kind === "post" && isIn(item.title) && "in the title",
-            isIn(content, true) && (passage.heardIn === "link" ? "in a link's URL" : "in the text"),
+            isIn(content, true) && (snippet.matchedIn === "link" ? "in a link's URL" : "in the text"),
           ].filter((one) => one !== false);
           return (
             <Fact key={keyword} isFound={found.length > 0}>

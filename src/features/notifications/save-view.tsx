@@ -50,10 +50,10 @@ function NameForm({ hasSearch, onEnd }: { hasSearch: boolean; onEnd: () => void 
     try {
       const view = addressedView(hasSearch);
       const body = { name, filters: { ...searchOf(view), until: undefined, status: view.tab } };
-      const answer = await api.call("createSavedView", { body });
-      if (!isRateLimited(answer)) {
+      const response = await api.call("createSavedView", { body });
+      if (!isRateLimited(response)) {
         void mutate((key) => isKeyOf(key, "listSavedViews"));
-        toast({ type: "success", title: `View “${answer.view.name}” saved` });
+        toast({ type: "success", title: `View “${response.view.name}” saved` });
         return onEnd();
       }
     } catch (failure) {

@@ -10,7 +10,7 @@ import { isKeyOf } from "@/contract/swr-keys";
 import { IconButton } from "@/ui/icon-button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
-import { tellUndo } from "@/ui/undo";
+import { showUndoToast } from "@/ui/undo";
 import { isGone, messageOf, Refused, sayFailure } from "./failure";
 import { SaveView } from "./save-view";
 import { addressOf, viewOf, type View, type ViewChange } from "./view";
@@ -144,9 +144,9 @@ function useForget() {
   const forget = async (saved: SavedView) => {
     setForgotten((before) => new Set([...before, saved._id]));
     try {
-      const answer = await api.call("deleteSavedView", { params: { id: saved._id } });
-      if (isRateLimited(answer)) throw new Refused();
-      tellUndo({ title: `View “${saved.name}” deleted` }, () => void restore(saved));
+      const response = await api.call("deleteSavedView", { params: { id: saved._id } });
+      if (isRateLimited(response)) throw new Refused();
+      showUndoToast({ title: `View “${saved.name}” deleted` }, () => void restore(saved));
     } catch (error) {
       if (!isGone(error)) {
         setForgotten((before) => new Set([...before].filter((id) => id !== saved._id)));

@@ -8,7 +8,7 @@ let selection = noSelection;
 let chosen: string | null = null;
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function report(): void {
   for (const listener of listeners) listener();
 }
 
@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
 function setSelection(next: Selection): void {
   if (next === selection) return;
   selection = next;
-  tell();
+  report();
 }
 
 /** All row ids by list, including rows that aren't rendered. */
@@ -53,7 +53,7 @@ export const keepSelected = (isThere: (id: string) => boolean) => setSelection(k
 export function choose(id: string | null): void {
   if (chosen === id) return;
   chosen = id;
-  tell();
+  report();
 }
 
 const useStore = <T>(read: () => T, served: T) => useSyncExternalStore(subscribe, read, () => served);

@@ -27,23 +27,23 @@ export function staysIn(tab: NotificationTab, item: NotificationView): boolean {
  * are.
  */
 export function withSeveral(
-  answer: GroupedResponse,
+  response: GroupedResponse,
   several: readonly Standing[],
   tab: NotificationTab,
 ): GroupedResponse {
   const gone = several.filter(({ item }) => !staysIn(tab, item));
-  const standing = several.filter(({ item }) => staysIn(tab, item));
-  return putSeveral(dropSeveral(answer, new Set(gone.map(({ item }) => item._id)), tab), standing, tab);
+  const remaining = several.filter(({ item }) => staysIn(tab, item));
+  return putSeveral(dropSeveral(response, new Set(gone.map(({ item }) => item._id)), tab), remaining, tab);
 }
 
 /** Removes these items, and groups that become empty. */
 export function dropSeveral(
-  answer: GroupedResponse,
+  response: GroupedResponse,
   ids: ReadonlySet<string>,
   tab: NotificationTab,
 ): GroupedResponse {
   let change = 0;
-  const groups = answer.groupedNotifications.flatMap((group) => {
+  const groups = response.groupedNotifications.flatMap((group) => {
     const notifications = group.notifications.filter(({ _id }) => !ids.has(_id));
     if (notifications.length === group.notifications.length) return [group];
     const lost = countIn(group.notifications, tab) - countIn(notifications, tab);
@@ -51,29 +51,29 @@ export function dropSeveral(
     const count = group.count - lost;
     return notifications.length === 0 && count <= 0 ? [] : [{ ...group, count, notifications }];
   });
-  return withGroups(answer, groups, change);
+  return withGroups(response, groups, change);
 }
 
 /** Inserts these items into their groups, replacing older versions. */
 function putSeveral(
-  answer: GroupedResponse,
+  response: GroupedResponse,
   several: readonly Standing[],
   tab: NotificationTab,
 ): GroupedResponse {
-  if (several.length === 0) return answer;
+  if (several.length === 0) return response;
   const byGroup = new Map<string, Standing[]>();
   for (const one of several) {
     const others = byGroup.get(one.group._id);
     if (others === undefined) byGroup.set(one.group._id, [one]);
     else others.push(one);
   }
-  const held = new Set(answer.groupedNotifications.map(({ _id }) => _id));
+  const stored = new Set(response.groupedNotifications.map(({ _id }) => _id));
   const missing = [...byGroup.values()]
     .map(([first]) => first!.group)
-    .filter(({ _id }) => !held.has(_id))
+    .filter(({ _id }) => !stored.has(_id))
     .map((group) => ({ ...group, count: 0, notifications: [] }));
   let change = 0;
-  const groups = [...answer.groupedNotifications, ...missing].map((group) => {
+  const groups = [...response.groupedNotifications, ...missing].map((group) => {
     const items = byGroup.get(group._id)?.map(({ item }) => item);
     if (items === undefined) return group;
     const notifications = united(items, group.notifications);
@@ -81,7 +81,7 @@ function putSeveral(
     change += won;
     return { ...group, count: group.count + won, notifications };
   });
-  return withGroups(answer, missing.length === 0 ? groups : groups.sort(latestFirst), change);
+  return withGroups(response, missing.length === 0 ? groups : groups.sort(latestFirst), change);
 }
 
 function countIn(items: readonly NotificationView[], tab: NotificationTab): number {

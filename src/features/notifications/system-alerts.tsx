@@ -25,15 +25,15 @@ function readPermission(): NotificationPermission | "missing" {
 export function SystemAlerts() {
   const permission = useSyncExternalStore(subscribe, readPermission, () => "missing" as const);
   if (permission !== "default") return null;
-  const ask = async () => {
-    const answer = await Notification.requestPermission();
+  const request = async () => {
+    const response = await Notification.requestPermission();
     for (const listener of listeners) listener();
-    if (answer === "granted") toast({ type: "success", title: "Desktop alerts are on" });
+    if (response === "granted") toast({ type: "success", title: "Desktop alerts are on" });
   };
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-ink-3">
       Get desktop notifications for new matches while Earshot is open.
-      <Button look="ghost" size="sm" onClick={() => void ask()}>
+      <Button look="ghost" size="sm" onClick={() => void request()}>
         <BellRing className="size-4" />
         Turn on desktop alerts
       </Button>

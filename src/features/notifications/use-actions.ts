@@ -11,8 +11,8 @@ import type {
 } from "@/contract/notification";
 import { isKeyOf, keyOf, notificationReads } from "@/contract/swr-keys";
 import { untilRefused, type Also, type Attempt, type Change, type Removal } from "./attempt";
-import { preloadClient, send, sendBare } from "./calls";
-import { keepUndo, tellUndo } from "@/ui/undo";
+import { preloadClient, send, sendBare } from "./requests";
+import { registerUndo, showUndoToast } from "@/ui/undo";
 import { isGone, sayFailure } from "./failure";
 import { dropGroup, dropGroups, dropItem, isIn, markGroups, putGroup, putItem } from "./groups";
 import { staysIn } from "./several";
@@ -35,11 +35,11 @@ export function useActions(view: View, ownKey: string) {
   useEffect(preloadClient, []);
 
   const change = (next: Change) =>
-    void mutate<GroupedResponse>(ownKey, (answer) => answer && next(answer), { revalidate: false });
+    void mutate<GroupedResponse>(ownKey, (response) => response && next(response), { revalidate: false });
   const countUnread = (by: number) =>
     void mutate<UnreadCountResponse>(
       keyOf("countUnread"),
-      (answer) => answer && { count: Math.max(0, answer.count + by) },
+      (response) => response && { count: Math.max(0, response.count + by) },
       { revalidate: false },
     );
   const refresh = (isOwnToo: boolean) => {
@@ -70,8 +70,8 @@ export function useActions(view: View, ownKey: string) {
   };
   const shownAs =
     (group: NotificationGroup, item: NotificationView): Change =>
-    (answer) =>
-      staysIn(tab, item) ? putItem(answer, group, item, tab) : dropItem(answer, item._id, tab);
+    (response) =>
+      staysIn(tab, item) ? putItem(response, group, item, tab) : dropItem(response, item._id, tab);
   const move = (
     group: NotificationGroup,
     [item, moved]: readonly [NotificationView, NotificationView],
@@ -130,8 +130,9 @@ export function useActions(view: View, ownKey: string) {
         if (done !== undefined) void move(group, [moved, item], done);
       };
       const title = status === "archived" ? "Notification archived" : "Moved back to unread";
-      if (also !== undefined) tellUndo(also, undo);
-      else if (done !== undefined) untilRefused(done, isTold ? tellUndo({ title }, undo) : keepUndo(undo));
+      if (also !== undefined) showUndoToast(also, undo);
+      else if (done !== undefined)
+        untilRefused(done, isTold ? showUndoToast({ title }, undo) : registerUndo(undo));
     },
 
     /** Records that the post was opened, and marks it as read. */
@@ -143,8 +144,8 @@ export function useActions(view: View, ownKey: string) {
       void attempt({
         failure: failures.opened,
         unread: -Number(isIn(item, "unread")),
-        show: (answer) => putItem(answer, group, opened, tab),
-        putBack: (answer) => putItem(answer, group, item, tab),
+        show: (response) => putItem(response, group, opened, tab),
+        putBack: (response) => putItem(response, group, item, tab),
         writes: [["openNotification", { params: { id: item._id } }]],
       });
     },
@@ -153,7 +154,7 @@ export function useActions(view: View, ownKey: string) {
       remove(item._id, {
         failure: failures.delete,
         counts: { count: Number(isIn(item, tab)), unread: Number(isIn(item, "unread")) },
-        drop: (answer) => dropItem(answer, item._id, tab),
+        drop: (response) => dropItem(response, item._id, tab),
         write: ["deleteNotification", { params: { id: item._id } }],
       }),
 
@@ -163,9 +164,9 @@ export function useActions(view: View, ownKey: string) {
       void attempt({
         failure: groupFailures[action],
         unread: tab === "unread" ? -group.count : 0,
-        show: (answer) =>
-          action === "read" ? markGroups(answer, [group._id], next) : dropGroups(answer, [group._id]),
-        putBack: (answer) => putGroup(answer, group),
+        show: (response) =>
+          action === "read" ? markGroups(response, [group._id], next) : dropGroups(response, [group._id]),
+        putBack: (response) => putGroup(response, group),
         writes: [[changes[action], { body: { group: group._id, status } }]],
       });
     },
@@ -177,7 +178,7 @@ export function useActions(view: View, ownKey: string) {
       remove(groupKey(group), {
         failure: groupFailures.delete,
         counts: { count, unread: tab === "unread" ? count : 0 },
-        drop: (answer) => dropGroup(answer, group),
+        drop: (response) => dropGroup(response, group),
         write: ["deleteSelected", { body: selection }],
       });
     },
@@ -185,14 +186,15 @@ export function useActions(view: View, ownKey: string) {
     changeAll: (before: GroupedResponse, action: "read" | "archive" | "delete") => {
       putOff.endAll();
       const ids = before.groupedNotifications.map(({ _id }) => _id);
-      const none: Change = (answer) => ({
-        ...answer,
-        pagination: { ...answer.pagination, total: 0, totalPages: 0, hasMore: false },
+      const none: Change = (response) => ({
+        ...response,
+        pagination: { ...response.pagination, total: 0, totalPages: 0, hasMore: false },
       });
       void attempt({
         failure: allFailures[action],
         unread: tab === "unread" ? -before.pagination.total : 0,
-        show: (answer) => none(action === "read" ? markGroups(answer, ids, "read") : dropGroups(answer, ids)),
+        show: (response) =>
+          none(action === "read" ? markGroups(response, ids, "read") : dropGroups(response, ids)),
         putBack: () => before,
         writes: [[changes[action], { body: { all: true, status } }]],
       });

@@ -33,9 +33,9 @@ export function useGroups(view: View, served: ServedGroups) {
     const before = cache.get(key)?.data as GroupedResponse | undefined;
     return mergeResponses(next, before, view.tab);
   };
-  const { answer, refusal } = served.key === key ? served : {};
-  const kept = useKept(key, read, answer, { isRefused: refusal !== undefined });
-  if (refusal === undefined || kept.data !== undefined || kept.error !== undefined) return kept;
-  const { data, mutate: reload, isValidating, isLoading } = kept;
+  const { answer: response, refusal } = served.key === key ? served : {};
+  const retained = useKept(key, read, response, { isRefused: refusal !== undefined });
+  if (refusal === undefined || retained.data !== undefined || retained.error !== undefined) return retained;
+  const { data, mutate: reload, isValidating, isLoading } = retained;
   return { data, mutate: reload, isValidating, isLoading, error: refused(refusal) };
 }

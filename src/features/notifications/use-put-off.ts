@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { setLeaving, useLeaving, type Leaving, type LeavingByKey } from "@/contract/leaving";
-import { keepUndo, undoMs } from "@/ui/undo";
+import { registerUndo, undoMs } from "@/ui/undo";
 
 export interface PutOff {
   /** Waiting, or being sent to the server. */
@@ -29,13 +29,13 @@ export function usePutOff(): PutOff {
   const waiting = useRef(new Map<string, Waiting>());
 
   const end = useCallback((key: string, isDone: boolean, isLeaving = false) => {
-    const held = waiting.current.get(key);
-    if (held === undefined) return;
-    window.clearTimeout(held.timer);
-    held.forget();
+    const stored = waiting.current.get(key);
+    if (stored === undefined) return;
+    window.clearTimeout(stored.timer);
+    stored.forget();
     waiting.current.delete(key);
-    setLeaving(key, isDone ? { ...held.entry, isSent: true } : null);
-    if (isDone) held.work({ isLeaving });
+    setLeaving(key, isDone ? { ...stored.entry, isSent: true } : null);
+    if (isDone) stored.work({ isLeaving });
   }, []);
 
   const endAll = useCallback(
@@ -55,7 +55,7 @@ export function usePutOff(): PutOff {
   const start: PutOff["start"] = (key, entry, work) => {
     end(key, true);
     const timer = window.setTimeout(() => end(key, true), undoMs);
-    waiting.current.set(key, { entry, work, timer, forget: keepUndo(() => end(key, false)) });
+    waiting.current.set(key, { entry, work, timer, forget: registerUndo(() => end(key, false)) });
     setLeaving(key, { ...entry, isSent: false });
   };
   return { leaving, start, stop: (key) => end(key, false), endAll: () => endAll() };

@@ -15,24 +15,28 @@ export function useRest(group: NotificationGroup) {
   const { mutate } = useSWRConfig();
   const [isLoading, setLoading] = useState(false);
   // The server's page offsets exclude items that were moved out of the tab here.
-  const held = group.notifications.filter((item) => isIn(item, view.tab)).length;
-  const page = Math.floor(held / restLength) + 1;
+  const stored = group.notifications.filter((item) => isIn(item, view.tab)).length;
+  const page = Math.floor(stored / restLength) + 1;
 
   const showRest = async () => {
     setLoading(true);
     try {
       const { api } = await import("@/contract/browser");
       const rest = await api.read("listNotifications", restInput(view, group._id, page, restLength));
-      await mutate<GroupedResponse>(groupsKey(view), (answer) => answer && addRest(answer, group._id, rest), {
-        revalidate: false,
-      });
+      await mutate<GroupedResponse>(
+        groupsKey(view),
+        (response) => response && addRest(response, group._id, rest),
+        {
+          revalidate: false,
+        },
+      );
     } catch (error) {
       sayFailure("Failed to load more", error);
     }
     setLoading(false);
   };
   return {
-    missing: page > lastPage ? 0 : Math.max(0, group.count - held),
+    missing: page > lastPage ? 0 : Math.max(0, group.count - stored),
     isLoading,
     showRest: () => void showRest(),
   };

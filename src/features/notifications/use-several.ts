@@ -1,8 +1,8 @@
 import type { NotificationStatus, NotificationTab, NotificationView } from "@/contract/notification";
 import { counted } from "@/domain/counted";
-import { keepUndo, tellUndo } from "@/ui/undo";
+import { registerUndo, showUndoToast } from "@/ui/undo";
 import { untilRefused, type Also, type Attempt, type Removal } from "./attempt";
-import type { Write } from "./calls";
+import type { Write } from "./requests";
 import { isIn } from "./groups";
 import { dropSeveral, withSeveral, type Standing } from "./several";
 
@@ -30,8 +30,8 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       {
         failure,
         unread: unreadOf(after) - unreadOf(before),
-        show: (answer) => withSeveral(answer, after, tab),
-        putBack: (answer) => withSeveral(answer, before, tab),
+        show: (response) => withSeveral(response, after, tab),
+        putBack: (response) => withSeveral(response, before, tab),
         writes,
       },
       previous,
@@ -51,8 +51,8 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
       void change([after, before], failure, back, done);
     };
     // The other change can be undone even if this one is rejected.
-    if (also !== undefined) tellUndo(also, undo);
-    else untilRefused(done, title === null ? keepUndo(undo) : tellUndo({ title }, undo));
+    if (also !== undefined) showUndoToast(also, undo);
+    else untilRefused(done, title === null ? registerUndo(undo) : showUndoToast({ title }, undo));
   };
 
   return {
@@ -126,11 +126,11 @@ export function useSeveral({ tab, attempt, remove, takeBack }: Means) {
         failure: "Failed to delete notifications",
         counts: { count, unread: unreadOf(several) },
         ids,
-        drop: (answer) => dropSeveral(answer, ids, tab),
+        drop: (response) => dropSeveral(response, ids, tab),
         write: ["deleteSelected", bodyOf(several)],
-        onSent: () => endTold(),
+        onSent: () => dismissToast(),
       });
-      const endTold = tellUndo({ title: `${counted(ids.size, "notification")} deleted` }, () =>
+      const dismissToast = showUndoToast({ title: `${counted(ids.size, "notification")} deleted` }, () =>
         takeBack(key),
       );
     },

@@ -21,12 +21,12 @@ export function useView(hasSearch: boolean): {
   const view = viewOf(new URLSearchParams(params), hasSearch);
   const go = (change: ViewChange, isTyping = false) => {
     const now = addressedView(hasSearch);
-    const asked = { ...now, ...change(now) };
-    const next = isSameSearch(now, asked) ? asked : { ...asked, until: "" };
+    const requested = { ...now, ...change(now) };
+    const next = isSameSearch(now, requested) ? requested : { ...requested, until: "" };
     const key = groupsKey(next);
     // Show a cached view immediately, without the items changed in it, and reload it.
     if (cache.get(key)?.data !== undefined) {
-      void mutate<GroupedResponse>(key, (answer) => answer && asReloaded(answer, next.tab));
+      void mutate<GroupedResponse>(key, (response) => response && asReloaded(response, next.tab));
     }
     if (isTyping) window.history.replaceState(null, "", addressOf(next));
     else window.history.pushState(null, "", addressOf(next));

@@ -1,4 +1,4 @@
-import type { InputOf } from "@/contract/calls";
+import type { InputOf } from "@/contract/api-client";
 import type { NotificationStatus, NotificationTab } from "@/contract/notification";
 import { placeField } from "@/contract/place";
 import { expressionLimits } from "@/domain/query/expression";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { endBrowserPush, hasWebPush, openBrowserPush, readBrowserPush } from "@/contract/browser-push";
 import { toast } from "@/ui/toast/store";
-import type * as calls from "./calls";
+import type * as calls from "./requests";
 
 /** Web Push state of this browser; 'unknown' until it has been checked. */
 export type PushState = "unknown" | "unsupported" | "blocked" | "off" | "on";
@@ -32,7 +32,7 @@ export function usePush(userId: string) {
 
   const change = async (isWanted: boolean) => {
     setPending(true);
-    const loaded = await import("./calls");
+    const loaded = await import("./requests");
     try {
       await (isWanted ? switchOn(userId, loaded) : switchOff(loaded));
     } catch (error) {

@@ -21,8 +21,8 @@ export function followRateLimits(): () => void {
     if (isOver) clearRateLimit();
     else timer = setTimeout(() => show(record), secondsLeft * 1000);
   };
-  const met = readRateLimit();
-  if (met !== null) show(met);
+  const hits = readRateLimit();
+  if (hits !== null) show(hits);
   const unsubscribe = onRateLimit(show);
   return () => {
     clearTimeout(timer);

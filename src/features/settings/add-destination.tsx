@@ -127,8 +127,8 @@ async function makeIt(draft: Required<DestinationDraft>, setError: (text: string
   const { token, ...rest } = draft;
   try {
     const body = draft.channel === "ntfy" && token !== "" ? { ...rest, token } : rest;
-    const answer = await api.call("createDestination", { body });
-    return isRateLimited(answer) ? null : answer;
+    const response = await api.call("createDestination", { body });
+    return isRateLimited(response) ? null : response;
   } catch (error) {
     const isTold = error instanceof AppError && error.status < 500;
     setError(isTold ? error.message : "We couldn't add it. Please try again.");

@@ -3,9 +3,9 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 
-type Standing = NotificationPermission | "unsupported" | "unknown";
+type DestinationStatus = NotificationPermission | "unsupported" | "unknown";
 
-const hints: Record<Standing, string> = {
+const hints: Record<DestinationStatus, string> = {
   unknown: "Show matches as system notifications.",
   default: "Show matches as system notifications.",
   granted: "Matches appear as system notifications.",
@@ -15,13 +15,13 @@ const hints: Record<Standing, string> = {
 
 /** This browser's permission for system notifications. */
 export function BrowserOption() {
-  const standing = useSyncExternalStore(onPermissionChange, permission, () => "unknown" as const);
+  const permissionState = useSyncExternalStore(onPermissionChange, permission, () => "unknown" as const);
   return (
-    <Option title="In this browser" hint={hints[standing]}>
-      {standing === "granted" && <Badge look="ok">Allowed</Badge>}
-      {standing === "denied" && <Badge>Blocked</Badge>}
-      {(standing === "default" || standing === "unknown") && (
-        <Button size="sm" onClick={() => void Notification.requestPermission().then(tell)}>
+    <Option title="In this browser" hint={hints[permissionState]}>
+      {permissionState === "granted" && <Badge look="ok">Allowed</Badge>}
+      {permissionState === "denied" && <Badge>Blocked</Badge>}
+      {(permissionState === "default" || permissionState === "unknown") && (
+        <Button size="sm" onClick={() => void Notification.requestPermission().then(report)}>
           Allow
         </Button>
       )}
@@ -30,9 +30,9 @@ export function BrowserOption() {
 }
 
 const listeners = new Set<() => void>();
-const tell = () => listeners.forEach((listener) => listener());
+const report = () => listeners.forEach((listener) => listener());
 
-function permission(): Standing {
+function permission(): DestinationStatus {
   return "Notification" in window ? Notification.permission : "unsupported";
 }
 

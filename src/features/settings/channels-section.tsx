@@ -23,7 +23,7 @@ export function ChannelsSection({
 }) {
   const { data, mutate } = useApi("listDestinations", {}, served);
   const { destinations } = data ?? served;
-  const given = destinations.filter(({ channel }) => channel !== "email" && channel !== "push");
+  const input = destinations.filter(({ channel }) => channel !== "email" && channel !== "push");
   const isPro = user.subscription.plan === "pro";
   const shown = (changed: DestinationView[]) => mutate({ destinations: changed }, { revalidate: false });
   const replaced = (one: DestinationView) =>
@@ -36,12 +36,12 @@ export function ChannelsSection({
         title="Channels"
         text={
           isPro
-            ? `Destinations for your alerts. ${given.length} of ${most} in use. Watches use the default destinations unless you choose others.`
+            ? `Destinations for your alerts. ${input.length} of ${most} in use. Watches use the default destinations unless you choose others.`
             : "Destinations for your alerts."
         }
       >
         {isPro ? (
-          <AddDestination isFull={given.length >= most} onAdded={added} />
+          <AddDestination isFull={input.length >= most} onAdded={added} />
         ) : (
           hasBilling && (
             <Option

@@ -10,7 +10,7 @@ import { Switch } from "@/ui/switch";
 import { FeedOption } from "./feed-option";
 import { Section } from "./section";
 import { useDialog } from "./use-dialog";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
 

@@ -14,8 +14,8 @@ export function DeleteDialog({ state, hasBilling }: { state: DialogState; hasBil
     start: { password: "" },
     passwordField: "password",
     send: async (body) => {
-      const answer = await api.call("deleteAccount", { body });
-      if (isRateLimited(answer)) return answer;
+      const response = await api.call("deleteAccount", { body });
+      if (isRateLimited(response)) return response;
       browserTokens.clear();
       location.assign("/goodbye");
     },

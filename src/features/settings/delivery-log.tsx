@@ -5,7 +5,7 @@ import { counted } from "@/domain/counted";
 import { formatTime, localDay } from "@/domain/moment";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast/store";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 const states: Record<LoggedDelivery["status"], string> = {
   pending: "Waiting",
@@ -55,8 +55,8 @@ function Entry({
   const what = isTest ? "Test" : counted(count, "match", "matches");
   const replay = () =>
     run(async () => {
-      const answer = await api.call("replayDelivery", { params: { id } });
-      if (isRateLimited(answer)) return;
+      const response = await api.call("replayDelivery", { params: { id } });
+      if (isRateLimited(response)) return;
       toast({ type: "success", title: status === "pending" ? "Sending" : "Resending" });
       await onReplayed();
     }, "Failed to resend");
@@ -68,9 +68,9 @@ function Entry({
           <span className="text-ink-3"> · {when(createdAt)}</span>
         </p>
         <ul className="text-ink-2">
-          {attempts.map(({ at, answer }) => (
+          {attempts.map(({ at, answer: response }) => (
             <li key={at} className="wrap-anywhere">
-              {formatTime(new Date(at), timeZone)} <span className="font-mono text-ink">{answer}</span>
+              {formatTime(new Date(at), timeZone)} <span className="font-mono text-ink">{response}</span>
             </li>
           ))}
           {status === "pending" && nextAttemptAt !== null && <li>Next attempt {when(nextAttemptAt)}</li>}

@@ -9,7 +9,7 @@ import { Switch } from "@/ui/switch";
 import { toast } from "@/ui/toast/store";
 import { DeliveryLog } from "./delivery-log";
 import { SecretNote } from "./secret-note";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 /** A destination's actions and delivery log. */
 export function DestinationDetails({
@@ -33,30 +33,30 @@ export function DestinationDetails({
   const [isAsking, setAsking] = useState(false);
   const change = (body: DestinationChange) =>
     run(async () => {
-      const answer = await api.call("updateDestination", { params, body });
-      if (!isRateLimited(answer)) onChanged(answer.destination);
+      const response = await api.call("updateDestination", { params, body });
+      if (!isRateLimited(response)) onChanged(response.destination);
     }, `Failed to update ${title}`);
   const test = () =>
     run(async () => {
-      const answer = await api.call("testDestination", { params });
-      if (isRateLimited(answer)) return;
+      const response = await api.call("testDestination", { params });
+      if (isRateLimited(response)) return;
       toast({ type: "success", title: "Test sent" });
       await log.mutate();
     }, "Failed to send a test");
   const renew = () =>
     run(async () => {
-      const answer = await api.call("renewSecret", { params });
-      if (!isRateLimited(answer)) setSecret(answer.secret);
+      const response = await api.call("renewSecret", { params });
+      if (!isRateLimited(response)) setSecret(response.secret);
     }, "Failed to rotate the secret");
   const remove = () =>
     run(async () => {
-      const answer = await api.call("deleteDestination", { params });
-      if (isRateLimited(answer)) return;
+      const response = await api.call("deleteDestination", { params });
+      if (isRateLimited(response)) return;
       setAsking(false);
       toast({ type: "success", title: `Removed ${title}` });
       onRemoved();
     }, `Failed to remove ${title}`);
-  const isOfPlan = destination.standing.reason === "plan";
+  const isOfPlan = destination.status.reason === "plan";
   return (
     <div className="grid gap-4 border-t border-line pt-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 text-13">

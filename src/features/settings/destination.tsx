@@ -6,7 +6,7 @@ import { Badge } from "@/ui/badge";
 import { ChannelIcon } from "@/ui/channel-icon";
 import { QuietButton } from "@/ui/quiet-link";
 import { DestinationDetails } from "./destination-details";
-import { Standing } from "./standing";
+import { DestinationStatus } from "./destination-status";
 
 const failing = "Messages are failing. We're still retrying.";
 /** Explains why a destination is off and how to fix it. */
@@ -32,11 +32,11 @@ export function Destination({
   onRemoved: () => unknown;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const { channel, standing, address, lastSentAt, isDefault } = destination;
+  const { channel, status, address, lastSentAt, isDefault } = destination;
   const title = destinationTitle(destination);
   const isGiven = channel !== "email" && channel !== "push";
-  const told = (at: string) => formatMoment(new Date(at), now, timeZone);
-  const said = standing.state === "failing" ? failing : offs[standing.reason ?? ""];
+  const result = (at: string) => formatMoment(new Date(at), now, timeZone);
+  const said = status.state === "failing" ? failing : offs[status.reason ?? ""];
   return (
     <div role="group" aria-label={title} className="grid gap-3 p-4 sm:px-5">
       <div className="flex items-start gap-4">
@@ -50,16 +50,16 @@ export function Destination({
             </p>
             <p className="text-13 text-ink-3">{address}</p>
           </div>
-          <Standing standing={standing} sentAt={lastSentAt} told={told} />
+          <DestinationStatus status={status} sentAt={lastSentAt} told={result} />
         </div>
       </div>
-      {(said !== undefined || (standing.said !== null && standing.state !== "ok")) && (
+      {(said !== undefined || (status.said !== null && status.state !== "ok")) && (
         <p className="text-13 text-ink-2 wrap-anywhere">
           {said}
-          {standing.said !== null && (
+          {status.said !== null && (
             <>
               {" "}
-              Response: <q className="font-mono text-ink [quotes:none]">{standing.said}</q>
+              Response: <q className="font-mono text-ink [quotes:none]">{status.said}</q>
             </>
           )}
         </p>

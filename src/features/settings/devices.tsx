@@ -11,7 +11,7 @@ import { Option } from "@/ui/option";
 import { QuietButton } from "@/ui/quiet-link";
 import { toast } from "@/ui/toast/store";
 import { Section } from "./section";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 const shownAtFirst = 5;
 
@@ -55,8 +55,8 @@ function Device({
   const name = deviceName(device.userAgent);
   const end = () =>
     run(async () => {
-      const answer = await api.call("endSession", { params: { id: device._id } });
-      if (isRateLimited(answer)) return;
+      const response = await api.call("endSession", { params: { id: device._id } });
+      if (isRateLimited(response)) return;
       toast({ type: "success", title: `Signed out ${name}` });
       await onEnded();
     }, `Failed to sign out ${name}`);

@@ -15,9 +15,9 @@ export function EmailDialog({ state, onAsked }: { state: DialogState; onAsked: (
     start: { currentPassword: "", email: "" },
     passwordField: "currentPassword",
     send: async (body) => {
-      const answer = await api.call("changeEmail", { body });
-      if (isRateLimited(answer)) return answer;
-      toast({ type: "success", title: answer.message });
+      const response = await api.call("changeEmail", { body });
+      if (isRateLimited(response)) return response;
+      toast({ type: "success", title: response.message });
       onAsked();
       state.onClose();
     },

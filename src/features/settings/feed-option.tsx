@@ -5,7 +5,7 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 /** The private Atom feed. Its URL is shown only once, on creation. */
 export function FeedOption({ hasFeed }: { hasFeed: boolean }) {
@@ -14,15 +14,15 @@ export function FeedOption({ hasFeed }: { hasFeed: boolean }) {
   const { isPending, run } = useApiOnce();
   const make = () =>
     run(async () => {
-      const answer = await api.call("openFeed");
-      if (isRateLimited(answer)) return;
-      setUrl(answer.url);
+      const response = await api.call("openFeed");
+      if (isRateLimited(response)) return;
+      setUrl(response.url);
       setOn(true);
     }, "Failed to create the feed");
   const end = () =>
     run(async () => {
-      const answer = await api.call("closeFeed");
-      if (isRateLimited(answer)) return;
+      const response = await api.call("closeFeed");
+      if (isRateLimited(response)) return;
       setUrl(null);
       setOn(false);
       toast({ type: "success", title: "Feed turned off" });

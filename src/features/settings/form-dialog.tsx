@@ -56,7 +56,7 @@ export function FormDialog({
             type="submit"
             form={id}
             isPending={form.isPending}
-            heldBy={form.wait === null ? undefined : waitId}
+            describedBy={form.wait === null ? undefined : waitId}
           >
             {form.isPending ? action.pendingLabel : action.label}
           </Button>

@@ -29,10 +29,10 @@ export function KeyDialog({
     start: { label: "", scope: "read", days: "90" },
     send: async ({ label, scope, days }) => {
       const expiresAt = days === "never" ? null : new Date(Date.now() + Number(days) * dayMs).toISOString();
-      const answer = await api.call("createKey", { body: { label, scope, expiresAt } });
-      if (isRateLimited(answer)) return answer;
+      const response = await api.call("createKey", { body: { label, scope, expiresAt } });
+      if (isRateLimited(response)) return response;
       toast({ type: "success", title: "API key created. Copy it now." });
-      onMade(answer);
+      onMade(response);
       state.onClose();
     },
   });

@@ -13,7 +13,7 @@ import { Key } from "./key";
 import { SecretNote } from "./secret-note";
 import { Section } from "./section";
 import { useDialog } from "./use-dialog";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 const KeyDialog = dynamic(() => import("./key-dialog").then((file) => file.KeyDialog));
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((file) => file.AlertDialog));
@@ -99,17 +99,17 @@ function RevocableKeys({
   opener: RefObject<HTMLButtonElement | null>;
   onRevoked: (id: string) => Promise<unknown>;
 }) {
-  const [asked, setAsked] = useState<KeyView | null>(null);
+  const [requested, setAsked] = useState<KeyView | null>(null);
   const [isOpen, setOpen] = useState(false);
   const { isPending, run } = useApiOnce();
-  const ask = (key: KeyView) => {
+  const request = (key: KeyView) => {
     setAsked(key);
     setOpen(true);
   };
   const revoke = (key: KeyView) =>
     run(async () => {
-      const answer = await api.call("deleteKey", { params: { id: key._id } });
-      if (isRateLimited(answer)) return;
+      const response = await api.call("deleteKey", { params: { id: key._id } });
+      if (isRateLimited(response)) return;
       setOpen(false);
       toast({ type: "success", title: `Revoked ${key.label}` });
       await onRevoked(key._id);
@@ -117,19 +117,19 @@ function RevocableKeys({
   return (
     <>
       {keys.map((key) => (
-        <Key key={key._id} apiKey={key} timeZone={timeZone} now={now} onRevoke={() => ask(key)} />
+        <Key key={key._id} apiKey={key} timeZone={timeZone} now={now} onRevoke={() => request(key)} />
       ))}
-      {asked !== null && (
+      {requested !== null && (
         <AlertDialog
           isOpen={isOpen}
           onClose={() => setOpen(false)}
           onClosed={() => setAsked(null)}
-          title={`Revoke ${asked.label}?`}
+          title={`Revoke ${requested.label}?`}
           text="Anything using this key will stop working. This can't be undone."
           confirmLabel="Revoke Key"
           isPending={isPending}
           focusOnceConfirmed={opener}
-          onConfirm={() => void revoke(asked)}
+          onConfirm={() => void revoke(requested)}
         />
       )}
     </>

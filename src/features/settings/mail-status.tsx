@@ -12,7 +12,7 @@ import { formatTime } from "@/domain/moment";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 const stopTexts = {
   bounced: {
@@ -45,9 +45,9 @@ export function MailStatus({ user, served }: { user: UserView; served: { deliver
       // The server clears the reason only when the setting changes from off to on.
       const steps = user.notificationPreferences.emailNotifications ? [false, true] : [true];
       for (const emailNotifications of steps) {
-        const answer = await api.call("updateNotificationPreferences", { body: { emailNotifications } });
-        if (isRateLimited(answer)) return;
-        await mutate(keyOf("getProfile"), answer, { revalidate: false });
+        const response = await api.call("updateNotificationPreferences", { body: { emailNotifications } });
+        if (isRateLimited(response)) return;
+        await mutate(keyOf("getProfile"), response, { revalidate: false });
       }
       toast({ type: "success", title: "Notification preferences updated successfully" });
     }, "Failed to update notification preferences");

@@ -19,9 +19,9 @@ export function NameDialog({ state, user }: { state: DialogState; user: UserView
   const form = useDialogForm(nameChange, {
     start: { firstName: user.firstName, lastName: user.lastName },
     send: async (body) => {
-      const answer = await api.call("updateProfile", { body });
-      if (isRateLimited(answer)) return answer;
-      await mutate(keyOf("getProfile"), answer, { revalidate: false });
+      const response = await api.call("updateProfile", { body });
+      if (isRateLimited(response)) return response;
+      await mutate(keyOf("getProfile"), response, { revalidate: false });
       // The sidebar is rendered on the server.
       refresh();
       toast({ type: "success", title: "Name updated" });

@@ -19,9 +19,9 @@ export function PasswordDialog({ state, onChanged }: { state: DialogState; onCha
     start: { currentPassword: "", password: "", confirmPassword: "" },
     passwordField: "currentPassword",
     send: async ({ currentPassword, password }) => {
-      const answer = await api.call("changePassword", { body: { currentPassword, password } });
-      if (isRateLimited(answer)) return answer;
-      toast({ type: "success", title: answer.message });
+      const response = await api.call("changePassword", { body: { currentPassword, password } });
+      if (isRateLimited(response)) return response;
+      toast({ type: "success", title: response.message });
       onChanged();
       state.onClose();
     },

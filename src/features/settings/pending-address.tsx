@@ -8,7 +8,7 @@ import { keyOf } from "@/contract/swr-keys";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 /** A new email address awaiting verification, with buttons to resend the link or cancel. */
 export function PendingAddress({ current, pending }: { current: string; pending: string }) {
@@ -25,13 +25,13 @@ export function PendingAddress({ current, pending }: { current: string; pending:
 
   const sendAgain = () =>
     sending.run(async () => {
-      const answer = await api.call("resendEmailChange");
-      if (!isRateLimited(answer)) toast({ type: "success", title: answer.message });
+      const response = await api.call("resendEmailChange");
+      if (!isRateLimited(response)) toast({ type: "success", title: response.message });
     }, "Failed to resend the link");
   const keep = () =>
     keeping.run(async () => {
-      const answer = await api.call("cancelEmailChange");
-      if (isRateLimited(answer)) return;
+      const response = await api.call("cancelEmailChange");
+      if (isRateLimited(response)) return;
       toast({ type: "success", title: `Keeping ${current}` });
       await mutate(keyOf("getProfile"));
     }, "Failed to keep the current address");

@@ -12,8 +12,8 @@ import type { SettingsDraft } from "./use-settings-draft";
 /** Quiet hours and pauses, digest times and message limits. */
 export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedUntil: string | null }) {
   const { timeZone, digestHour, digestDays } = form.draft;
-  const standing = isMuted(mutedUntil, new Date()) ? mutedUntil : null;
-  const wanted = form.draft.mutedUntil === mutedUntil ? standing : form.draft.mutedUntil;
+  const current = isMuted(mutedUntil, new Date()) ? mutedUntil : null;
+  const wanted = form.draft.mutedUntil === mutedUntil ? current : form.draft.mutedUntil;
   const daysId = useId();
   const times = `Times are in ${timeZone.replaceAll("_", " ")}.`;
   return (
@@ -26,7 +26,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
         <MuteSelect
           label="Mute everything"
           isLabelHidden
-          standing={standing}
+          standing={current}
           timeZone={timeZone}
           value={wanted ?? notMuted}
           onChange={({ target: { value } }) => form.change({ mutedUntil: value === notMuted ? null : value })}

@@ -46,7 +46,7 @@ export function SaveBar({ form }: { form: SettingsDraft }) {
           look="primary"
           className="max-sm:flex-1"
           isPending={isSaving}
-          heldBy={wait === null ? undefined : waitId}
+          describedBy={wait === null ? undefined : waitId}
           onClick={() => void form.save()}
         >
           {isSaving ? "Saving..." : "Save All Changes"}

@@ -1,7 +1,7 @@
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 /** A secret to copy, shown only once. */
 export function SecretNote({

@@ -3,15 +3,15 @@ import { isRateLimited } from "@/contract/rate-limit";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 /** Sends a test email through the regular alert pipeline. */
 export function TestAlertOption() {
   const { isPending, run } = useApiOnce();
   const send = () =>
     run(async () => {
-      const answer = await api.call("sendTestAlert");
-      if (!isRateLimited(answer)) toast({ type: "success", title: answer.message });
+      const response = await api.call("sendTestAlert");
+      if (!isRateLimited(response)) toast({ type: "success", title: response.message });
     }, "Failed to send a test alert");
   return (
     <Option title="Test alert" hint="Send yourself a sample alert to check that emails arrive." isWide>

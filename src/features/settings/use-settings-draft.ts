@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
-import type { ResponseOf } from "@/contract/calls";
+import type { ResponseOf } from "@/contract/api-client";
 import { AppError } from "@/contract/errors";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 import { keyOf } from "@/contract/swr-keys";
@@ -63,12 +63,12 @@ export function useSettingsDraft(user: UserView) {
   ): Promise<boolean> => {
     if (!names.some(isChanged)) return false;
     try {
-      const answer = await call();
-      if (isRateLimited(answer)) {
-        limit.meet(answer);
+      const response = await call();
+      if (isRateLimited(response)) {
+        limit.meet(response);
         return false;
       }
-      await mutate(keyOf("getProfile"), answer, { revalidate: false });
+      await mutate(keyOf("getProfile"), response, { revalidate: false });
       setChanges((before) => without(before, names));
       toast({ type: "success", title: texts.done });
       return true;
@@ -127,8 +127,8 @@ const texts = {
 } as const;
 
 function without(changes: Partial<Draft>, names: readonly (keyof Draft)[]): Partial<Draft> {
-  const kept = Object.entries(changes).filter(([name]) => !names.includes(name as keyof Draft));
-  return Object.fromEntries(kept);
+  const retained = Object.entries(changes).filter(([name]) => !names.includes(name as keyof Draft));
+  return Object.fromEntries(retained);
 }
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;

@@ -8,7 +8,7 @@ import { counted } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
-import { useApiOnce } from "./use-one-call";
+import { useApiOnce } from "./use-api-once";
 
 /** Pauses or resumes all watches. */
 export function WatchesOption({ served }: { served: WatchListResponse }) {
@@ -20,9 +20,9 @@ export function WatchesOption({ served }: { served: WatchListResponse }) {
   const change = () =>
     run(
       async () => {
-        const answer = await api.call("setWatchesActive", { body: { isActive: isWaking } });
-        if (isRateLimited(answer)) return;
-        const changed = counted(answer.updated, "watch", "watches");
+        const response = await api.call("setWatchesActive", { body: { isActive: isWaking } });
+        if (isRateLimited(response)) return;
+        const changed = counted(response.updated, "watch", "watches");
         toast({ type: "success", title: `${changed} ${isWaking ? "resumed" : "paused"}` });
         await mutate((key) => isKeyOf(key, "listWatches"));
       },

@@ -73,8 +73,8 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
   const change = (name: "cancelSubscription" | "reactivateSubscription", done: string) =>
     run(name, async () => {
       try {
-        const answer = await api.call(name);
-        if (!isRateLimited(answer)) toast({ type: "success", title: done });
+        const response = await api.call(name);
+        if (!isRateLimited(response)) toast({ type: "success", title: done });
       } finally {
         // Show the current state, even after a failure.
         await refresh();
@@ -122,10 +122,10 @@ async function openPortal(): Promise<"stay"> {
   const tab = window.open("", "_blank");
   if (tab !== null) tab.opener = null;
   try {
-    const answer = await api.call("openBillingPortal");
-    if (isRateLimited(answer)) tab?.close();
-    else if (tab === null) location.assign(answer.url);
-    else tab.location.replace(answer.url);
+    const response = await api.call("openBillingPortal");
+    if (isRateLimited(response)) tab?.close();
+    else if (tab === null) location.assign(response.url);
+    else tab.location.replace(response.url);
   } catch (error) {
     tab?.close();
     throw error;

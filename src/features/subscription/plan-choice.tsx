@@ -124,9 +124,9 @@ function Upgrade({ priceId }: { priceId: PriceId }) {
   const upgrade = () =>
     run("checkout", async () => {
       try {
-        const answer = await api.call("openCheckout", { body: { priceId } });
-        if (isRateLimited(answer)) return "stay";
-        location.assign(answer.url);
+        const response = await api.call("openCheckout", { body: { priceId } });
+        if (isRateLimited(response)) return "stay";
+        location.assign(response.url);
         return "leave";
       } catch (error) {
         if (error instanceof AppError && error.code === "ALREADY_SUBSCRIBED") await refresh();

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { freeWatchLimit } from "@/domain/plans";
 import { Card, CardHead } from "@/ui/card";
 
-const questions = [
+const queries = [
   {
     question: "Can I cancel anytime?",
     answer:
@@ -25,13 +25,13 @@ export function Questions() {
     <Card aria-labelledby="questions">
       <CardHead title="Billing and cancellation" titleId="questions" />
       <div className="divide-y divide-line">
-        {questions.map(({ question, answer }, at) => (
-          <details key={question} open={at === 0} className="group/question">
+        {queries.map(({ question: query, answer: response }, at) => (
+          <details key={query} open={at === 0} className="group/question">
             <summary className="flex cursor-pointer list-none items-center gap-3 px-4 py-3.5 font-medium sm:px-5 [&::-webkit-details-marker]:hidden">
               <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/question:rotate-90" />
-              {question}
+              {query}
             </summary>
-            <p className="max-w-176 pr-4 pb-4 pl-11.5 text-ink-2 sm:pl-12.5">{answer}</p>
+            <p className="max-w-176 pr-4 pb-4 pl-11.5 text-ink-2 sm:pl-12.5">{response}</p>
           </details>
         ))}
       </div>

@@ -76,8 +76,8 @@ export function SuccessScreen({
 async function isConfirmed(sessionId: string | null): Promise<boolean> {
   if (sessionId === null) return false;
   try {
-    const answer = await api.call("syncCheckout", { body: { sessionId } });
-    return !isRateLimited(answer) && answer.isPro;
+    const response = await api.call("syncCheckout", { body: { sessionId } });
+    return !isRateLimited(response) && response.isPro;
   } catch {
     return false;
   }

@@ -7,7 +7,7 @@ import { Pick } from "@/ui/pick";
 import { QuietLink } from "@/ui/quiet-link";
 import { goesTo, named } from "./named-destinations";
 
-const standings = { ok: "", failing: ", failing", off: ", off" };
+const statusTexts = { ok: "", failing: ", failing", off: ", off" };
 
 /**
  * Selects the destinations of a watch's alerts. By default, alerts go to the account's default destinations.
@@ -45,7 +45,7 @@ export function DestinationPicks({
             size="sm"
             checked={ticked.includes(one._id)}
             start={
-              one.standing.state === "ok" ? (
+              one.status.state === "ok" ? (
                 <ChannelIcon channel={one.channel} className="size-4 flex-none" />
               ) : (
                 <TriangleAlert className="size-4 flex-none text-warn" />
@@ -55,7 +55,7 @@ export function DestinationPicks({
           >
             <span className="min-w-0 wrap-anywhere">
               {destinationTitle(one)}
-              {standings[one.standing.state]}
+              {statusTexts[one.status.state]}
             </span>
           </Pick>
         ))}

@@ -46,12 +46,12 @@ export function ExplainDialog({
     named.length > 0 ? named : [unnamedSites],
     on.flatMap(({ hasAll, placeWord }) => (hasAll ? [] : [placeWord])),
   );
-  const [answer, setAnswer] = useState<ExplainResponse | null>(null);
+  const [response, setAnswer] = useState<ExplainResponse | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const { wait, meet } = useLimitWait();
   const waitId = useId();
-  const ask = async (event: FormEvent<HTMLFormElement>) => {
+  const request = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const url = field.current?.value.trim() ?? "";
     if (url === "") return setError(texts.missing);
@@ -84,7 +84,7 @@ export function ExplainDialog({
             type="submit"
             form={formId}
             isPending={isPending}
-            heldBy={wait === null ? undefined : waitId}
+            describedBy={wait === null ? undefined : waitId}
           >
             {isPending ? "Looking..." : "Explain"}
           </Button>
@@ -96,7 +96,7 @@ export function ExplainDialog({
         method="post"
         noValidate
         className="grid gap-5"
-        onSubmit={(event) => void ask(event)}
+        onSubmit={(event) => void request(event)}
         onChange={() => setError(undefined)}
       >
         <Field
@@ -112,14 +112,14 @@ export function ExplainDialog({
         />
       </form>
       <div role="status" className="mt-5 grid gap-3 empty:hidden">
-        {answer !== null && <Explanations answer={answer} timeZone={timeZone} />}
+        {response !== null && <Explanations answer={response} timeZone={timeZone} />}
       </div>
     </Dialog>
   );
 }
 
 function Explanations({
-  answer: { item, asked, explanations, isPartial },
+  answer: { item, asked: requested, explanations, isPartial },
   timeZone,
 }: {
   answer: ExplainResponse;
@@ -135,13 +135,13 @@ function Explanations({
             Seen {dateAndTime(item.readAt, timeZone)} in {item.place.label}
             {item.title !== "" && (
               <>
-                : <span className="heard">{item.title}</span>
+                : <span className="matched">{item.title}</span>
               </>
             )}
           </>
         )}
       </p>
-      {asked !== null && <Asked asked={asked} />}
+      {requested !== null && <Asked asked={requested} />}
       {isPartial && <p className="text-ink-2">{partialText} Some keywords are missing below.</p>}
       <ul className="divide-y divide-line border-y border-line">
         {explanations.map((explanation) => (
@@ -159,7 +159,7 @@ function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<Expl
       {lookupTexts[outcome](siteName)}
       {item !== null && item.title !== "" && (
         <>
-          : <span className="heard">{item.title}</span>
+          : <span className="matched">{item.title}</span>
         </>
       )}
     </p>

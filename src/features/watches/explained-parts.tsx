@@ -43,7 +43,7 @@ function Part({ part: { kind, text, holds, found } }: { part: ExplainedPart }) {
         {found.map((words, at) => (
           <Fragment key={words}>
             {at > 0 && ", "}
-            <span className="heard" dir="auto">
+            <span className="matched" dir="auto">
               <mark>{words}</mark>
             </span>
           </Fragment>

@@ -76,10 +76,10 @@ export function ExpressionField({
     const next = completed(text, offer, option);
     put(next, completionsAt(next.text, next.caret, known));
   };
-  const insert = (piece: string) => {
+  const insert = (chunk: string) => {
     const { selectionStart: from, selectionEnd: to } = field.current!;
     const gap = /[^\s(（-]$/.test(text.slice(0, from)) ? " " : "";
-    const added = `${gap}${piece}${piece.endsWith(":") ? "" : " "}`;
+    const added = `${gap}${chunk}${chunk.endsWith(":") ? "" : " "}`;
     const next = { text: text.slice(0, from) + added + text.slice(to), caret: from + added.length };
     put(next, completionsAt(next.text, next.caret, known));
   };
@@ -138,16 +138,16 @@ export function ExpressionField({
       {children}
       {!isReadOnly && (
         <div role="group" aria-label="Insert a field" className="flex flex-wrap gap-1">
-          {insertable.map((piece) => (
+          {insertable.map((chunk) => (
             <button
-              key={piece}
+              key={chunk}
               type="button"
               // Don't move the caret.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => insert(piece)}
+              onClick={() => insert(chunk)}
               className="min-h-6 rounded-sm bg-sunken px-1.5 font-mono text-13 text-accent-text hover:bg-line pointer-coarse:min-h-11"
             >
-              {piece}
+              {chunk}
             </button>
           ))}
         </div>
@@ -160,12 +160,12 @@ function Coloured({ text, problems }: { text: string; problems: readonly Problem
   return (
     <div aria-hidden="true" dir="auto" className={`${lettering} pointer-events-none forced-colors:invisible`}>
       {highlightedSegments(text, parseExpression(text).tokens, problems).map(
-        ({ text: piece, look, fault }, at) => (
+        ({ text: chunk, look, fault }, at) => (
           <span
             key={at}
             className={`${looks[look]} ${fault === null ? "" : `underline decoration-wavy underline-offset-4 ${faults[fault]}`}`}
           >
-            {piece}
+            {chunk}
           </span>
         ),
       )}

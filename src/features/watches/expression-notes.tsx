@@ -4,7 +4,7 @@ import type { Problem } from "@/domain/query/problems";
 import { QuietButton } from "@/ui/quiet-link";
 
 /** Maximum number of problems shown. The others appear as these are fixed. */
-const mostTold = 4;
+const maxNotes = 4;
 
 /**
  * The problems and the meaning of an expression, with buttons for suggested fixes. Debounced by the caller,
@@ -24,13 +24,13 @@ export function ExpressionNotes({
   /** Replaces the expression. Absent if it can't be edited. */
   onTake?: (expression: string) => void;
 }) {
-  const told = judged?.problems.slice(0, mostTold) ?? [];
-  const more = (judged?.problems.length ?? 0) - told.length;
+  const result = judged?.problems.slice(0, maxNotes) ?? [];
+  const more = (judged?.problems.length ?? 0) - result.length;
   const [reading, other] = judged?.readings ?? [];
   const take = onTake && ((expression: string | undefined) => expression !== undefined && onTake(expression));
   return (
     <div id={id} role="status" className="grid gap-2 text-13 empty:hidden">
-      {told.map((problem) => (
+      {result.map((problem) => (
         <ProblemLine
           key={`${problem.code} ${problem.from}`}
           problem={problem}

@@ -3,10 +3,10 @@ import { SiteIcon } from "@/ui/site-icon";
 import type { Forecast } from "./use-forecast";
 
 /** The forecast's matches by time and by site. */
-export function ForecastBars({ forecast: { bars = [], bySite = [], hours } }: { forecast: Forecast }) {
-  const most = Math.max(...bars, 1);
-  const half = Math.floor(bars.length / 2);
-  const [earlier, later] = [bars.slice(0, half), bars.slice(half)].map((part) =>
+export function ForecastBars({ forecast: { histogram = [], bySite = [], hours } }: { forecast: Forecast }) {
+  const most = Math.max(...histogram, 1);
+  const half = Math.floor(histogram.length / 2);
+  const [earlier, later] = [histogram.slice(0, half), histogram.slice(half)].map((part) =>
     part.reduce((sum, count) => sum + count, 0),
   );
   const each = Math.round(hours / 2);
@@ -15,14 +15,14 @@ export function ForecastBars({ forecast: { bars = [], bySite = [], hours } }: { 
   const mostOfSite = Math.max(...bySite.map(({ matched }) => matched), 1);
   return (
     <div className="grid gap-4">
-      {bars.length > 0 && hours > 1 && (
+      {histogram.length > 0 && hours > 1 && (
         <div>
           <div role="img" aria-label={said} className="flex h-12 items-end gap-0.5">
-            {bars.map((count, at) => (
+            {histogram.map((count, at) => (
               <i
                 key={at}
                 style={{ height: `${Math.max(count === 0 ? 0 : 8, (count / most) * 100)}%` }}
-                className={`min-h-px flex-1 rounded-t-sm ${at === bars.length - 1 ? "bg-accent" : count === 0 ? "bg-line" : "bg-bar"}`}
+                className={`min-h-px flex-1 rounded-t-sm ${at === histogram.length - 1 ? "bg-accent" : count === 0 ? "bg-line" : "bg-bar"}`}
               />
             ))}
           </div>

@@ -9,10 +9,10 @@ import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
 import { Spinner } from "@/ui/spinner";
 import { WaitNotice } from "@/ui/wait-notice";
-import { heardIn } from "./heard-in";
+import { splitMatches } from "./matched-place";
 import type { Forecast, ForecastDraft, ForecastState } from "./use-forecast";
 import { ForecastBars } from "./forecast-bars";
-import { NarrowingWays, type Way } from "./narrowing-ways";
+import { NarrowingSuggestions, type NarrowingSuggestion } from "./narrowing-suggestions";
 import { perDayText, shareText, spanText } from "./forecast-texts";
 
 const shownExamples = 3;
@@ -21,12 +21,12 @@ const shownExamples = 3;
 export function ForecastPane({
   state,
   refusal,
-  onWay,
+  onApply,
 }: {
   state: ForecastState;
   refusal: string | null;
   /** Applies a narrowing suggestion. */
-  onWay: (way: Way) => void;
+  onApply: (way: NarrowingSuggestion) => void;
 }) {
   const { shown, isStale, error, wait, tryNow } = state;
   const id = useId();
@@ -51,7 +51,7 @@ export function ForecastPane({
         wait === null && <p className="text-ink-2">Enter a keyword to preview its matches.</p>
       ) : (
         <div aria-busy={isStale} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <Shown draft={shown.draft} forecast={shown.forecast} onWay={onWay} />
+          <Shown draft={shown.draft} forecast={shown.forecast} onApply={onApply} />
         </div>
       )}
       <WaitNotice id={`${id}-wait`} wait={wait} />
@@ -79,16 +79,16 @@ function saidOf({ items, matched, isAbout, isPartial, hours }: Forecast): string
 function Shown({
   draft,
   forecast,
-  onWay,
+  onApply,
 }: {
   draft: ForecastDraft;
   forecast: Forecast;
-  onWay: (way: Way) => void;
+  onApply: (way: NarrowingSuggestion) => void;
 }) {
   const { items, hours, matched, isAbout, isPartial, isBroad, asksFirst, share, examples, problems } =
     forecast;
   const texts = previewTexts(placesWordOf(draft.places));
-  if (items === 0) return <p className="text-ink-2">{isPartial ? partialText : texts.nothingHeld}</p>;
+  if (items === 0) return <p className="text-ink-2">{isPartial ? partialText : texts.nothingStored}</p>;
   const about = isAbout ? "about " : "";
   return (
     <>
@@ -129,7 +129,7 @@ function Shown({
               </span>
             ))}
       </Notice>
-      <NarrowingWays forecast={forecast} onTake={onWay} />
+      <NarrowingSuggestions forecast={forecast} onTake={onApply} />
       {examples.length > 0 && (
         <div className="grid gap-3">
           <h3 className="text-13 font-medium tracking-normal">Sample matches</h3>
@@ -142,13 +142,13 @@ function Shown({
           </ul>
         </div>
       )}
-      {matched > 0 && <Rhythms forecast={forecast} chosen={draft.notificationSettings} />}
+      {matched > 0 && <DeliveryFrequencies forecast={forecast} chosen={draft.notificationSettings} />}
     </>
   );
 }
 
 function Example({ item, draft }: { item: ExampleItem; draft: ForecastDraft }) {
-  const { title, text } = heardIn(item, draft);
+  const { title, text } = splitMatches(item, draft);
   return (
     <article className="border-l border-accent-line pl-3.5">
       <p className="flex items-center gap-1.5 text-13 text-ink-3">
@@ -158,7 +158,7 @@ function Example({ item, draft }: { item: ExampleItem; draft: ForecastDraft }) {
           {item.over18 && " (NSFW)"}
         </span>
       </p>
-      <div className="heard" dir="auto">
+      <div className="matched" dir="auto">
         <a
           href={item.url}
           target="_blank"
@@ -176,13 +176,13 @@ function Example({ item, draft }: { item: ExampleItem; draft: ForecastDraft }) {
   );
 }
 
-const rhythms = [
+const deliveryFrequencies = [
   ["realtime", "Real-time"],
   ["hourly", "Hourly"],
   ["daily", "Daily"],
 ] as const;
 
-function Rhythms({
+function DeliveryFrequencies({
   forecast: { mails, isAbout },
   chosen: { emailNotification, frequency },
 }: {
@@ -193,18 +193,20 @@ function Rhythms({
     <div className="grid gap-2">
       <h3 className="text-13 font-medium tracking-normal">Expected alerts</h3>
       <dl className="divide-y divide-line rounded-md border border-line bg-surface text-13">
-        {rhythms.map(([rhythm, label]) => (
+        {deliveryFrequencies.map(([deliveryFrequency, label]) => (
           <div
-            key={rhythm}
-            className={`flex justify-between gap-3 px-3 py-2 ${emailNotification && frequency === rhythm ? "bg-accent-soft text-accent-text" : ""}`}
+            key={deliveryFrequency}
+            className={`flex justify-between gap-3 px-3 py-2 ${emailNotification && frequency === deliveryFrequency ? "bg-accent-soft text-accent-text" : ""}`}
           >
             <dt className="font-semibold">
               {label}
-              {emailNotification && frequency === rhythm && <span className="sr-only">, selected</span>}
+              {emailNotification && frequency === deliveryFrequency && (
+                <span className="sr-only">, selected</span>
+              )}
             </dt>
             <dd>
               {isAbout && "about "}
-              {counted(mails[rhythm], "message")}
+              {counted(mails[deliveryFrequency], "message")}
             </dd>
           </div>
         ))}

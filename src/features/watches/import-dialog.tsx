@@ -44,7 +44,7 @@ export function ImportDialog({
   const field = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState("");
   const [file, setFile] = useState<Chosen | null>(null);
-  const [answer, setAnswer] = useState<ImportResponse | null>(null);
+  const [response, setAnswer] = useState<ImportResponse | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const { wait, meet } = useLimitWait();
@@ -69,7 +69,7 @@ export function ImportDialog({
     setPending(true);
     setError(undefined);
     try {
-      const found = await api.call("importWatches", { body: { text, commit, preview: answer?.preview } });
+      const found = await api.call("importWatches", { body: { text, commit, preview: response?.preview } });
       if (isRateLimited(found)) meet(found);
       else if (commit) {
         toast({ type: "success", title: `${counted(found.watches.length, "keyword")} added` });
@@ -87,7 +87,7 @@ export function ImportDialog({
       setPending(false);
     }
   };
-  const count = answer?.watches.length ?? 0;
+  const count = response?.watches.length ?? 0;
   return (
     <Dialog
       isOpen={isOpen}
@@ -102,7 +102,7 @@ export function ImportDialog({
           <Button
             look="primary"
             isPending={isPending}
-            heldBy={wait === null ? undefined : waitId}
+            describedBy={wait === null ? undefined : waitId}
             onClick={() => void send(count > 0)}
           >
             {count > 0 ? `Add ${counted(count, "keyword")}` : "Preview"}
@@ -143,7 +143,7 @@ export function ImportDialog({
         <FileField onChoose={(chosen) => void take(chosen)} />
       </div>
       <div role="status" className="mt-5 grid gap-5 empty:hidden">
-        {answer !== null && <ImportPreview answer={answer} />}
+        {response !== null && <ImportPreview answer={response} />}
       </div>
     </Dialog>
   );

@@ -7,8 +7,8 @@ import { limitTitle } from "./watch-texts";
 const mostShown = 50;
 
 /** Previews an import: the keywords to add and, by line, the reasons for the others. */
-export function ImportPreview({ answer }: { answer: ImportResponse }) {
-  const { watches, problems, overLimit, existing } = answer;
+export function ImportPreview({ answer: response }: { answer: ImportResponse }) {
+  const { watches, problems, overLimit, existing } = response;
   const isEmpty = [watches, problems, overLimit, existing].every((list) => list.length === 0);
   if (isEmpty) return <p className="text-ink-2">There&apos;s nothing to import.</p>;
   return (

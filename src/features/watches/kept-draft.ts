@@ -64,14 +64,14 @@ interface EditedWatch {
 function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWatch): void {
   // The page is unloading because the session ended, here or in another tab.
   if (!isSignedIn()) return;
-  const kept: z.input<typeof keptDraft> = {
+  const retained: z.input<typeof keptDraft> = {
     ...{ owner: sessionOwner(), watchId: watch?._id ?? null, keptAt: Date.now() },
     fields: fields(),
     places: { text, entries: entries.map(({ site, name, label }) => ({ site, name, label })) },
     words,
   };
   try {
-    sessionStorage.setItem(keptDraftName, JSON.stringify(kept));
+    sessionStorage.setItem(keptDraftName, JSON.stringify(retained));
   } catch {
     // Storage is disabled or full: no draft will be restored.
   }

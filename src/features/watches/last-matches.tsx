@@ -4,11 +4,11 @@ import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
-import { Mention } from "@/ui/clip";
+import { Mention } from "@/ui/mention";
 import { QuietLink } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
-import { heardPath } from "./page-texts";
+import { matchesPath } from "./page-texts";
 
 /** The latest matches of the keyword, each with a link to the post. */
 export function LastMatches({
@@ -28,7 +28,7 @@ export function LastMatches({
   return (
     <Card aria-labelledby="last-matches">
       <CardHead title="Recent matches" titleId="last-matches">
-        <QuietLink href={heardPath(keyword, hasSearch)}>
+        <QuietLink href={matchesPath(keyword, hasSearch)}>
           {hasSearch ? (
             <>
               View all<span className="sr-only"> of {keyword}</span>
@@ -62,7 +62,7 @@ function Match({
   now: Date;
   timeZone: string;
 }) {
-  const { _id: id, createdAt, passage, elsewhere } = notification;
+  const { _id: id, createdAt, passage: snippet, elsewhere } = notification;
   const post = itemOf(notification);
   const at = new Date(createdAt);
   const kind = post.kind === "post" ? "Post" : "Comment";
@@ -96,14 +96,14 @@ function Match({
           onClick={() => void markOpened(id)}
           onAuxClick={({ button }) => button === 1 && void markOpened(id)}
         >
-          <Segments of={passage.title} />
+          <Segments of={snippet.title} />
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
       }
     >
-      {passage.text.length > 0 && (
+      {snippet.text.length > 0 && (
         <p className="wrap-anywhere">
-          <Segments of={passage.text} />
+          <Segments of={snippet.text} />
         </p>
       )}
     </Mention>

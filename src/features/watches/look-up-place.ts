@@ -1,6 +1,6 @@
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
-import { pathOf, type ResponseOf } from "@/contract/calls";
+import { pathOf, type ResponseOf } from "@/contract/api-client";
 import { AppError } from "@/contract/errors";
 import { rateLimitedOf } from "@/contract/rate-limit";
 import { placeExistsCall } from "@/contract/place-queries";

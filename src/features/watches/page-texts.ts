@@ -66,7 +66,7 @@ export function sumOf(counts: readonly { count: number }[]): number {
 }
 
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const fewestToTell = 5;
+const minMatches = 5;
 
 /**
  * The busiest two hours, or one if the neighboring hour has no matches, for example 'Tuesdays, 16:00 to
@@ -81,7 +81,7 @@ export function busiestText(hours: Stats["hours"]): string | null {
     }
   }
   const all = hours.flat().reduce((sum, count) => sum + count, 0);
-  if (all < fewestToTell) return null;
+  if (all < minMatches) return null;
   const isHeard = (hour: number) => hours[most.day]![hour]! > 0;
   const from = isHeard(most.hour) ? most.hour : most.hour + 1;
   const to = isHeard(most.hour + 1) ? most.hour + 2 : most.hour + 1;
@@ -89,7 +89,7 @@ export function busiestText(hours: Stats["hours"]): string | null {
 }
 
 /** Path to the keyword's notifications, or to all notifications without search. */
-export function heardPath(keyword: string, hasSearch: boolean): `/notifications?${string}` {
+export function matchesPath(keyword: string, hasSearch: boolean): `/notifications?${string}` {
   const params = new URLSearchParams({ status: "all", ...(hasSearch && { keyword }) });
   return `/notifications?${params.toString()}`;
 }

@@ -12,7 +12,7 @@ const atOnce = 5;
  * Creates a checker for place names. Accepts 'all' and rejects malformed names without a request; looks up
  * other names once each, up to 5 in parallel. After a 429, all lookups wait before retrying.
  */
-export function createPlaceChecker(ask: AskPlace, wait: (ms: number) => Promise<void>) {
+export function createPlaceChecker(request: AskPlace, wait: (ms: number) => Promise<void>) {
   const known = new Map<string, Verdict>();
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -33,9 +33,9 @@ export function createPlaceChecker(ask: AskPlace, wait: (ms: number) => Promise<
     try {
       for (;;) {
         await pause;
-        const answer = await ask(name);
-        if (typeof answer === "string") return answer;
-        pause = wait(answer.retryAfterSeconds * 1000);
+        const response = await request(name);
+        if (typeof response === "string") return response;
+        pause = wait(response.retryAfterSeconds * 1000);
       }
     } finally {
       leave();

@@ -13,7 +13,7 @@ const noTitle = "This can never match: comments don't have titles.";
 
 /**
  * Returns the form's expression, the reason why it can't be saved (null if it can), the notes for the
- * debounced text (`told`) and for the current one (`latest`).
+ * debounced text (`result`) and for the current one (`latest`).
  */
 export function useExpression({
   words,
@@ -35,9 +35,9 @@ export function useExpression({
   // Serialized, because the objects are recreated on every render.
   const context = JSON.stringify({ sites, places, filters } satisfies QueryContext);
   const now = useMemo(() => (text === null ? null : judged(text, context)), [text, context]);
-  const told = useMemo(() => (isTold ? judged(paused, context) : null), [isTold, paused, context]);
+  const result = useMemo(() => (isTold ? judged(paused, context) : null), [isTold, paused, context]);
   const isOfNothing = filters.matchTitlesOnly && !filters.includePosts && filters.includeComments;
-  return { expression, refusal: isOfNothing ? noTitle : (now?.refusal ?? null), told, latest: now };
+  return { expression, refusal: isOfNothing ? noTitle : (now?.refusal ?? null), told: result, latest: now };
 }
 
 function judged(text: string, context: string) {

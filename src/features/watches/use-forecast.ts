@@ -33,43 +33,43 @@ export function useForecast(draft: ForecastDraft | null) {
   const [shown, setShown] = useState<{ key: string; draft: ForecastDraft; forecast: Forecast } | null>(null);
   const [error, setError] = useState<{ key: string; text: string } | null>(null);
   const { wait, meet } = useLimitWait();
-  const asked = useRef<{ key: string; answer: Promise<Forecast | null>; abort: AbortController } | null>(
+  const requested = useRef<{ key: string; answer: Promise<Forecast | null>; abort: AbortController } | null>(
     null,
   );
 
   /** Returns the pending or finished forecast for a draft, or null if it can't be loaded now. */
-  const ask = (of: ForecastDraft): Promise<Forecast | null> => {
+  const request = (of: ForecastDraft): Promise<Forecast | null> => {
     const body = bodyOf(of);
     const mine = JSON.stringify(body);
-    if (asked.current?.key === mine) return asked.current.answer;
-    asked.current?.abort.abort();
+    if (requested.current?.key === mine) return requested.current.answer;
+    requested.current?.abort.abort();
     const abort = new AbortController();
-    const isLast = () => asked.current?.abort === abort;
+    const isLast = () => requested.current?.abort === abort;
     const find = async (): Promise<Forecast | null> => {
       try {
-        const answer = await api.call("previewWatch", { body }, { signal: abort.signal });
+        const response = await api.call("previewWatch", { body }, { signal: abort.signal });
         if (!isLast()) return null;
-        if (!isRateLimited(answer)) {
-          setShown({ key: mine, draft: of, forecast: answer.preview });
+        if (!isRateLimited(response)) {
+          setShown({ key: mine, draft: of, forecast: response.preview });
           setError(null);
-          return answer.preview;
+          return response.preview;
         }
-        meet(answer);
+        meet(response);
       } catch (failure) {
         if (!isLast()) return null;
         setError({ key: mine, text: saveErrorText(failure) });
       }
       // Allow retrying.
-      asked.current = null;
+      requested.current = null;
       return null;
     };
-    const answer = find();
-    asked.current = { key: mine, answer, abort };
-    return answer;
+    const response = find();
+    requested.current = { key: mine, answer: response, abort };
+    return response;
   };
-  const latest = useRef({ ask, draft });
+  const latest = useRef({ ask: request, draft });
   useEffect(() => {
-    latest.current = { ask, draft };
+    latest.current = { ask: request, draft };
   });
   const tryNow = useCallback(() => {
     const now = latest.current;
@@ -80,7 +80,7 @@ export function useForecast(draft: ForecastDraft | null) {
     const timer = setTimeout(tryNow, pauseMs);
     return () => clearTimeout(timer);
   }, [key, wait, tryNow]);
-  useEffect(() => () => asked.current?.abort.abort(), []);
+  useEffect(() => () => requested.current?.abort.abort(), []);
 
   return {
     shown,
@@ -88,7 +88,7 @@ export function useForecast(draft: ForecastDraft | null) {
     isStale: key !== null && shown?.key !== key && error?.key !== key && wait === null,
     error: key !== null && error?.key === key ? error.text : null,
     wait,
-    ask,
+    ask: request,
     tryNow,
   };
 }

@@ -33,11 +33,11 @@ export interface PlaceDraft {
 }
 
 /**
- * The places of a watch being edited. Places in `stored` are valid and skip the check; `kept` is a restored
+ * The places of a watch being edited. Places in `stored` are valid and skip the check; `retained` is a restored
  * draft.
  */
-export function usePlaceEntries(stored: readonly ChosenPlace[], kept: PlaceDraft | null) {
-  const { text, entries } = kept ?? { text: "", entries: stored };
+export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceDraft | null) {
+  const { text, entries } = retained ?? { text: "", entries: stored };
   const start = { text, entries: entries.map((place) => newEntry(place, stored)) };
   const [shown, setShown] = useState(start);
   // The latest state, for responses and timers between renders.

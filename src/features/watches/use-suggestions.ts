@@ -12,9 +12,9 @@ const minTypedLength = 2;
 
 /** Suggests names for the typed text: popular ones immediately, the site's results when they arrive. */
 export function useSuggestions(typed: string): string[] {
-  const asked = useDebounced(typed, typingPauseMs);
-  const isAsked = /^\w+$/.test(asked) && asked.length >= minTypedLength;
-  const input = { query: { q: asked } };
+  const requested = useDebounced(typed, typingPauseMs);
+  const isAsked = /^\w+$/.test(requested) && requested.length >= minTypedLength;
+  const input = { query: { q: requested } };
   const { data } = useSWR(
     isAsked ? keyOf(placeSearchCall, input) : null,
     () => api.read(placeSearchCall, input),

@@ -2,7 +2,7 @@ import type { WatchView } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { watchLimitText } from "@/domain/plan-texts";
 import { toast } from "@/ui/toast/store";
-import { HeldBack, useWatchWrites, type WatchPage } from "./use-watches";
+import { RateLimitedError, useWatchWrites, type WatchPage } from "./use-watches";
 import { isLimitError } from "./watch-texts";
 
 /** Actions on listed watches. Failures are rolled back and shown as a toast that names the action. */
@@ -12,7 +12,7 @@ export function useWatchActions(list: WatchPage, onUpgrade: (text: string) => vo
     try {
       await work();
     } catch (error) {
-      if (error instanceof HeldBack) return;
+      if (error instanceof RateLimitedError) return;
       if (isLimitError(error)) return onUpgrade(watchLimitText);
       toast({ type: "error", title, text: "Please try again." });
     }

@@ -12,7 +12,7 @@ import { findOverlaps } from "./find-overlaps";
 import { defaultPlaces, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
 import { noisyConfirmation } from "./forecast-texts";
-import type { Way } from "./narrowing-ways";
+import type { NarrowingSuggestion } from "./narrowing-suggestions";
 import { useExpression } from "./use-expression";
 import { useForecast, type ForecastDraft } from "./use-forecast";
 import { useWatchWords } from "./use-watch-words";
@@ -36,19 +36,22 @@ export interface SaveResult {
 export function useWatchForm(
   watch: WatchView | null,
   isPro: boolean,
-  kept: KeptDraft | null,
+  retained: KeptDraft | null,
   on: { saved: () => void; done: () => void; upgrade: (text: string) => void },
 ) {
   const form = useForm<WatchFieldsInput, unknown, WatchFields>({
     resolver: zodResolver(watchFields),
     defaultValues: fieldsOf(watch),
     // Keep the default values, which decide whether the form has changed.
-    ...(kept === null ? {} : { values: kept.fields, resetOptions: { keepDefaultValues: true } }),
+    ...(retained === null ? {} : { values: retained.fields, resetOptions: { keepDefaultValues: true } }),
   });
   const sitesOn = useSitesOn();
   const fieldTexts = usePlaceFieldTexts();
-  const list = usePlaceEntries(watch === null ? defaultPlaces(sitesOn) : watch.places, kept?.places ?? null);
-  const words = useWatchWords(watch, isPro, kept?.words ?? null);
+  const list = usePlaceEntries(
+    watch === null ? defaultPlaces(sitesOn) : watch.places,
+    retained?.places ?? null,
+  );
+  const words = useWatchWords(watch, isPro, retained?.words ?? null);
   const [keyword, filters, notificationSettings] = useWatch({
     control: form.control,
     name: ["keyword", "filters", "notificationSettings"],
@@ -62,7 +65,7 @@ export function useWatchForm(
     (dirtyFields.tags || dirtyFields.notes) && "Tags and notes",
     (dirtyFields.notificationSettings || dirtyFields.mute) && "Alerts for this watch",
   ].filter((label) => typeof label === "string");
-  const { expression, refusal, told, latest } = useExpression({ words, keyword, filters, places });
+  const { expression, refusal, told: outcome, latest } = useExpression({ words, keyword, filters, places });
   const isTryable = watchFields.shape.keyword.safeParse(keyword).success && places.length > 0;
   const draft: ForecastDraft | null =
     isTryable && refusal === null && (filters.includePosts || filters.includeComments)
@@ -71,7 +74,7 @@ export function useWatchForm(
   const forecast = useForecast(draft);
   const [result, setResult] = useState<SaveResult | null>(null);
   /** The confirmation already shown, and its places. Don't show it again until the form changes. */
-  const [asked, setAsked] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
+  const [requested, setAsked] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const limit = useLimitWait();
@@ -98,17 +101,17 @@ export function useWatchForm(
     if (entries.length === 0) return setListError(fieldTexts.none);
     if (entries.some(isRefused)) return setListError("Fix the entries marked in red before saving");
     if (refusal !== null) return setResult({ look: "bad", text: refusal });
-    const questions = asked?.entries === entries ? [] : await questionsOf(fields, entries);
-    if (questions.length > 0) return setAsked({ text: questions.join(" "), entries });
+    const queries = requested?.entries === entries ? [] : await questionsOf(fields, entries);
+    if (queries.length > 0) return setAsked({ text: queries.join(" "), entries });
     const body = { ...fields, expression, places: entries.map(namedAs) };
-    const answer = await (watch === null
+    const response = await (watch === null
       ? api.call("createWatch", { body })
       : api.call("updateWatch", {
           params: { id: watch._id },
           body: { ...body, ...changedMute(watch, mute) },
         }));
     // The form keeps its contents.
-    if (isRateLimited(answer)) return limit.meet(answer);
+    if (isRateLimited(response)) return limit.meet(response);
     setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });
     on.saved();
     closing.current = setTimeout(on.done, successMs);
@@ -136,27 +139,27 @@ export function useWatchForm(
   };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
   // Drop the confirmation if the places have changed since.
-  const question: SaveResult | null =
-    asked?.entries === list.entries ? { look: "accent", text: asked.text, isQuestion: true } : null;
+  const query: SaveResult | null =
+    requested?.entries === list.entries ? { look: "accent", text: requested.text, isQuestion: true } : null;
   return {
     form,
     list,
     listError,
     words,
     keyword,
-    told,
+    told: outcome,
     latest,
     refusal,
     forecast,
     /** Labels of the changes that closing the form would discard. */
     unsaved: result?.look === "ok" ? [] : unsaved,
-    result: result ?? question,
+    result: result ?? query,
     isPending,
     wait: limit.wait,
     clear,
     submit,
     /** Applies a narrowing suggestion from the forecast. */
-    takeWay: ({ kind, words: chosen }: Way) => {
+    applySuggestion: ({ kind, words: chosen }: NarrowingSuggestion) => {
       clear();
       const isDirty = { shouldDirty: true };
       if (kind === "whole-words") form.setValue("filters.wholeWordOnly", true, isDirty);

@@ -37,16 +37,16 @@ export const wordRows: readonly WordRow[] = [
 type Typed = Partial<Record<ChipList, string>>;
 
 /**
- * The words of a watch being edited, in addition to its keyword; `kept` is a restored draft. Without Pro, an
+ * The words of a watch being edited, in addition to its keyword; `retained` is a restored draft. Without Pro, an
  * expression can only stay unchanged or be removed.
  */
-export function useWatchWords(watch: WatchView | null, isPro: boolean, kept: WatchWords | null) {
+export function useWatchWords(watch: WatchView | null, isPro: boolean, retained: WatchWords | null) {
   const [start] = useState<WatchWords>(() => {
     const stored = watch?.expression ?? null;
     return isPro ? watchWords(watch?.keyword ?? "", stored) : { ...keywordAlone, text: stored };
   });
   const [{ words, typed }, put] = useState<{ words: WatchWords; typed: Typed }>({
-    words: kept ?? start,
+    words: retained ?? start,
     typed: {},
   });
   const whole = wholeOf(words, typed);

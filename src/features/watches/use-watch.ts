@@ -10,7 +10,7 @@ import { toast } from "@/ui/toast/store";
 import { perDay } from "./forecast-texts";
 import { lastQuery } from "./last-query";
 import { namedAs } from "./use-place-entries";
-import { HeldBack, sent, useRefreshWatches } from "./use-watches";
+import { RateLimitedError, sent, useRefreshWatches } from "./use-watches";
 import { isLimitError } from "./watch-texts";
 
 /** A watch and its statistics, as served with the page. */
@@ -44,9 +44,9 @@ const isNotFound = (error: unknown) =>
 export function useForecastOf({ isActive, keyword, expression, filters, places }: WatchView): number | null {
   const body = { keyword, expression, filters, places: places.map(namedAs) };
   const { data } = useKept(isActive ? `previewWatch ${JSON.stringify(body)}` : undefined, async () => {
-    const answer = await api.call("previewWatch", { body });
-    if (isRateLimited(answer)) throw errorOfLimit(answer);
-    return answer.preview;
+    const response = await api.call("previewWatch", { body });
+    if (isRateLimited(response)) throw errorOfLimit(response);
+    return response.preview;
   });
   return data === undefined || !isActive || data.items === 0 ? null : perDay(data.matched, data.hours);
 }
@@ -64,7 +64,7 @@ export function useWatchMutations(
     try {
       await work();
     } catch (error) {
-      if (error instanceof HeldBack) return;
+      if (error instanceof RateLimitedError) return;
       if (isLimitError(error)) return onUpgrade(watchLimitText);
       toast({ type: "error", title, text: "Please try again." });
     }
@@ -85,7 +85,7 @@ export function useWatchMutations(
   const toggle = () =>
     change({ isActive: !watch.isActive, isPausedByPlan: false }, () => api.call("toggleWatch", { params }));
   const { spikeNotification } = watch.notificationSettings;
-  const tellSpikes = () => {
+  const toggleSpikeAlerts = () => {
     const notificationSettings = { ...watch.notificationSettings, spikeNotification: !spikeNotification };
     return change({ notificationSettings }, () =>
       api.call("updateWatch", { params, body: { notificationSettings } }),
@@ -98,7 +98,7 @@ export function useWatchMutations(
   return {
     refresh,
     toggle: () => attempt(toggle, `Failed to ${watch.isActive ? "pause" : "resume"} "${watch.keyword}"`),
-    tellSpikes: () => attempt(tellSpikes, `Failed to update alerts for "${watch.keyword}"`),
+    toggleSpikeAlerts: () => attempt(toggleSpikeAlerts, `Failed to update alerts for "${watch.keyword}"`),
     remove: () => attempt(remove, `Failed to delete "${watch.keyword}"`),
   };
 }

@@ -23,12 +23,12 @@ export function useRefreshWatches(): () => Promise<unknown> {
 }
 
 /** A write rejected by a rate limit: rolled back like a failure, but its toast has already been shown. */
-export class HeldBack extends Error {}
+export class RateLimitedError extends Error {}
 
 export async function sent<T>(call: Promise<T>): Promise<T> {
-  const answer = await call;
-  if (isRateLimited(answer)) throw new HeldBack();
-  return answer;
+  const response = await call;
+  if (isRateLimited(response)) throw new RateLimitedError();
+  return response;
 }
 
 /**
@@ -70,8 +70,8 @@ export function useWatchWrites(list: WatchPage) {
     /** Returns the number of changed watches. */
     setAllActive: async (isActive: boolean): Promise<number> => {
       try {
-        const answer = await sent(api.call("setWatchesActive", { body: { isActive } }));
-        return isRateLimited(answer) ? 0 : answer.updated;
+        const response = await sent(api.call("setWatchesActive", { body: { isActive } }));
+        return isRateLimited(response) ? 0 : response.updated;
       } finally {
         void refresh();
       }

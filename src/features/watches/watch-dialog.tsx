@@ -42,7 +42,7 @@ interface DialogProps {
  * once.
  */
 export function WatchDialog(props: DialogProps) {
-  const [{ times, kept }, begin] = useState(() => ({ times: 0, kept: readDraft(props.watch) }));
+  const [{ times, kept: retained }, begin] = useState(() => ({ times: 0, kept: readDraft(props.watch) }));
   const beginAnew = () => {
     dropDraft();
     begin({ times: times + 1, kept: null });
@@ -51,7 +51,7 @@ export function WatchDialog(props: DialogProps) {
     dropDraft();
     props.onClose();
   };
-  return <OpenDialog key={times} {...props} kept={kept} onDiscard={beginAnew} onClose={close} />;
+  return <OpenDialog key={times} {...props} kept={retained} onDiscard={beginAnew} onClose={close} />;
 }
 
 function OpenDialog({
@@ -59,7 +59,7 @@ function OpenDialog({
   isOpen,
   isAside,
   isPro,
-  kept,
+  kept: retained,
   onSaved,
   onClose,
   onClosed,
@@ -74,7 +74,7 @@ function OpenDialog({
     words,
     list,
     listError,
-    told,
+    told: outcome,
     latest,
     refusal,
     forecast,
@@ -84,8 +84,8 @@ function OpenDialog({
     wait,
     clear,
     submit,
-    takeWay,
-  } = useWatchForm(watch, isPro, kept, on);
+    applySuggestion,
+  } = useWatchForm(watch, isPro, retained, on);
   const isTyped = isOpen && unsaved.length > 0;
   useKeptDraft(isTyped ? { watch, fields: form.getValues, places: list, words: words.whole } : null, isAside);
   const waitId = useId();
@@ -111,11 +111,11 @@ function OpenDialog({
         title={watch === null ? "Add Keyword" : "Edit Keyword"}
         size="lg"
         initialFocus={first}
-        aside={<ForecastPane state={forecast} refusal={refusal} onWay={takeWay} />}
+        aside={<ForecastPane state={forecast} refusal={refusal} onApply={applySuggestion} />}
         message={
           <>
             <Notice look="accent">
-              {kept !== null && result === null ? (
+              {retained !== null && result === null ? (
                 <>
                   We restored your unsaved draft. <QuietButton onClick={onDiscard}>Discard draft</QuietButton>
                 </>
@@ -138,7 +138,7 @@ function OpenDialog({
               type="submit"
               form={formId}
               isPending={isPending}
-              heldBy={wait !== null ? waitId : isRefused ? refusalId : undefined}
+              describedBy={wait !== null ? waitId : isRefused ? refusalId : undefined}
             >
               {isPending ? "Saving..." : isAsking ? anyway : verb}
             </Button>
@@ -166,7 +166,7 @@ function OpenDialog({
                 words={words}
                 keyword={keyword}
                 onKeyword={(text) => form.setValue("keyword", text)}
-                judged={told}
+                judged={outcome}
                 latest={latest}
                 list={list}
                 isPro={isPro}

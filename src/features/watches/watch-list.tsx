@@ -108,7 +108,7 @@ export function WatchList({
                 watch={watch}
                 isPro={isPro}
                 read={renderRead(watch)}
-                trouble={renderTrouble(watch)}
+                issue={renderTrouble(watch)}
                 onToggle={() => onToggle(watch)}
                 onEdit={() => onEdit(watch)}
                 onDelete={() => onDelete(watch)}

@@ -8,7 +8,7 @@ import { Card, CardBody, CardHead } from "@/ui/card";
 import { Chart } from "@/ui/chart";
 import { StatCard } from "@/ui/stat-card";
 import { shareText } from "./forecast-texts";
-import { heardPath, weekBefore } from "./page-texts";
+import { matchesPath, weekBefore } from "./page-texts";
 
 type Stats = WatchStatsResponse["stats"];
 
@@ -30,7 +30,7 @@ export function WatchNumbers({
 }) {
   const { today, thisWeek, daily, opened, delay } = stats;
   const { all } = delay;
-  const href = heardPath(keyword, hasSearch);
+  const href = matchesPath(keyword, hasSearch);
   return (
     <section aria-label="Numbers" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <StatCard

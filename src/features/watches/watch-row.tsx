@@ -5,7 +5,7 @@ import { notReadHere } from "@/contract/coverage-texts";
 import type { WatchView } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 import { isMuted } from "@/domain/muted";
-import { isNoisy, makeQuieter, noisyMatches } from "@/domain/noisy";
+import { isNoisy, makeQuieter, noisyMatches } from "@/domain/noisy-keywords";
 import { placeKey } from "@/domain/place";
 import { watchPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
@@ -23,7 +23,7 @@ export function WatchRow({
   watch,
   isPro,
   read,
-  trouble,
+  issue,
   onToggle,
   onEdit,
   onDelete,
@@ -33,7 +33,7 @@ export function WatchRow({
   /** Reading status in one line. */
   read: ReactNode;
   /** Places that can't be read. */
-  trouble: ReactNode;
+  issue: ReactNode;
   onToggle: () => void;
   onEdit: () => void;
   onDelete: () => void;
@@ -110,15 +110,15 @@ export function WatchRow({
           <Trash2 />
         </IconButton>
       </div>
-      <div className="col-span-full empty:hidden pl-13 max-sm:pb-2 sm:pl-14">{trouble}</div>
+      <div className="col-span-full empty:hidden pl-13 max-sm:pb-2 sm:pl-14">{issue}</div>
     </li>
   );
 }
 
 /** Number of places that fit next to the tags, at least one. */
 function namesThatFit({ places, tags }: WatchView): number {
-  let room = lettersShown - tags.join("").length;
-  const tooMany = places.findIndex(({ label }) => (room -= label.length) < 0);
+  let capacity = lettersShown - tags.join("").length;
+  const tooMany = places.findIndex(({ label }) => (capacity -= label.length) < 0);
   return tooMany < 0 ? namesShown : Math.min(namesShown, Math.max(1, tooMany));
 }
 

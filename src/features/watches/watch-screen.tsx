@@ -145,7 +145,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           now={now}
           timeZone={timeZone}
           onEdit={edit}
-          onTellSpikes={() => void mutations.tellSpikes()}
+          onToggleSpikeAlerts={() => void mutations.toggleSpikeAlerts()}
         />
       </div>
       {editing !== null && (

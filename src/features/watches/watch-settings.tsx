@@ -16,13 +16,13 @@ export function WatchSettings({
   now,
   timeZone,
   onEdit,
-  onTellSpikes,
+  onToggleSpikeAlerts,
 }: {
   watch: WatchView;
   now: Date;
   timeZone: string;
   onEdit: () => void;
-  onTellSpikes: () => void;
+  onToggleSpikeAlerts: () => void;
 }) {
   const { notificationSettings, expression, keyword, places, tags, notes } = watch;
   const isNamed = notificationSettings.destinations.length > 0;
@@ -60,7 +60,7 @@ export function WatchSettings({
             <Switch
               label="Notify me about spikes"
               checked={notificationSettings.spikeNotification}
-              onChange={onTellSpikes}
+              onChange={onToggleSpikeAlerts}
             />
           </span>
         </Setting>

@@ -9,7 +9,7 @@ import { rows } from "@/server/platform/rows";
 export type Occasion = "reset" | "passwordChange" | "addressChange";
 
 /** What happens to a credential then; 'elsewhere': revoked except for the current session. */
-type Fate = "stays" | "ends" | "elsewhere";
+type AccessEffect = "stays" | "ends" | "elsewhere";
 
 /** The user, the current session (null: none) and the time. */
 interface End {
@@ -20,17 +20,17 @@ interface End {
 
 export interface Access {
   /** Where it is stored: a table, a column of `User`, or a kind of `EmailToken`. Null: signed, not stored. */
-  heldIn: { table: string; column?: string; kind?: string } | null;
-  fates: Record<Occasion, Fate>;
+  storedIn: { table: string; column?: string; kind?: string } | null;
+  effects: Record<Occasion, AccessEffect>;
   /**
    * Revokes it, except for the current session (null: none). Null: it becomes invalid without a statement.
    */
   end: ((q: End) => Sql) | null;
 }
 
-const mailedLink = (kind: string, fates: Access["fates"]): Access => ({
-  heldIn: { table: "EmailToken", kind },
-  fates,
+const mailedLink = (kind: string, effects: Access["effects"]): Access => ({
+  storedIn: { table: "EmailToken", kind },
+  effects,
   // Unsent emails with these links are dropped.
   end: (q) => sql`UPDATE "EmailToken" SET "expiresAt" = ${q.now}
     WHERE "userId" = ${q.userId} AND "kind" = ${kind}::"TokenKind" AND "usedAt" IS NULL AND "expiresAt" > ${q.now}`,
@@ -45,40 +45,40 @@ const never = { reset: "stays", passwordChange: "stays", addressChange: "stays" 
  */
 export const accesses = {
   sessions: {
-    heldIn: { table: "Session" },
-    fates: { reset: "ends", passwordChange: "elsewhere", addressChange: "stays" },
+    storedIn: { table: "Session" },
+    effects: { reset: "ends", passwordChange: "elsewhere", addressChange: "stays" },
     end: (q) =>
       sql`UPDATE "Session" SET "endedAt" = ${q.now} WHERE "userId" = ${q.userId} AND "endedAt" IS NULL AND ("id" = ${q.sessionId}) IS NOT TRUE`,
   },
   // Signed cookies that identify browsers at sign-in. The signature covers email address and password, and
   // changing the password sets a new cookie.
   knownBrowsers: {
-    heldIn: { table: "User", column: "passwordHash" },
-    fates: { reset: "elsewhere", passwordChange: "elsewhere", addressChange: "ends" },
+    storedIn: { table: "User", column: "passwordHash" },
+    effects: { reset: "elsewhere", passwordChange: "elsewhere", addressChange: "ends" },
     end: null,
   },
   feed: {
-    heldIn: { table: "User", column: "feedSecretHash" },
-    fates: { reset: "ends", passwordChange: "ends", addressChange: "stays" },
+    storedIn: { table: "User", column: "feedSecretHash" },
+    effects: { reset: "ends", passwordChange: "ends", addressChange: "stays" },
     end: (q) =>
       sql`UPDATE "User" SET "feedSecretHash" = NULL WHERE "id" = ${q.userId} AND "feedSecretHash" IS NOT NULL`,
   },
   apiKeys: {
-    heldIn: { table: "ApiKey" },
-    fates: { reset: "ends", passwordChange: "ends", addressChange: "stays" },
+    storedIn: { table: "ApiKey" },
+    effects: { reset: "ends", passwordChange: "ends", addressChange: "stays" },
     end: (q) => sql`DELETE FROM "ApiKey" WHERE "userId" = ${q.userId}`,
   },
   pushBrowsers: {
-    heldIn: { table: "Destination" },
-    fates: { reset: "ends", passwordChange: "elsewhere", addressChange: "stays" },
+    storedIn: { table: "Destination" },
+    effects: { reset: "ends", passwordChange: "elsewhere", addressChange: "stays" },
     end: (q) =>
       sql`DELETE FROM "Destination"
         WHERE "userId" = ${q.userId} AND "channel" = 'push' AND ("sessionId" = ${q.sessionId}) IS NOT TRUE`,
   },
   // Kept, but turned off until the owner turns them on.
   receivers: {
-    heldIn: { table: "Destination" },
-    fates: { reset: "ends", passwordChange: "stays", addressChange: "stays" },
+    storedIn: { table: "Destination" },
+    effects: { reset: "ends", passwordChange: "stays", addressChange: "stays" },
     end: (q) =>
       sql`UPDATE "Destination" SET "offAt" = ${q.now}, "offReason" = 'reset'
         WHERE "userId" = ${q.userId} AND "channel" NOT IN ('email', 'push') AND "offAt" IS NULL`,
@@ -92,12 +92,12 @@ export const accesses = {
   notices: { ...mailedLink("notice", never), end: null },
   // They only work while the address is unverified, and a reset and an address change both verify it.
   declineLinks: {
-    heldIn: null,
-    fates: { reset: "ends", passwordChange: "stays", addressChange: "ends" },
+    storedIn: null,
+    effects: { reset: "ends", passwordChange: "stays", addressChange: "ends" },
     end: null,
   },
   // They can only turn off alert emails, which the owner can see and undo. Years-old emails contain them.
-  unsubscribeLinks: { heldIn: null, fates: never, end: null },
+  unsubscribeLinks: { storedIn: null, effects: never, end: null },
 } as const satisfies Record<string, Access>;
 
 export type AccessName = keyof typeof accesses;
@@ -107,12 +107,12 @@ export const belongings = [
   "Watch",
   "UserKeyword",
   "Notification",
-  "Debt",
+  "OutboxEntry",
   "Delivery",
   "Subscription",
   "ClosedAccount",
   "WatchRevision",
-  "PendingMark",
+  "PendingBulkUpdate",
   "SavedView",
   "StoredText",
 ] as const;
@@ -129,8 +129,10 @@ export async function endAccesses(
   q: { userId: string; sessionId: string | null },
   now: Date,
 ): Promise<Partial<Record<AccessName, boolean>>> {
-  const steps = Object.entries<Access>(accesses).flatMap(([name, { fates, end }]) =>
-    end === null || fates[occasion] === "stays" ? [] : [{ name: word(`"${name}"`), end: end({ ...q, now }) }],
+  const steps = Object.entries<Access>(accesses).flatMap(([name, { effects, end }]) =>
+    end === null || effects[occasion] === "stays"
+      ? []
+      : [{ name: word(`"${name}"`), end: end({ ...q, now }) }],
   );
   const [found] = await rows(
     tx,

@@ -6,7 +6,7 @@ import { endAccesses } from "./accesses";
 import { findMailedToken, mailAccount, tooManyMails, type MailedToken } from "./account-mails";
 import { confirmPassword } from "./credentials";
 import { pool, transaction, type Queryable } from "@/server/platform/database";
-import { replanDebts, sendAccountMailsSoon } from "@/server/delivery/deliveries";
+import { rescheduleOutbox, sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
 import { seeOther } from "@/server/platform/reply";
 import type { Call } from "@/server/platform/call";
@@ -93,7 +93,7 @@ async function changeAddress(
 async function applyAddress(tx: Queryable, account: Account, email: string, now: Date): Promise<void> {
   await moveAddress(tx, account.id, email, now);
   await endAccesses(tx, "addressChange", { userId: account.id, sessionId: null }, now);
-  await replanDebts(tx, account.id, now);
+  await rescheduleOutbox(tx, account.id, now);
   const old = { userId: account.id, email: account.email, isConfirmed: true };
   if (account.emailVerifiedAt !== null && account.emailStatus !== "bounced")
     await mailAccount(tx, old, "address-changed", now);

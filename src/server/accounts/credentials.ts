@@ -67,7 +67,7 @@ export async function resetPassword(
     await verifyAddress(tx, account.id, now);
     await endAccesses(tx, "reset", { userId: account.id, sessionId: null }, now);
     // Don't send a notice for the first password.
-    if (!isInvited(account)) await tellOfPassword(tx, account, now);
+    if (!isInvited(account)) await emailPasswordChange(tx, account, now);
     return isInvited(account);
   });
   call.after(sendAccountMailsSoon);
@@ -95,7 +95,7 @@ export async function changePassword(
     // A parallel change has already replaced the current password.
     if (account === null || !(await setPassword(tx, user.id, { before, hash }, call.now)))
       throw new AppError("INVALID_CREDENTIALS");
-    await tellOfPassword(tx, account, call.now);
+    await emailPasswordChange(tx, account, call.now);
     return endAccesses(tx, "passwordChange", { userId: user.id, sessionId }, call.now);
   });
   call.after(sendAccountMailsSoon);
@@ -108,7 +108,7 @@ function changedText(ended: Awaited<ReturnType<typeof endAccesses>>): string {
   );
 }
 
-async function tellOfPassword(tx: Queryable, { id, email }: Account, now: Date): Promise<void> {
+async function emailPasswordChange(tx: Queryable, { id, email }: Account, now: Date): Promise<void> {
   // The user has signed in or followed a link from an email, so they own the address.
   await mailAccount(tx, { userId: id, email, isConfirmed: true }, "password-changed", now);
 }

@@ -4,7 +4,7 @@ import { queueTest, replayOwn } from "@/server/delivery/deliveries";
 import { prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
-import { unseal } from "@/server/platform/sealing";
+import { decrypt } from "@/server/platform/encryption";
 import { loggedView } from "./destination-views";
 import { findOwn, requirePro } from "./destinations";
 import { reserveTest } from "./receiver-tests";
@@ -51,16 +51,16 @@ export async function testDestination(
   id: string | undefined,
   now: Date,
 ): Promise<{ delivery: LoggedDelivery }> {
-  const { id: destinationId, channel, offAt, addressSealed } = await findOwn(user.id, id);
-  const given = givenOf(channel);
-  if (given === undefined)
+  const { id: destinationId, channel, offAt, encryptedAddress } = await findOwn(user.id, id);
+  const input = givenOf(channel);
+  if (input === undefined)
     throw new AppError("VALIDATION_ERROR", "This type of destination can't be tested here.");
   requirePro(user);
   if (offAt !== null)
     throw new AppError("VALIDATION_ERROR", "This destination is off. Turn it on and try again.");
-  const address = addressSealed === null ? null : unseal(addressSealed, destinationId);
+  const address = encryptedAddress === null ? null : decrypt(encryptedAddress, destinationId);
   // If the address can't be decrypted, the delivery reports it.
-  const at = address === null ? now : await reserveTest(user.id, { given, address }, now);
+  const at = address === null ? now : await reserveTest(user.id, { given: input, address }, now);
   const made = await transaction((tx) => queueTest(tx, destinationId, { now, at }));
   return { delivery: await findLogged(user.id, made) };
 }

@@ -1,23 +1,23 @@
 import { shownAddress } from "@/channels/shown-address";
 import { ownChannel } from "@/channels/own-channel";
-import type { DestinationView, LoggedDelivery, Standing } from "@/contract/destination";
+import type { DestinationView, LoggedDelivery, DestinationStatus } from "@/contract/destination";
 import { planOf } from "@/domain/plans";
 import type { DeliveryAttempt, Delivery, Destination } from "@/generated/prisma/client";
-import { unseal } from "@/server/platform/sealing";
+import { decrypt } from "@/server/platform/encryption";
 import type { Account } from "./statements/accounts";
 import { isUrl } from "@/domain/url";
 
 /** A destination as shown to its owner. `sentAt` is passed for the account's address and for browsers. */
 export function destinationView(row: Destination, user: Account, sentAt: Date | null): DestinationView {
-  const standing = statusOf(row, user);
+  const status = statusOf(row, user);
   return {
     _id: row.id,
     channel: row.channel,
     label: row.label ?? "",
     address: row.channel === ownChannel ? shownAddress(user.email) : maskedAddress(row),
-    isActive: standing.state !== "off",
+    isActive: status.state !== "off",
     isDefault: row.isDefault,
-    standing,
+    status,
     lastSentAt: (row.lastSentAt ?? sentAt)?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
@@ -27,8 +27,11 @@ export function destinationView(row: Destination, user: Account, sentAt: Date | 
  * Returns the host and the last characters of the secret part. Empty if there is no address or it can't be
  * decrypted.
  */
-export function maskedAddress({ id, addressSealed }: Pick<Destination, "id" | "addressSealed">): string {
-  const address = addressSealed === null ? null : unseal(addressSealed, id);
+export function maskedAddress({
+  id,
+  encryptedAddress,
+}: Pick<Destination, "id" | "encryptedAddress">): string {
+  const address = encryptedAddress === null ? null : decrypt(encryptedAddress, id);
   if (address === null || !isUrl(address)) return "";
   const { host, pathname, search } = new URL(address);
   const rest = `${pathname}${search}`.replace(/\/$/, "");
@@ -36,21 +39,21 @@ export function maskedAddress({ id, addressSealed }: Pick<Destination, "id" | "a
   return rest.length < 12 ? `${host}/…` : `${host}/…/${rest.slice(-4).replace(/^.*\//, "")}`;
 }
 
-const fine: Standing = { state: "ok", reason: null, said: null, since: null };
+const fine: DestinationStatus = { state: "ok", reason: null, said: null, since: null };
 
-function statusOf(row: Destination, user: Account): Standing {
+function statusOf(row: Destination, user: Account): DestinationStatus {
   const { channel, offAt, offReason, failedAt, failure } = row;
-  if (channel === ownChannel) return mailStanding(user);
+  if (channel === ownChannel) return emailDestinationStatus(user);
   if (!planOf(user.subscriptionStatus).hasPush) return { ...fine, state: "off", reason: "plan" };
   if (offAt !== null) {
-    const reason = (offReason ?? "owner") as Standing["reason"];
+    const reason = (offReason ?? "owner") as DestinationStatus["reason"];
     return { state: "off", reason, said: failure, since: offAt.toISOString() };
   }
   if (failedAt === null) return fine;
   return { state: "failing", reason: "failing", said: failure, since: failedAt.toISOString() };
 }
 
-function mailStanding({ emailNotifications, emailStatus }: Account): Standing {
+function emailDestinationStatus({ emailNotifications, emailStatus }: Account): DestinationStatus {
   if (!emailNotifications) return { ...fine, state: "off", reason: "owner" };
   if (emailStatus === "ok") return fine;
   return { ...fine, state: "off", reason: emailStatus === "unsubscribed" ? "owner" : "gone" };
@@ -85,6 +88,6 @@ export function loggedView(delivery: Logged): LoggedDelivery {
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
     nextAttemptAt: isOpen ? nextAttemptAt.toISOString() : null,
-    attempts: tries.map(({ at, answer }) => ({ at: at.toISOString(), answer })),
+    attempts: tries.map(({ at, answer: response }) => ({ at: at.toISOString(), answer: response })),
   };
 }

@@ -11,7 +11,7 @@ import { pool, prisma, type Queryable, transaction } from "@/server/platform/dat
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
-import { seal, unseal } from "@/server/platform/sealing";
+import { encrypt, decrypt } from "@/server/platform/encryption";
 import { destinationView } from "./destination-views";
 import { updateNotificationPreferences } from "./profiles";
 import { reserveTest } from "./receiver-tests";
@@ -52,15 +52,15 @@ export async function createDestination(
   now: Date,
 ): Promise<{ destination: DestinationView; secret?: string }> {
   const channel = channelNamed(draft.channel);
-  const given = channel === null ? undefined : givenOf(channel);
-  if (channel === null || given === undefined) throw invalid("channel", "Choose a channel type");
+  const input = channel === null ? undefined : givenOf(channel);
+  if (channel === null || input === undefined) throw invalid("channel", "Choose a channel type");
   requirePro(user);
-  const checked = given.check(draft.address);
+  const checked = input.check(draft.address);
   if ("fault" in checked) throw invalid("address", checked.fault);
   await requireCapacity(pool(), user);
-  const startsAt = await reserveTest(user.id, { given, address: checked.address }, now);
+  const startsAt = await reserveTest(user.id, { given: input, address: checked.address }, now);
   await sleep(startsAt.getTime() - now.getTime());
-  const secret = given.makeSecret?.() ?? draft.token ?? "";
+  const secret = input.makeSecret?.() ?? draft.token ?? "";
   const outcome = await sendTest(channel, { address: checked.address, secret }, user, now);
   if (outcome.kind !== "sent")
     throw invalid("address", `Test delivery failed: ${outcome.words ?? outcome.reason}`);
@@ -68,11 +68,11 @@ export async function createDestination(
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     requirePro(owner);
     await requireCapacity(tx, owner);
-    const kept = { channel, userId: user.id, address: checked.address, secret, label: draft.label };
-    return saveGiven(tx, kept, now);
+    const retained = { channel, userId: user.id, address: checked.address, secret, label: draft.label };
+    return saveGiven(tx, retained, now);
   });
   const destination = destinationView(await findOwn(user.id, id), user, null);
-  return given.makeSecret === undefined ? { destination } : { destination, secret };
+  return input.makeSecret === undefined ? { destination } : { destination, secret };
 }
 
 function channelNamed(name: string): ChannelName | null {
@@ -161,13 +161,17 @@ export async function renewSecret(
   const row = await findOwn(user.id, id);
   requirePro(user);
   const renew = givenOf(row.channel)?.renewSecret;
-  const before = row.secretSealed === null ? null : unseal(row.secretSealed, row.id);
+  const before = row.encryptedSecret === null ? null : decrypt(row.encryptedSecret, row.id);
   if (renew === undefined || before === null)
     throw new AppError("VALIDATION_ERROR", "Messages to this destination aren't signed.");
   const { secret, shown } = renew(before, now);
   await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, now);
-    const replaced = { id: row.id, before: row.secretSealed ?? "", secretSealed: seal(secret, row.id) };
+    const replaced = {
+      id: row.id,
+      before: row.encryptedSecret ?? "",
+      encryptedSecret: encrypt(secret, row.id),
+    };
     // A parallel request has already replaced the secret.
     if (!(await replaceSecret(tx, replaced))) throw new AppError("NOT_FOUND");
   });

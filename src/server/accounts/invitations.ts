@@ -72,9 +72,9 @@ export async function takeNames(
   wanted: PasswordReset,
   now: Date,
 ): Promise<void> {
-  const given = names.safeParse(wanted);
-  if (!given.success) throw validationError(given.error);
-  await updateProfile(tx, account.id, { ...given.data, timeZone: knownTimeZone(wanted.timeZone) }, now);
+  const input = names.safeParse(wanted);
+  if (!input.success) throw validationError(input.error);
+  await updateProfile(tx, account.id, { ...input.data, timeZone: knownTimeZone(wanted.timeZone) }, now);
 }
 
 /** True if the token belongs to an account that has no names yet. */

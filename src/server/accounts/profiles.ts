@@ -4,7 +4,7 @@ import { muteEnd } from "@/domain/mute";
 import { nextReport } from "@/domain/weekly-report";
 import { planReports } from "@/server/delivery/statements/reports";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
-import { replanDebts } from "@/server/delivery/deliveries";
+import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
 import { type Account, updateAlertSettings, updateProfile, lockUser } from "./statements/accounts";
 import { knownTimeZone } from "./time-zone";
@@ -29,7 +29,7 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
     };
     await updateProfile(tx, user.id, profile, now);
     if (profile.timeZone === before.timeZone) return profile;
-    await replanDebts(tx, user.id, now);
+    await rescheduleOutbox(tx, user.id, now);
     if (before.weeklyReportAt === null) return profile;
     const weeklyReportAt = nextReport(now, { ...before, timeZone: profile.timeZone });
     await planReports(tx, [{ userId: user.id, nextAt: weeklyReportAt }]);
@@ -76,7 +76,7 @@ export function updateNotificationPreferences(
       ...policyOf(wanted, before, now),
     };
     await updateAlertSettings(tx, user.id, settings, now);
-    await replanDebts(tx, user.id, now);
+    await rescheduleOutbox(tx, user.id, now);
     return settings;
   });
 }

@@ -40,8 +40,14 @@ export async function subscribeBrowser(
     if (!planOf(owner.subscriptionStatus).hasPush) throw new AppError("PRO_REQUIRED");
     if (!isKnownService(draft)) throw invalid("endpoint", "This browser's push service isn't supported");
     if (!areUsableKeys(keys)) throw invalid("keys", "Must be valid browser keys");
-    const kept = { channel: "push", userId, sessionId, address: endpoint, secret: secretOf(keys) } as const;
-    return saveDestination(tx, kept, mostBrowsers, now);
+    const retained = {
+      channel: "push",
+      userId,
+      sessionId,
+      address: endpoint,
+      secret: secretOf(keys),
+    } as const;
+    return saveDestination(tx, retained, mostBrowsers, now);
   });
   const { id, createdAt } = saved;
   return { subscription: { _id: id, endpoint, createdAt: createdAt.toISOString() } };

@@ -17,13 +17,13 @@ const longestWaitMs = 30_000;
  */
 export async function reserveTest(
   userId: string,
-  { given, address }: { given: Given; address: string },
+  { given: input, address }: { given: Given; address: string },
   now: Date,
 ): Promise<Date> {
   const { host } = new URL(address);
   const want: Want = { counter: "destinationTest", key: `${userId} ${host}` };
   await enforce([want], now);
-  if (given.isVendors(host)) return now;
+  if (input.isVendors(host)) return now;
   const provider = paceOf(host);
   const latest = new Date(now.getTime() + longestWaitMs);
   const startsAt = await reserveSend(pool(), { provider, now, latest, spacingMs });

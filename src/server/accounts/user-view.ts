@@ -1,6 +1,6 @@
 import { shownAddress } from "@/channels/shown-address";
 import type { ProfileView, UserView } from "@/contract/user";
-import { toldMute } from "@/domain/mute";
+import { activeMute } from "@/domain/mute";
 import { planOf } from "@/domain/plans";
 import { quietOf } from "@/server/delivery/statements/policies";
 import { pool } from "@/server/platform/database";
@@ -25,7 +25,7 @@ export function userView(account: Account): UserView {
       quietHours: quietOf(account).quietHours,
       digestHour: account.digestHour,
       digestDays: account.digestDays,
-      mutedUntil: toldMute(account.mutedUntil),
+      mutedUntil: activeMute(account.mutedUntil),
       limitBursts: account.limitBursts,
       weeklyReport: account.weeklyReportAt !== null,
     },

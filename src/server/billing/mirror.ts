@@ -4,7 +4,7 @@ import { currentOf, doubledOf, noticesOf } from "@/domain/subscription";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import { lockUser } from "@/server/accounts/statements/accounts";
-import { releaseHeldDebts } from "@/server/delivery/statements/debts";
+import { releaseDeferredEntries } from "@/server/delivery/statements/outbox";
 import { hastenGiven } from "@/server/delivery/statements/mail-instead";
 import { findMirror, pauseBeyondLimit, writeMirror, type MirrorRow } from "./statements/mirror";
 import { queueNotice } from "./notices";
@@ -31,7 +31,7 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   const { watchLimit } = planOf(after.status);
   if (watchLimit !== null) await pauseBeyondLimit(tx, { ids: [userId], limit: watchLimit, now });
   if (planOf(after.status).realtimeEveryMs < planOf(before.status).realtimeEveryMs)
-    await releaseHeldDebts(tx, userId, now);
+    await releaseDeferredEntries(tx, userId, now);
   // Without destinations in the plan, pending messages go by email now instead of after their next delay.
   if (planOf(after.status).destinationLimit === 0) await hastenGiven(tx, userId, now);
   const notices = [...noticesOf(remembered(before), remembered(after)), ...secondRefunds(state, now)];

@@ -21,23 +21,24 @@ export async function refreshSubscription(
   now: Date,
   isWanted: (tx: Queryable) => Promise<boolean> = always,
 ): Promise<void> {
-  const begun = await beginStripeRead(userId);
-  const state = begun === null ? null : await stateWithoutSurplus(begun.customerId, isPro(begun.status));
+  const started = await beginStripeRead(userId);
+  const state =
+    started === null ? null : await stateWithoutSurplus(started.customerId, isPro(started.status));
   await transaction(async (tx) => {
-    if (!(await isWanted(tx)) || begun === null || state === null) return;
-    await applyRead(tx, { userId, customerId: begun.customerId, ticket: begun.ticket, state, now });
+    if (!(await isWanted(tx)) || started === null || state === null) return;
+    await applyRead(tx, { userId, customerId: started.customerId, ticket: started.ticket, state, now });
   });
 }
 
 /** Assigns a number to a read before it starts. Null if the user isn't a Stripe customer. */
 export async function beginStripeRead(userId: string) {
-  const [begun] = await prisma().subscription.updateManyAndReturn({
+  const [started] = await prisma().subscription.updateManyAndReturn({
     where: { userId, customerId: { not: null } },
     data: { readsBegun: { increment: 1 } },
     select: { customerId: true, status: true, readsBegun: true },
   });
-  if (begun === undefined || begun.customerId === null) return null;
-  return { customerId: begun.customerId, status: begun.status, ticket: begun.readsBegun };
+  if (started === undefined || started.customerId === null) return null;
+  return { customerId: started.customerId, status: started.status, ticket: started.readsBegun };
 }
 
 /** Returns Stripe's state after canceling and refunding duplicate and leftover subscriptions. */
@@ -47,9 +48,9 @@ async function stateWithoutSurplus(
 ): Promise<CustomerState | "deleted"> {
   for (let round = 1; ; round++) {
     const state = await readState(customerId, isMirroredPro);
-    const surplus = state === "deleted" ? [] : duplicateSubscriptions(state.subscriptions);
-    if (surplus.length === 0 || round === mostRounds) return state;
-    for (const { subscription, isDouble } of surplus) {
+    const excess = state === "deleted" ? [] : duplicateSubscriptions(state.subscriptions);
+    if (excess.length === 0 || round === mostRounds) return state;
+    for (const { subscription, isDouble } of excess) {
       // Refund first: after a crash in between, the subscription is still recognized as a duplicate.
       if (isDouble && subscription.latestInvoiceId !== null)
         await refundInvoice(subscription.latestInvoiceId);

@@ -11,7 +11,7 @@ import { getHealth } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listCounts } from "./statements/counts";
 import { listCoverage, type CoverageRow } from "./statements/coverage";
-import { mailsReadyBefore, overflowsSince, siteStatus } from "./troubles";
+import { mailsReadyBefore, overflowsSince, siteStatus } from "./issues";
 
 const gapsMs = 7 * 24 * 3_600_000;
 const gapLimit = 20;
@@ -76,9 +76,9 @@ function toldOf(found: readonly CoverageRow[], delays: readonly SiteDelay[]): Re
 }
 
 function delaysOf(sites: ReadonlySet<string>, delays: readonly SiteDelay[]): Reads["delays"] {
-  const told = grouped(delays, ({ site }) => site);
+  const result = grouped(delays, ({ site }) => site);
   return [...sites].flatMap((site) => {
-    const steps = told.get(site) ?? [];
+    const steps = result.get(site) ?? [];
     const stepTo = (to: string) => valuesOf(steps.find((step) => step.to === to));
     const channels = channelNames.flatMap((channel) => {
       const step = stepTo(channel);

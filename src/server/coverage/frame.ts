@@ -3,7 +3,7 @@ import { getHealth, type Health } from "@/server/operation/health";
 import { sharedByRequests } from "@/server/platform/work";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { readFrame } from "./statements/coverage";
-import { mailsReadyBefore, overflowsSince, siteStatus } from "./troubles";
+import { mailsReadyBefore, overflowsSince, siteStatus } from "./issues";
 
 const dayMs = 86_400_000;
 const gapLimit = 100;
@@ -23,12 +23,12 @@ export async function getFrame(user: Reader, now: Date) {
     }),
     machineHealth(now),
   ]);
-  const { status, troubles, sites } = siteStatus(health, frame.sites, frame);
+  const { status, issues, sites } = siteStatus(health, frame.sites, frame);
   return {
     unread: { count: frame.unread },
     listening: {
       isDegraded: status !== "ok",
-      troubles,
+      issues,
       sites: sites.map(({ id, name, since }) => ({ id, name, since })),
       places: frame.places,
       unreadable: frame.unreadable,

@@ -6,7 +6,7 @@ import { emptyClosedAccounts } from "./closings";
 import { freezeDue } from "./freeze";
 import { roundMs } from "./rounds";
 import { sendNext } from "./send";
-import type { SendTally } from "./settle-each";
+import type { SendTally } from "./record-outcomes";
 
 /** Maximum time per run for removing closed accounts (ms). */
 const closingsMs = 10_000;
@@ -114,8 +114,8 @@ async function takeTurn(
   turn: Turn,
 ): Promise<SendTally> {
   const { batchSize, pace } = channelOf(name);
-  const begunMs = now().getTime();
-  const isOver = () => now() >= deadline() || now().getTime() - begunMs >= pace.turnMs;
+  const startedMs = now().getTime();
+  const isOver = () => now() >= deadline() || now().getTime() - startedMs >= pace.turnMs;
   const tally = { ...nothing };
   const working: Promise<void>[] = [];
   const work = async (step: (atMs?: number) => void) => {

@@ -4,12 +4,12 @@ import type { AccountTemplate, PartingTemplate } from "@/domain/message";
 import { newId } from "@/server/platform/ids";
 import { log, loggedError } from "@/server/platform/log";
 import { deliverDue } from "./deliver";
-import { seal } from "@/server/platform/sealing";
+import { encrypt } from "@/server/platform/encryption";
 import { stopping } from "@/server/platform/run";
 import { wakeListeners } from "@/server/platform/wake";
 import { insertTest, replayGiven } from "./statements/given-destinations";
 import { insertOwnDelivery } from "./statements/deliveries";
-import { replanDebts as replan } from "./statements/debts";
+import { rescheduleOutbox as replan } from "./statements/outbox";
 import { listSchedules } from "./statements/policies";
 
 /** How long the web process tries to send its own account emails (ms). The cron run sends the rest. */
@@ -38,7 +38,7 @@ export async function queueParting(
   if (emailStatus === "bounced") return null;
   await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", slot: "deleted", template, now });
   // The destination id of an account's own address is the account id.
-  return seal(email, userId);
+  return encrypt(email, userId);
 }
 
 /** Queues a test message for one destination at time `at`. Returns its id. */
@@ -73,8 +73,8 @@ export async function sendAccountMailsSoon(): Promise<void> {
   // Not awaited by the request. If it fails, the next run sends the emails.
   try {
     const start = await databaseNow();
-    const begun = performance.now();
-    const now = () => new Date(start.getTime() + performance.now() - begun);
+    const started = performance.now();
+    const now = () => new Date(start.getTime() + performance.now() - started);
     const { ending } = stopping();
     const deadline = () => (stopping().requested ? new Date(0) : new Date(start.getTime() + soonMs));
     await deliverDue(now, deadline, "account", ending.signal);
@@ -87,7 +87,7 @@ export async function sendAccountMailsSoon(): Promise<void> {
  * Replans a user's outbox entries. Call it in the same transaction after a change of frequency, time zone,
  * policy, mute or address, of the account or a watch.
  */
-export async function replanDebts(tx: Queryable, userId: string, now: Date): Promise<void> {
+export async function rescheduleOutbox(tx: Queryable, userId: string, now: Date): Promise<void> {
   const schedule = (await listSchedules(tx, [userId])).get(userId);
   if (schedule === undefined) return;
   await replan(tx, userId, nextSlots(now, schedule));

@@ -1,11 +1,11 @@
 import type { ChannelName } from "@/channels/registry";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { lookupHashes, seal } from "@/server/platform/sealing";
+import { lookupHashes, encrypt } from "@/server/platform/encryption";
 import { findGiven, upsertGiven } from "@/server/delivery/statements/given-destinations";
 import {
   deleteDestination,
-  deleteSurplus,
+  deleteDuplicates,
   insertDestination,
 } from "@/server/delivery/statements/destinations";
 
@@ -24,21 +24,21 @@ interface Given {
  */
 export async function saveDestination(
   tx: Queryable,
-  { address, secret, ...given }: Given,
+  { address, secret, ...input }: Given,
   most: number,
   now: Date,
 ): Promise<{ id: string; createdAt: Date }> {
   const hashes = lookupHashes(address);
   const [addressHash] = hashes;
-  const before = await deleteDestination(tx, { channel: given.channel, hashes, userId: null });
-  const id = before?.userId === given.userId ? before.id : newId();
-  const sealed = {
-    addressSealed: seal(address, id),
+  const before = await deleteDestination(tx, { channel: input.channel, hashes, userId: null });
+  const id = before?.userId === input.userId ? before.id : newId();
+  const encrypted = {
+    encryptedAddress: encrypt(address, id),
     addressHash: addressHash!,
-    secretSealed: seal(secret, id),
+    encryptedSecret: encrypt(secret, id),
   };
-  await insertDestination(tx, { ...given, ...sealed, id }, now);
-  await deleteSurplus(tx, { ...given, id, most });
+  await insertDestination(tx, { ...input, ...encrypted, id }, now);
+  await deleteDuplicates(tx, { ...input, id, most });
   return { id, createdAt: now };
 }
 
@@ -53,9 +53,9 @@ export async function saveGiven(
 ): Promise<string> {
   const hashes = givenHashes(userId, address);
   const id = (await findGiven(tx, { channel, hashes })) ?? newId();
-  const secretSealed = secret === "" ? null : seal(secret, id);
-  const sealed = { addressSealed: seal(address, id), addressHash: hashes[0]!, secretSealed };
-  await upsertGiven(tx, { id, userId, channel, label, ...sealed }, now);
+  const encryptedSecret = secret === "" ? null : encrypt(secret, id);
+  const encrypted = { encryptedAddress: encrypt(address, id), addressHash: hashes[0]!, encryptedSecret };
+  await upsertGiven(tx, { id, userId, channel, label, ...encrypted }, now);
   return id;
 }
 

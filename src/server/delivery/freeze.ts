@@ -16,7 +16,7 @@ import { claimPartings, type ClaimedParting } from "@/server/delivery/statements
 import { mailUnsent } from "./mail-instead";
 import type { Made } from "./making";
 import { readMessages } from "./messages";
-import { noResponse } from "./settle-each";
+import { noResponse } from "./record-outcomes";
 
 const leaseMs = 120_000;
 const mostRenderTries = 5;

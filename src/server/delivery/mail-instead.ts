@@ -1,7 +1,7 @@
 import { type ChannelName, givenOf } from "@/channels/registry";
 import { nextSlots } from "@/domain/digest-schedule";
 import type { Queryable } from "@/server/platform/database";
-import { replanDebts } from "@/server/delivery/statements/debts";
+import { rescheduleOutbox } from "@/server/delivery/statements/outbox";
 import { moveEntries, moveUnreached } from "@/server/delivery/statements/mail-instead";
 import { listSchedules } from "@/server/delivery/statements/policies";
 
@@ -31,8 +31,8 @@ export async function mailUnsent(
   await plan(tx, await moveEntries(tx, deliveryIds, now), now);
 }
 
-async function plan(tx: Queryable, owed: readonly { userId: string }[], now: Date): Promise<void> {
-  if (owed.length === 0) return;
-  const schedules = await listSchedules(tx, [...new Set(owed.map(({ userId }) => userId))]);
-  for (const [userId, schedule] of schedules) await replanDebts(tx, userId, nextSlots(now, schedule));
+async function plan(tx: Queryable, pending: readonly { userId: string }[], now: Date): Promise<void> {
+  if (pending.length === 0) return;
+  const schedules = await listSchedules(tx, [...new Set(pending.map(({ userId }) => userId))]);
+  for (const [userId, schedule] of schedules) await rescheduleOutbox(tx, userId, nextSlots(now, schedule));
 }

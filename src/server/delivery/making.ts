@@ -17,7 +17,7 @@ export function readerOf({ userId, email, timeZone }: ClaimedDelivery): Reader {
 }
 
 /** How long a message waits for the end of a mute or quiet hours; null if it can be sent now. */
-export function heldBack(
+export function defer(
   channel: Pick<Channel, "gatherMs">,
   delivery: ClaimedDelivery,
   now: Date,

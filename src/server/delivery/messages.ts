@@ -3,7 +3,7 @@ import type { Channel } from "@/domain/channel";
 import { mostMessageItems } from "@/domain/message";
 import { localDays } from "@/domain/local-days";
 import { waitedForQuiet } from "@/domain/silence";
-import { carryOutMarksIn } from "@/server/mentions/pending-marks";
+import { applyPendingUpdatesIn } from "@/server/mentions/pending-updates";
 import type { ClaimedDelivery, MessageKind } from "@/server/delivery/statements/deliveries";
 import {
   listMailItems,
@@ -13,13 +13,13 @@ import {
   listNews,
 } from "@/server/delivery/statements/messages";
 import { quietOn } from "@/server/delivery/statements/policies";
-import { claimStories, listToldBefore } from "@/server/delivery/statements/told-stories";
+import { claimStories, listSentBefore } from "@/server/delivery/statements/sent-stories";
 import { pool } from "@/server/platform/database";
 import { learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { renderDue } from "@/server/rendering/render";
 import { accountMessages } from "./account-messages";
-import { heldBack, type Made, type MakeMessage, readerOf } from "./making";
+import { defer, type Made, type MakeMessage, readerOf } from "./making";
 import { muteUrl } from "./unsubscribe";
 
 /** Time limit for rendering the items of a batch (ms). */
@@ -46,38 +46,38 @@ async function alertMessages(
 ): Promise<MakeMessage> {
   const reachable = claimed.filter((delivery) => delivery.isReachable);
   const ids = reachable.map((delivery) => delivery.id);
-  await carryOutMarksIn(ids);
+  await applyPendingUpdatesIn(ids);
   await claimStories(
     pool(),
     reachable.map(({ id, timeZone }) => ({ id, day: localDays(now, timeZone, 1)[0]!.date })),
   );
   const make =
-    channel.tells === "items" ? await itemMessages(channel, ids, now) : await newsMessages(channel, ids);
+    channel.content === "items" ? await itemMessages(channel, ids, now) : await newsMessages(channel, ids);
   return (delivery: ClaimedDelivery): Made => {
     if (!delivery.isReachable) return { skip: "suppressed" };
     if (!delivery.isThere) return { skip: "gone" };
     if (delivery.template === "test") return { about: "test", reader: readerOf(delivery), now };
     // A mute or quiet hours might have started after it was enqueued.
-    return heldBack(channel, delivery, now) ?? make(delivery);
+    return defer(channel, delivery, now) ?? make(delivery);
   };
 }
 
 /** Whether quiet hours delayed the message. */
-function isAfterQuiet(channel: Channel, delivery: ClaimedDelivery, heldAt: Date | null): boolean {
-  return waitedForQuiet(new Date(delivery.slot), heldAt, quietOn(channel, delivery));
+function isAfterQuiet(channel: Channel, delivery: ClaimedDelivery, deferredAt: Date | null): boolean {
+  return waitedForQuiet(new Date(delivery.slot), deferredAt, quietOn(channel, delivery));
 }
 
 async function newsMessages(channel: Channel, ids: readonly string[]): Promise<MakeMessage> {
-  const told = await listNews(pool(), ids);
-  await learnTitlesOf(told.flatMap((news) => [news, ...news.elsewhere]));
-  const found = new Map(told.map((news) => [news.deliveryId, news]));
+  const updates = await listNews(pool(), ids);
+  await learnTitlesOf(updates.flatMap((one) => [one, ...one.elsewhere]));
+  const found = new Map(updates.map((one) => [one.deliveryId, one]));
   const emptyBy = await reasonsOfEmpty(ids.filter((id) => !found.has(id)));
   return (delivery) => {
-    const news = found.get(delivery.id);
-    if (news === undefined) return { skip: emptyBy(delivery.id) };
-    const places = [news, ...news.elsewhere].map(({ site, place }) => placeView(site, place).label);
-    const late = { isAfterQuiet: isAfterQuiet(channel, delivery, news.heldAt) };
-    return { about: "news", news: { ...news, ...late, place: [...new Set(places)].join(", ") } };
+    const updates = found.get(delivery.id);
+    if (updates === undefined) return { skip: emptyBy(delivery.id) };
+    const places = [updates, ...updates.elsewhere].map(({ site, place }) => placeView(site, place).label);
+    const late = { isAfterQuiet: isAfterQuiet(channel, delivery, updates.deferredAt) };
+    return { about: "news", news: { ...updates, ...late, place: [...new Set(places)].join(", ") } };
   };
 }
 
@@ -97,7 +97,7 @@ async function itemMessages(channel: Channel, ids: readonly string[], now: Date)
       about: "matches",
       content: {
         ...carried,
-        isAfterQuiet: isAfterQuiet(channel, delivery, carried.heldAt),
+        isAfterQuiet: isAfterQuiet(channel, delivery, carried.deferredAt),
         keywords: carried.keywords.map(withMute),
         items: own.map(asWritten),
       },
@@ -109,12 +109,12 @@ async function itemMessages(channel: Channel, ids: readonly string[], now: Date)
 
 /** Explains why deliveries are empty: no items left, or another message of the day already contains them. */
 async function reasonsOfEmpty(ids: readonly string[]): Promise<(id: string) => string> {
-  const told = new Set(ids.length === 0 ? [] : await listToldBefore(pool(), ids));
-  return (id) => (told.has(id) ? "told" : "empty");
+  const sent = new Set(ids.length === 0 ? [] : await listSentBefore(pool(), ids));
+  return (id) => (sent.has(id) ? "sent" : "empty");
 }
 
-function withMute({ userKeywordId, ...heard }: MailTotals["keywords"][number]) {
-  return { ...heard, muteUrl: muteUrl(userKeywordId) };
+function withMute({ userKeywordId, ...matches }: MailTotals["keywords"][number]) {
+  return { ...matches, muteUrl: muteUrl(userKeywordId) };
 }
 
 /** With place and author names for display. */
@@ -134,10 +134,14 @@ async function listRenderedItems(deliveryIds: readonly string[], now: Date): Pro
   const items = await listMailItems(pool(), deliveryIds, mostMessageItems);
   const left = new Set(items.filter((item) => item.isToRender).map((item) => item.fullname));
   if (left.size === 0) return items;
-  const begunMs = performance.now();
-  const clock = () => new Date(now.getTime() + performance.now() - begunMs);
-  const { rendered, given } = await renderDue([...left], clock, () => new Date(now.getTime() + renderingMs));
-  return rendered + given === 0 ? items : listMailItems(pool(), deliveryIds, mostMessageItems);
+  const startedMs = performance.now();
+  const clock = () => new Date(now.getTime() + performance.now() - startedMs);
+  const { rendered, given: input } = await renderDue(
+    [...left],
+    clock,
+    () => new Date(now.getTime() + renderingMs),
+  );
+  return rendered + input === 0 ? items : listMailItems(pool(), deliveryIds, mostMessageItems);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { toldMute, tomorrow } from "@/domain/mute";
+import { activeMute, tomorrow } from "@/domain/mute";
 import { formatTime } from "@/domain/moment";
-import { replanDebts } from "@/server/delivery/deliveries";
+import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { findMutable, muteWatches } from "@/server/delivery/statements/policies";
 import { pool, transaction } from "@/server/platform/database";
 import { readAccountToken } from "@/server/platform/tokens";
@@ -30,7 +30,7 @@ export async function muteByToken(token: string, now: Date): Promise<Response> {
           if (found === null) return null;
           const until = tomorrow(now, found);
           await muteWatches(tx, { ...found, until, now });
-          await replanDebts(tx, found.userId, now);
+          await rescheduleOutbox(tx, found.userId, now);
           return { ...found, until };
         });
   if (muted === null) return unknownPage();
@@ -38,7 +38,7 @@ export async function muteByToken(token: string, now: Date): Promise<Response> {
   return plainPage(
     200,
     `“${escaped(keyword)}” is muted`,
-    `<p>Until tomorrow, <time datetime="${toldMute(until)}">${formatTime(until, timeZone)}</time>. You can unmute it earlier under <a href='/keywords'>Keywords</a>.</p>`,
+    `<p>Until tomorrow, <time datetime="${activeMute(until)}">${formatTime(until, timeZone)}</time>. You can unmute it earlier under <a href='/keywords'>Keywords</a>.</p>`,
   );
 }
 

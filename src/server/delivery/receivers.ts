@@ -61,15 +61,15 @@ const addressed = z.object({ to: z.string() });
 export async function noteGiven(
   tx: Queryable,
   settled: readonly Settled[],
-  fates: readonly (DeliveryEnd | ReturnedDelivery)[],
+  results: readonly (DeliveryEnd | ReturnedDelivery)[],
   now: Date,
 ): Promise<void> {
   const said = settled.flatMap(({ message, outcome }) =>
     outcome.words === undefined ? [] : [{ id: message.id, answer: outcome.words }],
   );
   if (said.length > 0) await insertAttempts(tx, said, now);
-  const taken = ofKind(settled, "sent");
-  if (taken.length > 0) await noteTaken(tx, idsOf(taken), now);
+  const used = ofKind(settled, "sent");
+  if (used.length > 0) await noteTaken(tx, idsOf(used), now);
   const failing = settled.filter(({ outcome }) => outcome.kind !== "sent" && outcome.words !== undefined);
   const failures = failing.map(({ message, outcome }) => ({
     id: message.destinationId,
@@ -77,7 +77,7 @@ export async function noteGiven(
   }));
   if (failures.length > 0) await noteFailing(tx, failures, now);
   const off = settled.flatMap(({ message, outcome }, position) => {
-    const reason = offReason(outcome, fates[position]!);
+    const reason = offReason(outcome, results[position]!);
     return reason === null ? [] : [{ id: message.destinationId, reason }];
   });
   for (const { id, userId } of off.length === 0 ? [] : await switchOff(tx, off, now)) {
@@ -86,8 +86,8 @@ export async function noteGiven(
   }
 }
 
-function offReason(outcome: Outcome, fate: DeliveryEnd | ReturnedDelivery): OffReason | null {
+function offReason(outcome: Outcome, result: DeliveryEnd | ReturnedDelivery): OffReason | null {
   if (outcome.kind === "gone") return "gone";
   const isTried = outcome.kind === "later" || outcome.kind === "unknown";
-  return isTried && "status" in fate ? "failing" : null;
+  return isTried && "status" in result ? "failing" : null;
 }

@@ -5,7 +5,7 @@ import { channelOf, type ChannelName } from "@/channels/registry";
 import type { Outgoing } from "@/domain/channel";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
-import { unseal } from "@/server/platform/sealing";
+import { decrypt } from "@/server/platform/encryption";
 import { spanned } from "@/server/platform/span";
 import {
   beginAttempt,
@@ -20,8 +20,8 @@ import {
 import { type MessageKind, type DeliveryEnd, endDeliveries } from "@/server/delivery/statements/deliveries";
 import { reserveSend } from "@/server/delivery/statements/pace";
 import { mailUnsent } from "./mail-instead";
-import { giveUp, settle } from "./settle";
-import { ended, noResponse, repeat, type SendTally, type SentBatch } from "./settle-each";
+import { giveUp, recordOutcome } from "./outcomes";
+import { ended, noResponse, repeat, type SendTally, type SentBatch } from "./record-outcomes";
 
 /** For longer waits requested by a provider, end the run and leave the batch to the next one. */
 const longestWaitMs = 5_000;
@@ -43,9 +43,9 @@ export async function sendNext(
   deadline: () => Date,
   signal?: AbortSignal,
 ): Promise<SendTally | null> {
-  const asked = now();
-  if (!(await hasDueBatch(pool(), name, kind, asked))) return null;
-  if (!(await waitForTurn(name, asked, deadline))) return null;
+  const requested = now();
+  if (!(await hasDueBatch(pool(), name, kind, requested))) return null;
+  if (!(await waitForTurn(name, requested, deadline))) return null;
   // Shutdown was requested while we waited for our turn: don't start another batch.
   if (now() > deadline()) return null;
   const at = now();
@@ -84,11 +84,11 @@ function attemptBatch(
   const span = { batch: batch.id, channel: batch.channel, deliveries: messages.length };
   return spanned("send batch", span, async (note) => {
     const outgoing = { key: batch.id, at: now(), messages: messages.map(outgoingOf) };
-    const answer = await channel.send(outgoing, signal).catch(unread);
+    const response = await channel.send(outgoing, signal).catch(unread);
     const tally =
-      answer === unreadable
-        ? await settleUnreadable(batch, now())
-        : await settle(batch, messages, channel.classify(answer), now());
+      response === unreadable
+        ? await recordUnreadable(batch, now())
+        : await recordOutcome(batch, messages, channel.classify(response), now());
     note(tally);
     return tally;
   });
@@ -107,9 +107,10 @@ function outgoingOf(stored: BatchMessage): Outgoing {
 }
 
 /** Decrypts the destination's address. Null if it has no address or it can't be decrypted. */
-function addressOf({ destinationId, addressSealed, secretSealed }: BatchMessage): Outgoing["to"] {
-  const opened = (sealed: string | null) => (sealed === null ? null : unseal(sealed, destinationId));
-  const [address, secret] = [opened(addressSealed), opened(secretSealed)];
+function addressOf({ destinationId, encryptedAddress, encryptedSecret }: BatchMessage): Outgoing["to"] {
+  const opened = (encrypted: string | null) =>
+    encrypted === null ? null : decrypt(encrypted, destinationId);
+  const [address, secret] = [opened(encryptedAddress), opened(encryptedSecret)];
   return address === null ? null : { address, secret: secret ?? "" };
 }
 
@@ -145,7 +146,7 @@ async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promi
  * No configured key can decrypt the address: the user must enter it again, or the operator restore the key.
  */
 function isUnopened(message: BatchMessage): boolean {
-  return message.addressSealed !== null && addressOf(message) === null;
+  return message.encryptedAddress !== null && addressOf(message) === null;
 }
 
 /**
@@ -163,7 +164,7 @@ async function endUnreachable(
   const messages: BatchMessage[] = [];
   for (const message of listed) {
     if (!isOwn && !message.isThere) ends.push(ended(message.id, "skipped", "gone"));
-    else if (isUnopened(message)) ends.push(ended(message.id, "failed", "sealed"));
+    else if (isUnopened(message)) ends.push(ended(message.id, "failed", "undecryptable"));
     else messages.push(message);
   }
   if (ends.length > 0) await endDeliveries(tx, ends, now);
@@ -179,7 +180,7 @@ async function endUnreachable(
  * An unreadable frozen message will never become readable: mark it as unknown, or render it again on channels
  * that do so.
  */
-function settleUnreadable(batch: SentBatch, now: Date): Promise<SendTally> {
+function recordUnreadable(batch: SentBatch, now: Date): Promise<SendTally> {
   return transaction(async (tx) => {
     const messages = await listBatchMessages(tx, batch.id);
     if (channelOf(batch.channel).isFrozen) return giveUp(tx, batch, messages, "unreadable", now);

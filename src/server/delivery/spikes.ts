@@ -29,9 +29,9 @@ interface AskedDay {
 export async function queueDueSpikes(now: Date, hasTime: () => boolean): Promise<number> {
   let [looked, queued] = [0, 0];
   for (let isLast = false; !isLast && (looked === 0 || hasTime());) {
-    const { due, told } = await transaction((tx) => lookAt(tx, now));
+    const { due, told: result } = await transaction((tx) => lookAt(tx, now));
     looked += due;
-    queued += told;
+    queued += result;
     isLast = due < atOnce;
   }
   return queued;
@@ -40,14 +40,14 @@ export async function queueDueSpikes(now: Date, hasTime: () => boolean): Promise
 async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: number }> {
   const found = await lockDueSpikes(tx, now, atOnce);
   if (found.length === 0) return { due: 0, told: 0 };
-  const asked = found.flatMap(({ watchId, userId, timeZone, createdAt, dueAt, dayCount, isTold }) => {
+  const requested = found.flatMap(({ watchId, userId, timeZone, createdAt, dueAt, dayCount, isTold }) => {
     if (!isTold || userId === null || timeZone === null || createdAt === null) return [];
     // The day of the match that triggered the check, possibly a past day.
     const day = localDay(new Date(dueAt.getTime() - spikeWaitMs), timeZone);
     return [{ watchId, userId, timeZone, day, dayCount, since: localDay(createdAt, timeZone) }];
   });
-  const dailies = await readDays(tx, asked);
-  const looked = asked.map((one, at) => {
+  const dailies = await readDays(tx, requested);
+  const looked = requested.map((one, at) => {
     const daily = dailies[at]!;
     const isSpike = newestSpike(daily, one.since)?.isToday === true;
     const least = leastOfSpike(daily, one.since);
@@ -58,7 +58,7 @@ async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: nu
   const spikes = looked.filter(({ isSpike }) => isSpike);
   const messages = spikes.map((one) => ({ id: newId(), userId: one.userId, slot: spikeSlot(one) }));
   await insertOwnDeliveries(tx, messages, { template: spikeNotice, now });
-  const passedOver = found.filter(({ watchId }) => !asked.some((one) => one.watchId === watchId));
+  const passedOver = found.filter(({ watchId }) => !requested.some((one) => one.watchId === watchId));
   await noteSpikes(tx, [...looked, ...passedOver.map(({ watchId }) => ({ watchId, day: null, from: null }))]);
   return { due: found.length, told: spikes.length };
 }
@@ -71,30 +71,30 @@ export async function readSpikes(
   claimed: readonly ClaimedDelivery[],
   now: Date,
 ): Promise<Map<string, SpikeContent>> {
-  const asked = claimed.flatMap(({ slot, userId, timeZone }) => {
+  const requested = claimed.flatMap(({ slot, userId, timeZone }) => {
     const about = spikeOfSlot(slot);
     return about === null ? [] : [{ ...about, userId, timeZone }];
   });
-  if (asked.length === 0) return new Map();
+  if (requested.length === 0) return new Map();
   const watches = await listSpiking(
     pool(),
-    asked.map(({ watchId }) => watchId),
+    requested.map(({ watchId }) => watchId),
     now,
   );
-  const dailies = await readDays(pool(), asked);
-  const told = new Map<string, SpikeContent>();
-  for (const [at, one] of asked.entries()) {
+  const dailies = await readDays(pool(), requested);
+  const result = new Map<string, SpikeContent>();
+  for (const [at, one] of requested.entries()) {
     const watch = watches.find(({ id }) => id === one.watchId);
     if (watch === undefined) continue;
     const spike = newestSpike(dailies[at]!, localDay(watch.createdAt, one.timeZone));
     if (spike?.isToday)
-      told.set(spikeSlot(one), {
+      result.set(spikeSlot(one), {
         watchId: watch.id,
         keyword: watch.keyword,
         spike: { ...spike, isToday: false },
       });
   }
-  return told;
+  return result;
 }
 
 /** True if the spike happened before yesterday, too long ago to be news. */
@@ -103,17 +103,17 @@ export function isOldSpike(slot: string, timeZone: string, now: Date): boolean {
   return day !== undefined && day < localDay(new Date(now.getTime() - dayMs), timeZone);
 }
 
-/** Returns the daily match counts of each watch up to the requested day, in the order of `asked`. */
-async function readDays(db: Queryable, asked: readonly AskedDay[]) {
-  const days = asked.map(daysUpTo);
+/** Returns the daily match counts of each watch up to the requested day, in the order of `requested`. */
+async function readDays(db: Queryable, requested: readonly AskedDay[]) {
+  const days = requested.map(daysUpTo);
   const quarters = await listQuarters(
     db,
-    asked.map(({ watchId, userId }, at) => ({ watchId, userId, since: days[at]![0]!.startsAt })),
+    requested.map(({ watchId, userId }, at) => ({ watchId, userId, since: days[at]![0]!.startsAt })),
   );
   const counted = days.map((listed) => new Map(listed.map(({ date }) => [date, 0])));
   for (const { nth, at, count } of quarters) {
     const counts = counted[nth - 1]!;
-    const date = localDay(new Date(at * quarterMs), asked[nth - 1]!.timeZone);
+    const date = localDay(new Date(at * quarterMs), requested[nth - 1]!.timeZone);
     if (counts.has(date)) counts.set(date, counts.get(date)! + count);
   }
   return counted.map((counts) => [...counts].map(([date, count]) => ({ date, count })));

@@ -1,6 +1,6 @@
 import { ownChannel } from "@/channels/own-channel";
 import type { Queryable } from "@/server/platform/database";
-import { clearDebts } from "@/server/delivery/statements/debts";
+import { deleteOutboxEntries } from "@/server/delivery/statements/outbox";
 import { setEmailStatus } from "@/server/delivery/statements/destinations";
 
 /** Stops alerts to these addresses and drops their outbox entries. The account shows the reason. */
@@ -11,5 +11,5 @@ export async function suppressAddresses(
   now: Date,
 ): Promise<void> {
   const userIds = await setEmailStatus(tx, emails, status, now);
-  if (userIds.length > 0) await clearDebts(tx, ownChannel, userIds);
+  if (userIds.length > 0) await deleteOutboxEntries(tx, ownChannel, userIds);
 }

@@ -1,7 +1,7 @@
 import { ownChannel } from "@/channels/own-channel";
 import { env } from "@/env";
 import { prisma, transaction } from "@/server/platform/database";
-import { clearDebts } from "./statements/debts";
+import { deleteOutboxEntries } from "./statements/outbox";
 import { unsubscribeUser } from "./statements/destinations";
 import { accountToken, readAccountToken } from "@/server/platform/tokens";
 
@@ -43,7 +43,7 @@ export async function unsubscribe(token: string, now: Date): Promise<boolean> {
   if (userId === null) return false;
   return transaction(async (tx) => {
     const isThere = await unsubscribeUser(tx, userId, now);
-    if (isThere) await clearDebts(tx, ownChannel, [userId]);
+    if (isThere) await deleteOutboxEntries(tx, ownChannel, [userId]);
     return isThere;
   });
 }

@@ -40,24 +40,24 @@ export async function queueDueReports(now: Date, hasTime: () => boolean): Promis
 
 /** Returns the content of the weekly reports among these deliveries, by delivery id. */
 export async function readWeeks(claimed: readonly ClaimedDelivery[]): Promise<Map<string, WeekContent>> {
-  const asked = claimed.flatMap(({ id: deliveryId, userId, slot, timeZone }) => {
+  const requested = claimed.flatMap(({ id: deliveryId, userId, slot, timeZone }) => {
     const monday = mondayOfSlot(slot);
     return monday === null ? [] : [{ deliveryId, userId, ...weekBefore(monday, timeZone) }];
   });
-  if (asked.length === 0) return new Map();
-  const found = await listWeeks(pool(), asked);
+  if (requested.length === 0) return new Map();
+  const found = await listWeeks(pool(), requested);
   await learnTitlesOf(
     found.flatMap(({ places, threads, unread, gaps }) => [...places, ...threads, ...unread, ...gaps]),
   );
-  const weeks = new Map(asked.map((one) => [one.deliveryId, one]));
+  const weeks = new Map(requested.map((one) => [one.deliveryId, one]));
   return new Map(
     found
       .filter(({ watches }) => watches > 0)
-      .map((row) => [row.deliveryId, { ...toldOf(row), ...weeks.get(row.deliveryId)! }]),
+      .map((row) => [row.deliveryId, { ...toReportContent(row), ...weeks.get(row.deliveryId)! }]),
   );
 }
 
-function toldOf(row: WeekRow): Omit<WeekContent, "from" | "to"> {
+function toReportContent(row: WeekRow): Omit<WeekContent, "from" | "to"> {
   const labelOf = ({ site, place }: { site: string; place: string }) => placeView(site, place).label;
   return {
     ...row,

@@ -9,8 +9,8 @@ const vercelHeader = "x-vercel-forwarded-for";
  * The key for counting requests without an account: the IPv4 address, or the /64 network of the IPv6 address.
  */
 export function clientAddress(request: Request): string {
-  const given = request.headers.get(isOnVercel() ? vercelHeader : ownHeader) ?? "";
-  const address = given.split(",", 1)[0]!.trim().split("%", 1)[0]!.toLowerCase();
+  const input = request.headers.get(isOnVercel() ? vercelHeader : ownHeader) ?? "";
+  const address = input.split(",", 1)[0]!.trim().split("%", 1)[0]!.toLowerCase();
   return isIPv6(address) ? networkOf(address) : address || "unknown";
 }
 

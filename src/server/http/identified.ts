@@ -14,21 +14,21 @@ export interface RouteContext {
 export async function identified(
   request: Request,
   context: RouteContext | undefined,
-  answer: (requestId: string) => Promise<Response>,
+  reply: (requestId: string) => Promise<Response>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const requestId = requestIdOf(request);
   const named = { ...headers, [requestIdHeader]: requestId };
-  return logging({ requestId }, () => answered(request, context, () => answer(requestId), named));
+  return logging({ requestId }, () => responded(request, context, () => reply(requestId), named));
 }
 
 const refusals = new Set([401, 403, 429]);
 
 /** The only `try` around a handler. */
-async function answered(
+async function responded(
   request: Request,
   context: RouteContext | undefined,
-  answer: () => Promise<Response>,
+  reply: () => Promise<Response>,
   headers: Record<string, string>,
 ): Promise<Response> {
   const startedAtMs = performance.now();
@@ -36,7 +36,7 @@ async function answered(
   const route = templateOf(new URL(request.url).pathname, (await context?.params) ?? {});
   let response: Response;
   try {
-    response = await answer();
+    response = await reply();
   } catch (error) {
     response = errorResponse(error, `${method} ${route}`);
   }

@@ -8,7 +8,7 @@ const wellFormed = /^[\w.:-]{8,64}$/;
 
 /** Returns the id of a request for logs and responses: from our own proxy's header, otherwise a new one. */
 export function requestIdOf(request: Request): string {
-  const given = request.headers.get(requestIdHeader);
+  const input = request.headers.get(requestIdHeader);
   const isFromProxy = env().TRUSTED_PROXY_HOPS > 0 && !isOnVercel();
-  return isFromProxy && given !== null && wellFormed.test(given) ? given : newId();
+  return isFromProxy && input !== null && wellFormed.test(input) ? input : newId();
 }

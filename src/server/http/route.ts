@@ -54,11 +54,11 @@ export function open<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"open", Q, B>,
   handle: (input: Input<Q, B>) => unknown,
 ): Method {
-  const answer: Responder = async (call) => {
+  const response: Responder = async (call) => {
     await enforceLimits(policy.limit, call.request, call.now);
     return answerOf(await handle(await parsed(policy, call)), policy.status);
   };
-  return { kind: "open", policy, answer };
+  return { kind: "open", policy, answer: response };
 }
 
 /** An endpoint for users with a session, or with an API key if the policy allows it. */
@@ -66,12 +66,12 @@ export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"user", Q, B>,
   handle: (input: Input<Q, B> & SignedIn) => unknown,
 ): Method {
-  const answer: Responder = async (call) => {
+  const response: Responder = async (call) => {
     const signedIn = await admit(policy, call.request, call.now);
     noteAccount(signedIn.user.id);
     return answerOf(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
   };
-  return { kind: "user", policy, answer };
+  return { kind: "user", policy, answer: response };
 }
 
 /** Like `user`, with a text file or JSON as the body, which the handler parses in a worker thread. */
@@ -79,14 +79,14 @@ export function userFile<Q extends Shape>(
   policy: Policy<"user", Q, Shape>,
   handle: (input: Omit<Input<Q, undefined>, "body"> & SignedIn & { file: ImportedFile }) => unknown,
 ): Method {
-  const answer: Responder = async (call) => {
+  const response: Responder = async (call) => {
     const signedIn = await admit(policy, call.request, call.now);
     noteAccount(signedIn.user.id);
     const query = queryOf(policy, call);
     const file = await readFile(call.request);
     return answerOf(await handle({ ...call, query, file, ...signedIn }), policy.status);
   };
-  return { kind: "user", policy, answer };
+  return { kind: "user", policy, answer: response };
 }
 
 /**
@@ -98,13 +98,13 @@ export function cron(
   handle: (call: Call) => unknown,
   secretOf: () => string | undefined = () => env().CRON_SECRET,
 ): Method {
-  const answer: Responder = async (call) => {
-    const given = call.request.headers.get("authorization") ?? "";
+  const response: Responder = async (call) => {
+    const supplied = call.request.headers.get("authorization") ?? "";
     const secret = secretOf();
-    if (!secret || !isSameText(given, `Bearer ${secret}`)) throw new AppError("UNAUTHORIZED");
+    if (!secret || !isSameText(supplied, `Bearer ${secret}`)) throw new AppError("UNAUTHORIZED");
     return answerOf(await handle(call), 200);
   };
-  return { kind: "cron", policy, answer };
+  return { kind: "cron", policy, answer: response };
 }
 
 /** An endpoint for webhooks. The handler must first verify the signature of the bytes. */
@@ -112,12 +112,12 @@ export function webhook(
   policy: Policy<"webhook">,
   handle: (call: Call & { bytes: Uint8Array }) => unknown,
 ): Method {
-  const answer: Responder = async (call) => {
+  const response: Responder = async (call) => {
     const bytes = await readBytes(call.request, webhookBodyLimitBytes);
     checkJsonSize(bytes);
     return answerOf(await handle({ ...call, bytes }), 200);
   };
-  return { kind: "webhook", policy, answer };
+  return { kind: "webhook", policy, answer: response };
 }
 
 async function parsed<Q extends Shape, B extends Shape>(
@@ -160,7 +160,7 @@ export function route(methods: Partial<Record<MethodName, Method>>): Record<Meth
   const allow = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
   const handlerOf = (name: MethodName): RouteHandler => {
     const method = methods[name];
-    const answer: RouteHandler = (request, context) =>
+    const response: RouteHandler = (request, context) =>
       method === undefined
         ? identified(request, context, () => refused(request), { Allow: allow })
         : identified(request, context, async (id) => method.answer(await callOf(request, context, id)));
@@ -168,7 +168,7 @@ export function route(methods: Partial<Record<MethodName, Method>>): Record<Meth
     const handler: RouteHandler = (request, context) =>
       // Writes are completed even if their client disconnects.
       working({ kind: "request", signal: isRead ? request.signal : undefined }, () =>
-        answer(request, context),
+        response(request, context),
       );
     return Object.assign(handler, { serves: method });
   };

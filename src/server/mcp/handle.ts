@@ -31,11 +31,11 @@ const notice =
 const noSpecialFault = -32000;
 
 /** Handles one message with a stateless server. Returns 403 for cross-origin requests, as MCP requires. */
-export async function handleMcp(asked: Asked & Pick<Call, "request"> & { body: RpcMessage }) {
-  if (asked.request.headers.has("origin") && !isSameOrigin(asked.request))
+export async function handleMcp(requested: Asked & Pick<Call, "request"> & { body: RpcMessage }) {
+  if (requested.request.headers.has("origin") && !isSameOrigin(requested.request))
     return refusal(403, noSpecialFault, "Cross-origin requests aren't allowed");
-  const fault = faultOf(asked.body);
-  if (fault !== undefined) return refusal(200, ErrorCode.InvalidParams, fault, { id: asked.body.id });
+  const fault = faultOf(requested.body);
+  if (fault !== undefined) return refusal(200, ErrorCode.InvalidParams, fault, { id: requested.body.id });
   const server = new Server(
     { name: "earshot", title: "Earshot", version: "1.0.0" },
     { capabilities: { tools: {} }, instructions },
@@ -43,13 +43,15 @@ export async function handleMcp(asked: Asked & Pick<Call, "request"> & { body: R
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     // There is only one page, so reject every cursor.
     if (params?.cursor !== undefined) throw new McpError(ErrorCode.InvalidParams, "Unknown page");
-    return { tools: listed(asked.mayWrite) };
+    return { tools: listed(requested.mayWrite) };
   });
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => used(params.name, params.arguments, asked));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+    used(params.name, params.arguments, requested),
+  );
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    return await transport.handleRequest(plain(asked.request), { parsedBody: asked.body });
+    return await transport.handleRequest(plain(requested.request), { parsedBody: requested.body });
   } finally {
     await server.close();
   }
@@ -96,14 +98,14 @@ function listed(mayWrite: boolean): ListedTool[] {
 }
 
 /** Runs a tool. Returns errors as results, so the model can read them and try again. */
-async function used(name: string, given: unknown, asked: Asked): Promise<CallToolResult> {
+async function used(name: string, supplied: unknown, requested: Asked): Promise<CallToolResult> {
   const one = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (one === undefined) throw new McpError(ErrorCode.InvalidParams, "Unknown tool");
   try {
-    await countUse(one, asked);
-    if (isWriting(one) && !asked.mayWrite)
+    await countUse(one, requested);
+    if (isWriting(one) && !requested.mayWrite)
       throw new AppError("KEY_NOT_ALLOWED", `${name} requires a key with the write scope.`);
-    const run = () => one.run(given ?? {}, asked);
+    const run = () => one.run(supplied ?? {}, requested);
     // Writes are completed even if their client disconnects.
     return marked(await (isWriting(one) ? working({ ...currentWork(), signal: undefined }, run) : run()));
   } catch (error) {

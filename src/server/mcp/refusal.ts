@@ -18,7 +18,7 @@ export function refusal(
 
 /** Converts errors about an invalid body to JSON-RPC errors, with our own error as data. */
 export function respondingMessages(method: Method): Method {
-  const answer: Method["answer"] = async (call) => {
+  const response: Method["answer"] = async (call) => {
     try {
       return await method.answer(call);
     } catch (error) {
@@ -28,5 +28,5 @@ export function respondingMessages(method: Method): Method {
       return refusal(status, code, message, { data: { code: ours, ...details } });
     }
   };
-  return { ...method, answer };
+  return { ...method, answer: response };
 }

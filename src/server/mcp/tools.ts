@@ -1,5 +1,5 @@
 import { validationError } from "@/contract/errors";
-import { matchMark, oneEntity, toldMatch, watchChange, writtenItem } from "@/contract/mcp";
+import { matchMark, oneEntity, toMatchSummary, watchChange, writtenItem } from "@/contract/mcp";
 import { notificationQuery } from "@/contract/notification-query";
 import { notificationOperations } from "@/contract/operations/notifications";
 import type { Operation } from "@/contract/operations/operation";
@@ -30,28 +30,28 @@ export interface Tool {
   input: z.ZodType;
   /** The change can't be undone. */
   isFinal?: true;
-  run: (given: unknown, asked: Asked) => Promise<object>;
+  run: (supplied: unknown, requested: Asked) => Promise<object>;
 }
 
 type Told = Pick<Tool, "description" | "operation" | "isFinal">;
 
 /** A tool with its operation's input. Throws VALIDATION_ERROR for other input. */
 function tool<S extends z.ZodType>(
-  told: Told,
+  outcome: Told,
   input: S,
-  run: (input: z.output<S>, asked: Asked) => Promise<object>,
+  run: (input: z.output<S>, requested: Asked) => Promise<object>,
 ): Tool {
-  const fitting = (given: unknown) => {
+  const fitting = (supplied: unknown) => {
     // Numbers in queries are text.
-    const result = input.safeParse(told.operation.query === undefined ? given : inQuery(given));
+    const result = input.safeParse(outcome.operation.query === undefined ? supplied : inQuery(supplied));
     if (!result.success) throw validationError(result.error);
     return result.data;
   };
-  return { ...told, input, run: async (given, asked) => run(fitting(given), asked) };
+  return { ...outcome, input, run: async (supplied, requested) => run(fitting(supplied), requested) };
 }
 
-function inQuery(given: unknown): unknown {
-  const fields = Object.entries(given as object);
+function inQuery(supplied: unknown): unknown {
+  const fields = Object.entries(supplied as object);
   return Object.fromEntries(
     fields.map(([name, value]) => [name, typeof value === "number" ? String(value) : value]),
   );
@@ -119,7 +119,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     notificationQuery,
     async (query, { user }) => {
       const { notifications, total, nextCursor, reachedTo } = await listNotifications(user, query);
-      const matches = notifications.map((one) => toldMatch(one, listedText));
+      const matches = notifications.map((one) => toMatchSummary(one, listedText));
       return { matches, total, nextCursor, searchedTo: reachedTo?.toISOString() ?? null };
     },
   ),
@@ -131,7 +131,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     oneEntity,
     async ({ id }, { user }) => {
       const { notification } = await getNotification(user, id);
-      return { match: toldMatch(notification, Infinity) };
+      return { match: toMatchSummary(notification, Infinity) };
     },
   ),
   mark_matches: tool(
@@ -151,9 +151,12 @@ export const tools: Readonly<Record<string, Tool>> = {
     },
     explainRequest,
     async ({ url }, { user }) => {
-      const { item, asked, ...rest } = await explainLink(user, url);
+      const { item, asked: requested, ...rest } = await explainLink(user, url);
       const written = (one: typeof item) => one && writtenItem(one, listedText);
-      const found = asked && { ...asked, item: asked.item && writtenItem(asked.item, listedText) };
+      const found = requested && {
+        ...requested,
+        item: requested.item && writtenItem(requested.item, listedText),
+      };
       return { item: written(item), asked: found, ...rest };
     },
   ),

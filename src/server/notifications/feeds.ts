@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FeedResponse } from "@/contract/feed";
 import { env } from "@/env";
-import { unparsedText } from "@/domain/markdown/kept-text";
+import { unparsedText } from "@/domain/markdown/stored-text";
 import { atomFeed, type FeedEntry } from "./atom";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
@@ -55,7 +55,8 @@ export async function getFeed(request: Request, secret: string): Promise<Respons
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
   // Readers must revalidate, and shared caches must not store it.
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
-  if (isHeld(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  if (isDeferred(request.headers.get("if-none-match"), etag))
+    return new Response(null, { status: 304, headers });
   return new Response(body, {
     headers: { ...headers, "Content-Type": "application/atom+xml; charset=utf-8" },
   });
@@ -70,7 +71,7 @@ function feedUrl(secret: string): string {
   return `${env().APP_URL}/api/feeds/${secret}`;
 }
 
-function isHeld(ifNoneMatch: string | null, etag: string): boolean {
-  const held = ifNoneMatch?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
-  return held.includes(etag) || held.includes("*");
+function isDeferred(ifNoneMatch: string | null, etag: string): boolean {
+  const stored = ifNoneMatch?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
+  return stored.includes(etag) || stored.includes("*");
 }

@@ -66,7 +66,7 @@ export class LiveConnection {
   tell(mentionIds: readonly string[], since: Date): void {
     const nowMs = Date.now();
     for (const id of mentionIds) this.#told.set(id, nowMs);
-    for (const [id, toldMs] of this.#told) if (toldMs < nowMs - knownMs) this.#told.delete(id);
+    for (const [id, notifiedAtMs] of this.#told) if (notifiedAtMs < nowMs - knownMs) this.#told.delete(id);
     if (since > this.since) this.since = since;
   }
 

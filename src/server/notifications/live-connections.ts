@@ -49,10 +49,10 @@ interface Lines {
 }
 
 // On globalThis because Next loads a module once per bundle, and each copy would have its own connections.
-const kept = globalThis as typeof globalThis & { earshotLines?: Lines };
+const retained = globalThis as typeof globalThis & { earshotLines?: Lines };
 
 function linesHere(): Lines {
-  return (kept.earshotLines ??= {
+  return (retained.earshotLines ??= {
     open: new Set(),
     isLooking: false,
     isWanted: false,
@@ -101,7 +101,7 @@ function look(lines: Lines): void {
   if (lines.isLooking) return;
   lines.isLooking = true;
   lines.isWanted = false;
-  void sharedByRequests(() => tellNews([...lines.open]))
+  void sharedByRequests(() => publishNews([...lines.open]))
     // If sending failed, the next query finds the news again.
     .catch((error: unknown) => log().warn({ error: loggedError(error) }, "live news could not be sent"))
     .finally(() => {
@@ -133,23 +133,23 @@ async function closeEnded(open: readonly LiveConnection[], now: Date): Promise<v
   if (ended.size > 0) for (const line of open) if (ended.has(line.sessionId)) line.close();
 }
 
-async function tellNews(open: readonly LiveConnection[]): Promise<void> {
+async function publishNews(open: readonly LiveConnection[]): Promise<void> {
   if (open.length === 0) return;
   const now = await databaseNow();
   const fresh = await findNewMentions(pool(), earliestOf(open), popupCountLimit);
   const byUser = grouped(fresh, ({ userId }) => userId);
-  const news = open.map((line) => ({ line, mentions: untold(line, byUser.get(line.userId) ?? []) }));
-  const told = news.filter(({ mentions }) => mentions.length > 0);
-  if (told.length > 0) await send(told, now);
+  const updates = open.map((line) => ({ line, mentions: unsent(line, byUser.get(line.userId) ?? []) }));
+  const result = updates.filter(({ mentions }) => mentions.length > 0);
+  if (result.length > 0) await send(result, now);
   const since = new Date(now.getTime() - lateMs);
-  for (const { line, mentions } of news)
+  for (const { line, mentions } of updates)
     line.tell(
       mentions.map(({ id }) => id),
       since,
     );
 }
 
-function untold(line: LiveConnection, mentions: readonly NewMention[]): NewMention[] {
+function unsent(line: LiveConnection, mentions: readonly NewMention[]): NewMention[] {
   return mentions.filter((mention) => mention.createdAt > line.since && !line.isTold(mention.id));
 }
 
@@ -164,12 +164,12 @@ function earliestOf(open: readonly LiveConnection[]): { id: string; since: Date 
 
 /** Sends news to all connections with three statements, plus one if feed titles are missing. */
 async function send(
-  told: readonly { line: LiveConnection; mentions: NewMention[] }[],
+  result: readonly { line: LiveConnection; mentions: NewMention[] }[],
   now: Date,
 ): Promise<void> {
-  const listeners = await listListeners(pool(), [...new Set(told.map(({ line }) => line.userId))]);
+  const listeners = await listListeners(pool(), [...new Set(result.map(({ line }) => line.userId))]);
   const silent = new Set(listeners.filter((one) => isSilent(now, quietOf(one))).map(({ id }) => id));
-  const alerting = told.map(({ line, mentions }) => ({
+  const alerting = result.map(({ line, mentions }) => ({
     line,
     alerts: silent.has(line.userId) ? [] : mentions.filter((mention) => mention.alerts),
   }));
@@ -185,10 +185,10 @@ async function send(
 }
 
 async function unreadOf(listeners: readonly Listener[]): Promise<Map<string, number>> {
-  const exact = listeners.map(async ({ id, count, pendingMarks }) =>
-    pendingMarks.length === 0
+  const exact = listeners.map(async ({ id, count, pendingBulkUpdates }) =>
+    pendingBulkUpdates.length === 0
       ? ([id, count] as const)
-      : ([id, (await countUnread({ id, pendingMarks })).count] as const),
+      : ([id, (await countUnread({ id, pendingBulkUpdates })).count] as const),
   );
   return new Map(await Promise.all(exact));
 }

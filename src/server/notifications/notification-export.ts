@@ -12,7 +12,7 @@ import { AppError } from "@/server/platform/errors";
 import { fileResponse } from "@/server/platform/file-response";
 import { isFirst } from "@/server/platform/own-limits";
 import { learnTitlesOf } from "@/server/platform/place-titles";
-import { seal, unseal } from "@/server/platform/sealing";
+import { encrypt, decrypt } from "@/server/platform/encryption";
 import { z } from "zod";
 import { filterOf, searchedParts } from "./notification-query";
 import { exportedView } from "./notification-view";
@@ -54,18 +54,18 @@ async function* pagesOf(
   filter: NotificationFilter,
   isNewestFirst: boolean,
 ): AsyncGenerator<ExportedNotification[], void, void> {
-  const asked = (after: Cursor | null, limit: number): AskedPage => {
+  const requested = (after: Cursor | null, limit: number): AskedPage => {
     const page = { isNewestFirst, limit, offset: 0, after, contentLength: textLength };
     const found = listExported(pool(), filter, page);
     // Avoids an unhandled rejection if the client has disconnected.
     found.catch(() => undefined);
     return { limit, found };
   };
-  for (let next: AskedPage | null = asked(null, rowsOfPage.first); next !== null;) {
+  for (let next: AskedPage | null = requested(null, rowsOfPage.first); next !== null;) {
     const { limit }: AskedPage = next;
     const found: ExportedRow[] = await next.found;
     const last = found.at(-1);
-    next = last !== undefined && found.length === limit ? asked(last, fittingAfter(found)) : null;
+    next = last !== undefined && found.length === limit ? requested(last, fittingAfter(found)) : null;
     await learnTitlesOf(found);
     if (last !== undefined) yield found.map(exportedView);
   }
@@ -124,7 +124,7 @@ const link = z.object({
   query: notificationExport,
 });
 const linkMs = 60_000;
-const sealedAs = "export link";
+const encryptedAs = "export link";
 /** How long the use is remembered: longer than the URL is valid, to allow for clock differences. */
 const usedUntil = (expiresAt: number) => new Date(expiresAt + 10 * linkMs);
 
@@ -141,7 +141,7 @@ export function openExport(
     // Makes URLs created in the same millisecond different.
     nonce: randomBytes(9).toString("base64url"),
   };
-  const token = seal(JSON.stringify(said), sealedAs);
+  const token = encrypt(JSON.stringify(said), encryptedAs);
   return {
     url: `${env().APP_URL}/api/notifications/export/${token}`,
     expiresAt: new Date(expiresAt).toISOString(),
@@ -152,7 +152,7 @@ export function openExport(
  * Streams the file of a one-time URL. Throws NOT_FOUND if it was used, has expired, or its session has ended.
  */
 export async function streamExport(token: string, now: Date): Promise<Response> {
-  const opened = unseal(token, sealedAs);
+  const opened = decrypt(token, encryptedAs);
   if (opened === null) throw new AppError("NOT_FOUND");
   const { userId, sessionId, expiresAt, query } = link.parse(JSON.parse(opened));
   const isInTime = now.getTime() <= expiresAt;

@@ -62,10 +62,10 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Gro
 
 /** A page of groups as JSON with pagination headers. */
 export async function listGroupsPage(user: Account, query: NotificationQuery): Promise<Reply> {
-  const { answer, nextCursor } = await listGroups(user, query);
-  const headers: Record<string, string> = { "X-Total-Count": String(answer.pagination.total) };
+  const { answer: response, nextCursor } = await listGroups(user, query);
+  const headers: Record<string, string> = { "X-Total-Count": String(response.pagination.total) };
   if (nextCursor !== null) headers["X-Next-Cursor"] = nextCursor;
-  const { searchedTo } = answer.pagination;
+  const { searchedTo } = response.pagination;
   if (searchedTo !== undefined) headers["X-Searched-To"] = searchedTo;
-  return new Reply(answer, headers);
+  return new Reply(response, headers);
 }

@@ -19,9 +19,9 @@ import type { SearchCriteria } from "./statements/search-sql";
 /** Converts a query to a filter and runs its search. Throws PRO_REQUIRED for searches. */
 export async function searchedFilter(user: Account, query: NotificationQuery) {
   const filter = filterOf(user, await storedQuery(query));
-  const sought = searchCriteria(query);
-  if (sought === null) return { filter, reachedTo: null };
-  const { found, reachedTo } = await searchNotifications(pool(), filter, sought);
+  const criteria = searchCriteria(query);
+  if (criteria === null) return { filter, reachedTo: null };
+  const { found, reachedTo } = await searchNotifications(pool(), filter, criteria);
   return { filter: { ...filter, found }, reachedTo };
 }
 
@@ -35,14 +35,14 @@ export async function searchedParts(
   most = searchedNewest,
 ): Promise<NotificationFilter[]> {
   const whole = filterOf(user, await storedQuery(query));
-  const sought = searchCriteria(query);
-  if (sought === null) return [whole];
+  const criteria = searchCriteria(query);
+  if (criteria === null) return [whole];
   const parts: NotificationFilter[] = [];
   const seen = new Set<string>();
   let untilMs = Infinity;
   for (let looked = most; ;) {
     const until = untilMs === Infinity ? null : new Date(untilMs);
-    const part = await searchNotifications(pool(), { ...whole, until }, sought, looked);
+    const part = await searchNotifications(pool(), { ...whole, until }, criteria, looked);
     parts.push({ ...whole, found: part.found.filter((id) => !seen.has(id)) });
     for (const id of part.found) seen.add(id);
     if (part.reachedTo === null) break;
@@ -64,7 +64,7 @@ export function filterOf(user: Account, query: Narrowing): NotificationFilter {
   if (isSearch) requireSearch(user);
   return {
     userId: user.id,
-    marks: user.pendingMarks,
+    marks: user.pendingBulkUpdates,
     status: status === "all" ? null : status,
     groupFolded: group === undefined ? null : foldKeyword(group),
     keywordFolded: keyword === undefined ? null : foldKeyword(keyword),

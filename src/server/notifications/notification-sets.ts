@@ -9,19 +9,24 @@ import { idText, type UpdatedResponse } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
 import { pool, transaction, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { beyondMarks, carryOutMarks } from "@/server/mentions/pending-marks";
+import { withPendingUpdatesApplied, applyPendingUpdates } from "@/server/mentions/pending-updates";
 import { snoozeTime } from "./snooze-time";
 import { stopping } from "@/server/platform/run";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { buryNotifications, markNotifications, type SnoozeMark, type StarMark } from "./statements/marks";
+import {
+  buryNotifications,
+  markNotifications,
+  type SnoozeIcon,
+  type StarIcon,
+} from "./statements/status-updates";
 import type { NotificationSelection as Selection } from "@/server/mentions/statements/mentions";
-import type { PendingMark } from "@/server/mentions/statements/pending-mark-sql";
+import type { PendingBulkUpdate } from "@/server/mentions/statements/pending-update-sql";
 import {
   countSelection,
-  holdBackRecording,
-  insertPendingMark,
-  lockPendingMarks,
-} from "@/server/mentions/statements/pending-marks";
+  pauseRecording,
+  insertPendingUpdate,
+  lockPendingUpdates,
+} from "@/server/mentions/statements/pending-updates";
 
 /** Rows locked by a pipeline run are free again quickly. After this many attempts, something is wrong. */
 const rounds = 40;
@@ -76,7 +81,7 @@ export function markSelectedUnread(
 export function starSelected(
   user: Account,
   { ids }: NotificationIds,
-  mark: StarMark,
+  mark: StarIcon,
   now: Date,
 ): Promise<UpdatedResponse> {
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
@@ -97,7 +102,7 @@ function selectionOf(user: Account, selected: NotificationSelection, from: Notif
   const { group, ids, status, until } = selected;
   return {
     userId: user.id,
-    marks: user.pendingMarks,
+    marks: user.pendingBulkUpdates,
     groupFolded: group === undefined ? null : foldKeyword(group),
     ids: ids?.filter((id) => idText.safeParse(id).success) ?? null,
     statuses: from.filter((one) => status === undefined || one === status),
@@ -105,9 +110,9 @@ function selectionOf(user: Account, selected: NotificationSelection, from: Notif
   };
 }
 
-type Becomes = PendingMark["becomes"];
+type Becomes = PendingBulkUpdate["becomes"];
 /** Changes possible by id; pending updates support fewer. */
-type NamedMark = Becomes | "unread" | StarMark | SnoozeMark;
+type NamedMark = Becomes | "unread" | StarIcon | SnoozeIcon;
 
 async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedResponse> {
   const { ids, marks, statuses } = selection;
@@ -124,18 +129,20 @@ function changeNamed(selection: Selection, becomes: NamedMark, now: Date): Promi
   const { ids, marks, userId } = selection;
   if (marks.length === 0) return inRounds(() => changeRows(pool(), selection, becomes, now));
   const plain = { ...selection, marks: [] };
-  return inRounds(() => beyondMarks(userId, ids ?? [], (tx) => changeRows(tx, plain, becomes, now)));
+  return inRounds(() =>
+    withPendingUpdatesApplied(userId, ids ?? [], (tx) => changeRows(tx, plain, becomes, now)),
+  );
 }
 
 /** Stores a pending update, which takes effect immediately. */
 async function changeLater(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedResponse> {
   const { userId } = selection;
   const updated = await transaction(async (tx) => {
-    await holdBackRecording(tx, userId);
-    const marks = await lockPendingMarks(tx, userId);
-    return insertPendingMark(tx, { ...selection, marks }, becomes, call.now);
+    await pauseRecording(tx, userId);
+    const marks = await lockPendingUpdates(tx, userId);
+    return insertPendingUpdate(tx, { ...selection, marks }, becomes, call.now);
   });
-  call.after(() => carryOutMarks(userId, () => !stopping().requested));
+  call.after(() => applyPendingUpdates(userId, () => !stopping().requested));
   return { updated };
 }
 

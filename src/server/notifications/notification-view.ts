@@ -37,12 +37,12 @@ function viewOf(
   searched: readonly Highlight[],
   budget: SearchBudget,
 ): NotificationView {
-  const passage = row.blankedAt === null ? getSnippet(row, searched, budget) : blankSnippet(blankOf(row));
+  const snippet = row.blankedAt === null ? getSnippet(row, searched, budget) : blankSnippet(blankOf(row));
   return Object.assign(exportedView(row), {
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     highlights: row.highlights,
     watchIds: row.watchIds,
-    passage,
+    passage: snippet,
     elsewhere: row.elsewhere.map(({ site, place, title, url, createdAt }) => {
       const { label, name, url: placeUrl } = placeView(site, place);
       return { site, place: { name, label, url: placeUrl }, title, url, createdAt: createdAt.toISOString() };

@@ -18,9 +18,13 @@ import { learnTitlesOf } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
 import { pageOf, searchedFilter, searching } from "./notification-query";
 import { notificationView, notificationViews } from "./notification-view";
-import { beyondMarks } from "@/server/mentions/pending-marks";
+import { withPendingUpdatesApplied } from "@/server/mentions/pending-updates";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
-import { buryNotification, markNotification as markRow, type NotificationMark } from "./statements/marks";
+import {
+  buryNotification,
+  markNotification as markRow,
+  type NotificationMark,
+} from "./statements/status-updates";
 import { countNotifications, listNotifications as listRows, listPopups } from "./statements/notifications";
 import { snoozeTime } from "./snooze-time";
 import type { NotificationFilter } from "./statements/notification-row";
@@ -100,15 +104,15 @@ export async function listNews(user: Account, query: PopupQuery, now: Date): Pro
     contentLength: listContentLength,
   });
   await learnTitlesOf(notifications);
-  const answer = { notifications: await notificationViews(notifications), total };
-  return isSilent(now, quietOf(user)) ? { ...answer, isSilent: true } : answer;
+  const response = { notifications: await notificationViews(notifications), total };
+  return isSilent(now, quietOf(user)) ? { ...response, isSilent: true } : response;
 }
 
 export async function countUnread(user: Reader): Promise<UnreadCountResponse> {
   return { count: await countNotifications(pool(), { ...anyOf(user), status: "unread" }) };
 }
 
-function anyOf({ id, pendingMarks: marks }: Reader): NotificationFilter {
+function anyOf({ id, pendingBulkUpdates: marks }: Reader): NotificationFilter {
   return {
     userId: id,
     marks,
@@ -148,6 +152,6 @@ export async function deleteNotification(user: Account, id: string | undefined, 
 
 /** If the user has pending updates, applies them to this notification first. */
 function actOn<T>(user: Reader, id: string, act: (db: Queryable, id: string) => Promise<T>): Promise<T> {
-  if (user.pendingMarks.length === 0) return act(pool(), id);
-  return beyondMarks(user.id, [id], (tx) => act(tx, id));
+  if (user.pendingBulkUpdates.length === 0) return act(pool(), id);
+  return withPendingUpdatesApplied(user.id, [id], (tx) => act(tx, id));
 }

@@ -14,7 +14,7 @@ const address = /:\/\/|\]\(/;
 
 /** The snippet of an item that was deleted at its source. */
 export function blankSnippet(title: string): Snippet {
-  return { title: [{ text: title, isHeard: false }], text: [], hasMore: false, heardIn: "shown" };
+  return { title: [{ text: title, isHeard: false }], text: [], hasMore: false, matchedIn: "shown" };
 }
 
 /** The snippet of a notification's item, with matches and searched words highlighted. */
@@ -37,6 +37,6 @@ export function getSnippet(
     title,
     text: segments,
     hasMore: isCut || isPart || hasAddress,
-    heardIn: isShown ? "shown" : isInLink ? "link" : "elsewhere",
+    matchedIn: isShown ? "shown" : isInLink ? "link" : "elsewhere",
   };
 }

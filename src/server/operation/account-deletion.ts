@@ -69,6 +69,6 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
 
 /** Allows one batch. */
 function oneChunk(): () => boolean {
-  let pieces = 0;
-  return () => pieces++ < 1;
+  let chunks = 0;
+  return () => chunks++ < 1;
 }

@@ -5,7 +5,7 @@ import { hidesNames } from "@/server/platform/hidden-places";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { maskedAddress } from "@/server/accounts/destination-views";
-import { carryOutMarks } from "@/server/mentions/pending-marks";
+import { applyPendingUpdates } from "@/server/mentions/pending-updates";
 import {
   exportKinds,
   listExportRows,
@@ -44,14 +44,14 @@ async function* exportText(userId: string, now: Date): AsyncGenerator<string, vo
 async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string[], void, void> {
   const most = what === "deletedNotifications" ? tombstonesAtOnce : rowsAtOnce;
   // Apply pending bulk changes first, so the export doesn't contain stale statuses.
-  if (what === "notifications") await carryOutMarks(userId, () => true);
+  if (what === "notifications") await applyPendingUpdates(userId, () => true);
   let after = start;
   for (let isLast = false; !isLast;) {
     const rows = await listExportRows(pool(), what, { userId, after, most });
     const last = rows.at(-1);
     if (last === undefined) return;
     await learnTitles(rows.flatMap(placesIn).map(({ site, name }) => `${site}:${name}`));
-    yield rows.map((row) => JSON.stringify(told(withAddresses(row))));
+    yield rows.map((row) => JSON.stringify(exportedRow(withAddresses(row))));
     after = { at: last.at, id: last._id };
     isLast = rows.length < most;
   }
@@ -60,9 +60,9 @@ async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string
 /**
  * Removes paging columns and masks encrypted addresses, because anyone who knows an endpoint can send to it.
  */
-function told({ addressSealed, ...row }: ExportRow): object {
+function exportedRow({ encryptedAddress, ...row }: ExportRow): object {
   const endpoint =
-    typeof addressSealed === "string" ? maskedAddress({ id: row._id, addressSealed }) : undefined;
+    typeof encryptedAddress === "string" ? maskedAddress({ id: row._id, encryptedAddress }) : undefined;
   // No spread followed by fields, see `exportedView`.
   return Object.assign(row, { at: undefined, endpoint });
 }

@@ -41,9 +41,9 @@ const againMs = 2_000;
 async function keepListening(): Promise<void> {
   for (let waitMs = serverReadyMs; !stopping().requested;) {
     await sleep(waitMs, undefined, { ref: false });
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     await call("listen");
-    waitMs = performance.now() - begunMs < listenedMs ? againMs : 0;
+    waitMs = performance.now() - startedMs < listenedMs ? againMs : 0;
   }
 }
 
@@ -68,12 +68,12 @@ async function call(name: CronName): Promise<unknown> {
   const { HOST, PORT, CRON_SECRET } = env();
   const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST;
   try {
-    const answer = await fetch(`http://${host}:${PORT}/api/cron/${name}`, {
+    const response = await fetch(`http://${host}:${PORT}/api/cron/${name}`, {
       headers: { authorization: `Bearer ${CRON_SECRET}` },
       signal: AbortSignal.timeout(timeLimitMs[name]),
     });
-    if (answer.ok) return await answer.json();
-    log().error({ route: name, status: answer.status }, "a cron call failed");
+    if (response.ok) return await response.json();
+    log().error({ route: name, status: response.status }, "a cron call failed");
   } catch (error) {
     // The next tick retries. /api/health reports missed runs.
     log().error({ route: name, ...loggedError(error) }, "a cron call failed");

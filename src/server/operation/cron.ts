@@ -4,7 +4,7 @@ import { channelNames, givenOf } from "@/channels/registry";
 import { env } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { reconcile } from "@/server/billing/reconcile";
-import { carryOutAllMarks } from "@/server/mentions/pending-marks";
+import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
 import { connected } from "@/server/reading/site";
 import { spanned } from "@/server/platform/span";
 import { Budget } from "@/server/reading/budget";
@@ -18,7 +18,7 @@ import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
 import { retain } from "./retention";
 import { ownPollMs, runCron } from "@/server/platform/run";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { queueDueSpikes } from "@/server/delivery/spikes";
 import { queueDueReports } from "@/server/delivery/weekly-reports";
 import { watchSet } from "@/server/recording/watch-set";
@@ -52,16 +52,16 @@ function readings(context: RunContext): ReadContext[] {
 }
 
 /** Enqueues due messages and delivers. Delivers also if enqueueing failed. */
-async function sealAndDeliver(
+async function enqueueAndDeliver(
   context: RunContext,
   { rounds, channels = channelNames }: { rounds?: Rounds; channels?: typeof channelNames } = {},
 ): Promise<DeliverTally> {
-  const [sealing] = await Promise.allSettled([
-    spanned("seal", {}, async (note) => {
+  const [enqueueing] = await Promise.allSettled([
+    spanned("enqueue", {}, async (note) => {
       const hasTime = () => context.clock() < context.deadline;
       const reports = await queueDueReports(context.clock(), hasTime);
       const spikes = await queueDueSpikes(context.clock(), hasTime);
-      note({ ...(await sealDue(context.clock(), hasTime)), reports, spikes });
+      note({ ...(await enqueueDueDeliveries(context.clock(), hasTime)), reports, spikes });
     }),
   ]);
   const tally = await spanned("deliver", {}, async (note) => {
@@ -70,7 +70,7 @@ async function sealAndDeliver(
     note(delivered);
     return delivered;
   });
-  if (sealing.status === "rejected") throw sealing.reason;
+  if (enqueueing.status === "rejected") throw enqueueing.reason;
   return tally;
 }
 
@@ -81,7 +81,7 @@ async function sealAndDeliver(
 async function sendBeside(context: RunContext): Promise<void> {
   const isWoken = env().SCHEDULER === "on";
   const channels = channelNames.filter((name) => !isWoken || givenOf(name) === undefined);
-  await sealAndDeliver(context, { channels });
+  await enqueueAndDeliver(context, { channels });
 }
 
 /** GET /api/cron/poll */
@@ -131,16 +131,16 @@ const mostLively = 64;
 async function deliverInRounds(context: RunContext, hasTime: () => boolean): Promise<DeliverTally[]> {
   const isLively = env().SCHEDULER === "on";
   const rounds: Rounds = { everyMs: isLively ? livelyMs : roundMs, turns: new Map() };
-  const beganMs = performance.now();
-  let toldMs = -Infinity;
+  const startedMs = performance.now();
+  let lastSentMs = -Infinity;
   const round = async () => {
-    const tally = await sealAndDeliver(context, { rounds });
-    if (tally.sent + tally.failed > 0) toldMs = performance.now();
+    const tally = await enqueueAndDeliver(context, { rounds });
+    if (tally.sent + tally.failed > 0) lastSentMs = performance.now();
     return tally;
   };
   const goesOn = () => {
     const nowMs = performance.now();
-    return nowMs - toldMs < lingersMs && nowMs - beganMs < livesMs;
+    return nowMs - lastSentMs < lingersMs && nowMs - startedMs < livesMs;
   };
   const lively = { everyMs: livelyMs, mostOpen: mostLively, goesOn };
   return inRounds(round, hasTime, undefined, isLively ? lively : undefined);
@@ -155,7 +155,7 @@ export function runDeliver() {
     const hasTime = () => context.clock() < context.deadline;
     const [tallies] = await Promise.all([
       deliverInRounds(context, hasTime),
-      guarded(context, "marks", () => carryOutAllMarks(hasTime)),
+      guarded(context, "marks", () => applyAllPendingUpdates(hasTime)),
     ]);
     return tallies.reduce(together);
   });
@@ -169,12 +169,12 @@ function together(one: DeliverTally, later: DeliverTally): DeliverTally {
 
 /** Limits a task to a share of the remaining time, so a slow service doesn't block the tasks after it. */
 function withShare(context: RunContext, share: number): RunContext {
-  const beganMs = context.clock().getTime();
+  const startedMs = context.clock().getTime();
   return {
     ...context,
     // A getter, because a shutdown request changes the deadline.
     get deadline() {
-      return new Date(beganMs + (context.deadline.getTime() - beganMs) * share);
+      return new Date(startedMs + (context.deadline.getTime() - startedMs) * share);
     },
   };
 }
@@ -199,7 +199,7 @@ export function runRetention() {
       );
     });
     const hasTime = () => context.clock() < context.deadline;
-    const kept = await retain(context.clock(), hasTime, context.faults);
-    return { ...kept, ...checked, reconciled };
+    const retained = await retain(context.clock(), hasTime, context.faults);
+    return { ...retained, ...checked, reconciled };
   });
 }

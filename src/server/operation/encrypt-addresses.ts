@@ -1,6 +1,6 @@
 import { addressHashes, openAddress } from "@/server/platform/hidden-places";
 import { pool } from "@/server/platform/database";
-import { olderKeyNames, seal, unseal } from "@/server/platform/sealing";
+import { olderKeyNames, encrypt, decrypt } from "@/server/platform/encryption";
 import { listOutdated, replaceAddress } from "./statements/place-addresses";
 
 const firstId = "00000000-0000-0000-0000-000000000000";
@@ -17,11 +17,11 @@ export function addressEncryption(most: number): () => Promise<number> {
     for (const row of found) {
       const address = openAddress(row.encryptedAddress, row.id);
       if (address === null) continue;
-      const movedTo = row.movedTo === null ? null : unseal(row.movedTo, row.name);
+      const movedTo = row.movedTo === null ? null : decrypt(row.movedTo, row.name);
       await replaceAddress(pool(), row, {
-        encryptedAddress: seal(address, row.id),
+        encryptedAddress: encrypt(address, row.id),
         addressHash: addressHashes(address)[0]!,
-        movedTo: movedTo === null ? null : seal(movedTo, row.name),
+        movedTo: movedTo === null ? null : encrypt(movedTo, row.name),
       });
     }
     return found.length;

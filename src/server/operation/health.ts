@@ -57,7 +57,7 @@ export async function getHealth(): Promise<Health> {
     payments:
       isBillingOn() && read.disputes > 0 ? { ok: false, detail: `${read.disputes} disputed` } : { ok: true },
     // Informational: shows when an old key can be removed.
-    sealing:
+    encryption:
       read.sealedBefore > 0
         ? { ok: true, detail: `${read.sealedBefore} still encrypted with an old key` }
         : { ok: true },

@@ -13,7 +13,7 @@ const helpTexts: Record<string, string> = {
   tally: "Totals of the runs of the last 24 h, by counter.",
   deliveries: "Deliveries created in the last 24 h, by status.",
   deliveries_waiting: "Unclaimed deliveries.",
-  debts_overdue: "Notifications with an overdue message.",
+  outbox_overdue: "Notifications with an overdue message.",
   read_delay_seconds: "Delay from item creation to recording, by site.",
   read_share_of_all: "Share of r/all that is read.",
   reads_failing: "Reads of watched places that have failed for more than 3 minutes, by site.",
@@ -59,9 +59,9 @@ async function pipelineRegistry(): Promise<Registry> {
       clientId: site.allowance().clientId,
     }));
     const addressed = addressedSites();
-    const standing = await readMetrics(pool(), addressed);
+    const current = await readMetrics(pool(), addressed);
     const flow = await readFlowMetrics(pool(), budgets, addressed);
-    const samples = [...standing, ...flow, ...delaySamples(flow)];
+    const samples = [...current, ...flow, ...delaySamples(flow)];
     for (const [name, help] of Object.entries(helpTexts)) {
       const own = samples.filter((sample) => sample.name === name);
       // Without samples, the gauge would report 0.

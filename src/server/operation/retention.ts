@@ -10,13 +10,13 @@ import {
   deleteOldLogs,
   logs,
   deleteOldNotifications,
-  trimHeldTexts,
+  trimStoredTexts,
 } from "@/server/operation/statements/removals";
 import { deleteUnusedAddresses } from "@/server/operation/statements/place-addresses";
 import { keywordRemoval } from "@/server/operation/statements/unused-keywords";
 import { addressEncryption } from "./encrypt-addresses";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
-import { resealing } from "@/server/delivery/reseal";
+import { reencrypting } from "@/server/delivery/reencrypt";
 import { guarded, type Fault } from "@/server/platform/run-context";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -42,7 +42,7 @@ const wholeSites = Object.values(sites).flatMap((site) => (site.readsWhole ? [si
 
 const rowsAtOnce = 5000;
 /** Rows to re-encrypt per statement. */
-const resealedAtOnce = 500;
+const reencryptBatchSize = 500;
 /** Accounts per statement. Their emails are deleted with them. */
 const accountsAtOnce = 500;
 
@@ -70,7 +70,7 @@ export async function retain(
 
   // First the data that sites' rules require us to delete.
   await ended("texts", now);
-  await emptied("held texts", () => trimHeldTexts(pool(), wholeSites, rowsAtOnce));
+  await emptied("held texts", () => trimStoredTexts(pool(), wholeSites, rowsAtOnce));
   if (env().EMAIL_VERIFICATION === "on") await emptied("unused accounts", neverUsed, accountsAtOnce);
   await emptied("what Free does not hold", () => applyFreeLimits(now, accountsAtOnce), accountsAtOnce);
   await ended("closedAddresses", before(partingDays));
@@ -99,8 +99,8 @@ export async function retain(
   await emptied("unused addresses", () => deleteUnusedAddresses(pool(), before(lookupDays), rowsAtOnce));
   await ended("destinations", before(logDays));
   await ended("sessions", before(logDays));
-  await emptied("seals of an older key", resealing(resealedAtOnce), resealedAtOnce);
-  await emptied("addresses of places", addressEncryption(resealedAtOnce), resealedAtOnce);
+  await emptied("values encrypted with an older key", reencrypting(reencryptBatchSize), reencryptBatchSize);
+  await emptied("addresses of places", addressEncryption(reencryptBatchSize), reencryptBatchSize);
   return { notifications, logs: deletedLogs };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pool } from "@/server/platform/database";
 import { stopping } from "@/server/platform/run";
 import { onRecorded } from "@/server/platform/wake";
-import { findNextDue } from "@/server/delivery/statements/seals";
+import { findNextDue } from "@/server/delivery/statements/enqueue";
 
 /** Minimum interval between checks (ms). */
 const restMs = 2_000;
@@ -56,13 +56,13 @@ export function wakeDelivery(deliver: () => Promise<boolean>): () => void {
 
 async function keepAwake(awake: Awake, deliver: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !stopping().requested) {
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     // Other code reports database outages.
     const waitMs = await look(awake, deliver).catch(() => unaskedMs);
     const lookedMs = performance.now();
-    const leftMs = Math.max(0, begunMs + restMs - lookedMs);
+    const leftMs = Math.max(0, startedMs + restMs - lookedMs);
     await sleep(leftMs, undefined, { signal, ref: false }).catch(() => undefined);
-    if (!signal.aborted) await untilHeard(awake, lookedMs + waitMs - performance.now());
+    if (!signal.aborted) await waitForWake(awake, lookedMs + waitMs - performance.now());
   }
 }
 
@@ -82,7 +82,7 @@ async function look(awake: Awake, deliver: () => Promise<boolean>): Promise<numb
 }
 
 /** Waits for `waitMs` or until something is recorded. */
-async function untilHeard(awake: Awake, waitMs: number): Promise<void> {
+async function waitForWake(awake: Awake, waitMs: number): Promise<void> {
   if (awake.isHeard || waitMs <= 0) return;
   await new Promise<void>((resolve) => {
     awake.wake = resolve;

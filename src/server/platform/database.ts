@@ -18,16 +18,16 @@ export const joined = Prisma.join;
 export const word = Prisma.raw;
 
 // On globalThis because Next loads a module once per bundle, and each copy would open its own pool.
-const kept = globalThis as typeof globalThis & { earshotPool?: pg.Pool; earshotPrisma?: PrismaClient };
+const retained = globalThis as typeof globalThis & { earshotPool?: pg.Pool; earshotPrisma?: PrismaClient };
 
 /** The shared pool, used by Prisma's adapter and by raw statements. */
 export function pool(): pg.Pool {
-  return (kept.earshotPool ??= openGuardedPool(env().DATABASE_URL, databasePool()));
+  return (retained.earshotPool ??= openGuardedPool(env().DATABASE_URL, databasePool()));
 }
 
 /** For single statements. Use SQL in `transaction` for several: Prisma can't use its connection. */
 export function prisma(): PrismaClient {
-  return (kept.earshotPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
+  return (retained.earshotPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
 /**
@@ -66,8 +66,8 @@ export async function databaseNow(): Promise<Date> {
 }
 
 export async function closeDatabase(): Promise<void> {
-  await kept.earshotPrisma?.$disconnect();
-  await kept.earshotPool?.end();
-  delete kept.earshotPrisma;
-  delete kept.earshotPool;
+  await retained.earshotPrisma?.$disconnect();
+  await retained.earshotPool?.end();
+  delete retained.earshotPrisma;
+  delete retained.earshotPool;
 }

@@ -3,10 +3,10 @@ import { currentWork, working, type Work } from "./work";
 
 /** A download that is generated while it is sent. */
 export function fileResponse(
-  pieces: AsyncGenerator<string, void, void>,
+  chunks: AsyncGenerator<string, void, void>,
   { name, type }: { name: string; type: string },
 ): Response {
-  return new Response(streamed(pieces, { ...currentWork(), kind: "export" }), {
+  return new Response(streamed(chunks, { ...currentWork(), kind: "export" }), {
     headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
   });
 }
@@ -16,14 +16,14 @@ export function fileResponse(
  * client disconnects, the generator is closed.
  */
 export function streamed(
-  pieces: AsyncGenerator<string, void, void>,
+  chunks: AsyncGenerator<string, void, void>,
   work: Work = currentWork(),
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await working(work, () => pieces.next()).catch((error: unknown) => {
+        const { done, value } = await working(work, () => chunks.next()).catch((error: unknown) => {
           // The reader has disconnected, which is not an error.
           if (isDisconnect(error)) return { done: true, value: undefined } as const;
           throw error;
@@ -32,7 +32,7 @@ export function streamed(
         else controller.enqueue(encoder.encode(value));
       },
       async cancel() {
-        await pieces.return();
+        await chunks.return();
       },
     },
     { highWaterMark: 0 },

@@ -125,24 +125,24 @@ export function beginSql(work: Work, more = ""): string {
 }
 
 /** Runs one statement in its own transaction. All three commands are sent together. */
-async function runAlone(client: pg.PoolClient, statement: pg.QueryConfig | string, given?: unknown[]) {
+async function runAlone(client: pg.PoolClient, statement: pg.QueryConfig | string, input?: unknown[]) {
   const work = currentWork();
   const {
     text,
-    values = given,
+    values = input,
     ...more
   } = typeof statement === "string"
     ? { text: statement }
     : // Statements made with `sql` have a getter for their text, which a spread leaves out.
       { ...statement, text: statement.text, values: statement.values };
-  const [begun, result, ended] = await Promise.allSettled([
+  const [started, result, ended] = await Promise.allSettled([
     client.query(beginSql(work)),
     client.query({ ...more, text, values, query_timeout: statementMs(work) + graceMs } as pg.QueryConfig),
     client.query("COMMIT"),
   ]);
   // If only the statement failed, COMMIT has rolled back and the connection is clean.
   client.release(ended.status === "rejected");
-  for (const { status, reason } of [begun, result, ended] as { status: string; reason?: unknown }[]) {
+  for (const { status, reason } of [started, result, ended] as { status: string; reason?: unknown }[]) {
     if (status === "rejected")
       throw work.signal?.aborted && isStatementTimeout(reason) ? disconnected() : reason;
   }

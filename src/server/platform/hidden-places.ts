@@ -6,7 +6,7 @@ import { sites } from "@/sites/registry";
 import { sql, type Queryable } from "./database";
 import { newId } from "./ids";
 import { rows } from "./rows";
-import { lookupHashes, seal, unseal } from "./sealing";
+import { lookupHashes, encrypt, decrypt } from "./encryption";
 
 // Feed URLs are secrets. The table "PlaceAddress" contains them encrypted; all other tables and the core use
 // hidden names (domain/hidden-name.ts). Requests translate URLs into names; views (place-views.ts) and reads
@@ -41,16 +41,16 @@ export function addressHashes(address: string): string[] {
 
 /**
  * Replaces every URL in `places` by its hidden name and creates missing names. Locks the names until the
- * transaction ends, which prevents their deletion before the watch is stored. Places in `kept` are already
+ * transaction ends, which prevents their deletion before the watch is stored. Places in `retained` are already
  * hidden names.
  */
 export async function hidePlaces(
   tx: Queryable,
   places: readonly string[],
-  { now, kept = [] }: { now: Date; kept?: readonly string[] },
+  { now, kept: retained = [] }: { now: Date; kept?: readonly string[] },
 ): Promise<string[]> {
   const renamed = new Map<string, string>();
-  for (const [site, addresses] of bySite(places.filter((place) => !kept.includes(place)))) {
+  for (const [site, addresses] of bySite(places.filter((place) => !retained.includes(place)))) {
     const known = await touchNames(tx, site, addresses, now);
     const missing = addresses.filter((address) => !known.has(address));
     const made = missing.length === 0 ? [] : await makeNames(tx, site, missing, now);
@@ -124,7 +124,7 @@ async function makeNames(tx: Queryable, site: string, addresses: readonly string
     tx,
     nameRow,
     sql`INSERT INTO "PlaceAddress" AS a ("id", "site", "name", "encryptedAddress", "addressHash", "usedAt")
-     SELECT i, ${site}, n, e, h, ${now} FROM unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ id, address }) => hiddenName(address, id))}::text[], ${made.map(({ id, address }) => seal(address, id))}::text[], ${made.map(({ hash }) => hash)}::text[]) AS t(i, n, e, h)
+     SELECT i, ${site}, n, e, h, ${now} FROM unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ id, address }) => hiddenName(address, id))}::text[], ${made.map(({ id, address }) => encrypt(address, id))}::text[], ${made.map(({ hash }) => hash)}::text[]) AS t(i, n, e, h)
      ON CONFLICT ("site", "addressHash") DO UPDATE SET "usedAt" = excluded."usedAt" RETURNING "addressHash", "name"`,
   );
   return found.map(({ addressHash, name }) => [byHash.get(addressHash)!, name] as const);
@@ -164,5 +164,5 @@ export async function revealPlaces(db: Queryable, places: readonly string[]): Pr
 
 /** Decrypts a URL. Returns null without a valid key. */
 export function openAddress(encrypted: string, id: string): string | null {
-  return encrypted.startsWith(unencrypted) ? encrypted.slice(unencrypted.length) : unseal(encrypted, id);
+  return encrypted.startsWith(unencrypted) ? encrypted.slice(unencrypted.length) : decrypt(encrypted, id);
 }

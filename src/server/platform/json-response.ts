@@ -36,13 +36,13 @@ async function* piecesOf(body: Record<string, unknown>): AsyncGenerator<string, 
 }
 
 async function* piecesOfList(list: readonly unknown[]): AsyncGenerator<string, void, void> {
-  let piece = "[";
+  let chunk = "[";
   for (const [at, entry] of list.entries()) {
-    piece += `${at === 0 ? "" : ","}${JSON.stringify(entry) ?? "null"}`;
-    if (piece.length < chunkLength) continue;
-    yield piece;
-    piece = "";
+    chunk += `${at === 0 ? "" : ","}${JSON.stringify(entry) ?? "null"}`;
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = "";
     await breathe();
   }
-  yield `${piece}]`;
+  yield `${chunk}]`;
 }

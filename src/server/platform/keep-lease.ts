@@ -15,23 +15,23 @@ const marginMs = 1_000;
 export function keepLease(lease: Lease, ttlMs: number): { lost: AbortSignal; letGo: () => Promise<void> } {
   const lost = new AbortController();
   let renewedMs = performance.now();
-  let askedMs = renewedMs;
+  let requestedAtMs = renewedMs;
   let renewing: Promise<void> = Promise.resolve();
   const end = () => {
     clearInterval(timer);
     lost.abort();
   };
   const renew = async () => {
-    askedMs = performance.now();
-    const begunMs = askedMs;
-    if (await renewLease(pool(), lease, ttlMs)) renewedMs = begunMs;
+    requestedAtMs = performance.now();
+    const startedMs = requestedAtMs;
+    if (await renewLease(pool(), lease, ttlMs)) renewedMs = startedMs;
     else end();
   };
   const timer = setInterval(() => {
     const nowMs = performance.now();
     if (nowMs - renewedMs >= ttlMs - marginMs) end();
     // Retries while the database doesn't respond, until the lease expires.
-    else if (nowMs - askedMs >= ttlMs / 4) renewing = renew().catch(() => undefined);
+    else if (nowMs - requestedAtMs >= ttlMs / 4) renewing = renew().catch(() => undefined);
   }, lookEveryMs);
   timer.unref();
   const letGo = async () => {

@@ -76,11 +76,11 @@ export function rateLimited(limit: LimitName, retryAfterSeconds: number): AppErr
  * remaining tokens per counter (null if not counted).
  */
 export async function enforce(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
-  const taken = await takeAll(wanted, now);
-  const refused = taken.findIndex((one) => one !== null && !one.isAllowed);
+  const used = await takeAll(wanted, now);
+  const refused = used.findIndex((one) => one !== null && !one.isAllowed);
   const want = wanted[refused];
-  const verdict = taken[refused];
-  if (want === undefined || verdict === undefined || verdict === null) return taken;
+  const verdict = used[refused];
+  if (want === undefined || verdict === undefined || verdict === null) return used;
   const { limit, remaining, resetsAtMs } = verdict;
   const retryAfter = Math.max(1, Math.ceil((resetsAtMs - now.getTime()) / 1000));
   const { counter } = want;
@@ -101,7 +101,7 @@ interface Outage {
   loggedAtMs: number;
 }
 
-const kept = globalThis as typeof globalThis & { earshotOutage?: Outage };
+const retained = globalThis as typeof globalThis & { earshotOutage?: Outage };
 
 /**
  * Limits counted in memory if Upstash isn't configured. They only stop floods, so a restart can reset them.
@@ -124,7 +124,7 @@ function isCountedHere({ counter }: Want): boolean {
 async function takeAll(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
   const here = await Promise.all(wanted.filter(isCountedHere).map((want) => takeHere(countOf(want, now))));
   // Requests rejected here don't reach the database.
-  const isRefused = here.some((taken) => !taken.isAllowed);
+  const isRefused = here.some((used) => !used.isAllowed);
   const others = wanted.filter((want) => !isCountedHere(want));
   const stored = isRefused ? [] : await takeAllStored(others, now);
   return wanted.map((want) => (isCountedHere(want) ? here : stored).shift() ?? null);
@@ -133,14 +133,14 @@ async function takeAll(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
 async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
   if (wanted.length === 0) return [];
   const never = { round: 0, failures: 0, restUntilMs: -Infinity, loggedAtMs: -Infinity };
-  const outage = (kept.earshotOutage ??= never);
+  const outage = (retained.earshotOutage ??= never);
   if (now.getTime() >= outage.restUntilMs) {
     const { round } = outage;
     // If the store is unavailable, each process counts in memory.
     try {
-      const taken = await Promise.all(wanted.map((want) => takeStored(want, now)));
+      const used = await Promise.all(wanted.map((want) => takeStored(want, now)));
       outage.failures = 0;
-      return taken;
+      return used;
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       // Count simultaneous failures as one. Otherwise a single burst would turn off the store.

@@ -8,11 +8,11 @@ interface Meters {
 }
 
 // On globalThis because Next loads a module once per bundle, and each copy would count separately.
-const kept = globalThis as typeof globalThis & { earshotMeters?: Meters };
+const retained = globalThis as typeof globalThis & { earshotMeters?: Meters };
 
 /** Metrics of this process. */
 export function meters(): Meters {
-  return (kept.earshotMeters ??= makeMeters());
+  return (retained.earshotMeters ??= makeMeters());
 }
 
 function makeMeters(): Meters {
@@ -42,13 +42,13 @@ function makeMeters(): Meters {
 }
 
 /** Counts a response. `route` contains parameter names, never their values. */
-export function recordResponse(answer: {
+export function recordResponse(response: {
   method: string;
   route: string;
   status: number;
   seconds: number;
 }): void {
-  const { method, route, status, seconds } = answer;
+  const { method, route, status, seconds } = response;
   meters().requests.inc({ method, route, status });
   meters().seconds.observe({ method, route }, seconds);
 }

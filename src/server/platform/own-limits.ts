@@ -5,7 +5,7 @@ import { pool, prisma } from "./database";
 import { hmac } from "./tokens";
 import { sharedByRequests } from "./work";
 
-// Sliding-window counters used without Upstash: docs/decisions/029-counting-without-upstash.md.
+// Sliding-window counters used without Upstash: docs/decisions/029-rate-limits-without-upstash.md.
 
 /** A number of requests for a key. Negative `tokens` give requests back. */
 interface Count {
@@ -20,7 +20,7 @@ interface Count {
 const patienceMs = 500;
 
 // On globalThis because Next loads a module once per bundle.
-const kept = globalThis as typeof globalThis & { earshotOwnLimiters?: Map<string, RateLimiterAbstract> };
+const retained = globalThis as typeof globalThis & { earshotOwnLimiters?: Map<string, RateLimiterAbstract> };
 
 /** Counts in this process only. */
 export function takeHere(count: Count): Promise<Taken> {
@@ -69,7 +69,7 @@ const unnamed = {
 };
 
 function limiterOf(name: string, open: () => RateLimiterAbstract): RateLimiterAbstract {
-  const limiters = (kept.earshotOwnLimiters ??= new Map());
+  const limiters = (retained.earshotOwnLimiters ??= new Map());
   const limiter = limiters.get(name) ?? open();
   limiters.set(name, limiter);
   return limiter;

@@ -15,25 +15,25 @@ const keptUnknownMs = 2_000;
 const mostKept = 20_000;
 
 // On globalThis because Next loads a module once per bundle, and several bundles render responses.
-const kept = globalThis as typeof globalThis & {
+const retained = globalThis as typeof globalThis & {
   earshotPlaceTitles?: Map<string, PlaceTitle & { untilMs: number }>;
 };
-const titles = (kept.earshotPlaceTitles ??= new Map());
+const titles = (retained.earshotPlaceTitles ??= new Map());
 
 /** Loads titles and URLs of places ('<site>:<name>' each) for views. */
 export async function learnTitles(places: readonly string[]): Promise<void> {
   const nowMs = performance.now();
-  const asked = [...new Set(places.map((place) => place.toLowerCase()))].filter((place) => {
+  const requested = [...new Set(places.map((place) => place.toLowerCase()))].filter((place) => {
     const { site } = partedPlace(place);
     return sites[site]?.hostOf !== undefined && (titles.get(place)?.untilMs ?? 0) <= nowMs;
   });
-  if (asked.length === 0) return;
-  const found = await findTitles(pool(), asked.map(partedPlace));
-  if (titles.size + asked.length > mostKept)
+  if (requested.length === 0) return;
+  const found = await findTitles(pool(), requested.map(partedPlace));
+  if (titles.size + requested.length > mostKept)
     for (const [place, { untilMs }] of titles) if (untilMs <= nowMs) titles.delete(place);
-  for (const place of asked) {
-    const told = found.get(place) ?? unknown;
-    titles.set(place, { ...told, untilMs: nowMs + (told.title === null ? keptUnknownMs : keptMs) });
+  for (const place of requested) {
+    const result = found.get(place) ?? unknown;
+    titles.set(place, { ...result, untilMs: nowMs + (result.title === null ? keptUnknownMs : keptMs) });
   }
 }
 
@@ -43,8 +43,8 @@ export function learnTitlesOf(named: readonly { site: string; place: string }[])
 }
 
 /** Caches a title that was just fetched. */
-export function noteTitle(place: Place, told: PlaceTitle): void {
-  titles.set(placeKey(place), { ...told, untilMs: performance.now() + keptMs });
+export function noteTitle(place: Place, result: PlaceTitle): void {
+  titles.set(placeKey(place), { ...result, untilMs: performance.now() + keptMs });
 }
 
 /** Returns the cached display data, or nulls if it wasn't loaded. */

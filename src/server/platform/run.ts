@@ -45,7 +45,7 @@ async function runOnce<T extends object>(
   const lease = await takeLease(pool(), name, id, shortMs ?? timeLimitMs[name]);
   if (lease.fence === null) return { skipped: true };
   const own = { name, owner: id, fence: lease.fence };
-  const held = shortMs === undefined ? null : keepLease(own, shortMs);
+  const stored = shortMs === undefined ? null : keepLease(own, shortMs);
 
   const offsetMs = lease.now.getTime() - before;
   const clock = () => new Date(Date.now() + offsetMs);
@@ -58,12 +58,12 @@ async function runOnce<T extends object>(
     signal: AbortSignal.any([
       stop.ending.signal,
       AbortSignal.timeout(timeLimitMs[name] * claimShare + graceMs),
-      ...(held === null ? [] : [held.lost]),
+      ...(stored === null ? [] : [stored.lost]),
     ]),
     get deadline() {
-      return stop.requested || held?.lost.aborted ? new Date(0) : deadline;
+      return stop.requested || stored?.lost.aborted ? new Date(0) : deadline;
     },
-    ...(held !== null && { lease: own }),
+    ...(stored !== null && { lease: own }),
   };
   let tally: T | null = null;
   try {
@@ -75,7 +75,7 @@ async function runOnce<T extends object>(
     faults.push(faultOf(name, error));
     throw error;
   } finally {
-    await held?.letGo();
+    await stored?.letGo();
     for (const fault of faults) log().warn({ run: id, route: name, ...fault }, "a unit failed");
     const durationMs = clock().getTime() - lease.now.getTime();
     const ended = { run: id, route: name, ok: tally !== null, durationMs, faults: faults.length, ...tally };
@@ -103,11 +103,11 @@ interface Stop {
   ending: AbortController;
 }
 
-const kept = globalThis as typeof globalThis & { earshotStop?: Stop };
+const retained = globalThis as typeof globalThis & { earshotStop?: Stop };
 
 /** Shutdown state after a SIGTERM, shared by all copies of this module. */
 export function stopping(): Stop {
-  return (kept.earshotStop ??= { requested: false, ending: new AbortController() });
+  return (retained.earshotStop ??= { requested: false, ending: new AbortController() });
 }
 
 /** Makes all runs stop claiming work now and aborts their requests after the grace period. */

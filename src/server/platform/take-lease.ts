@@ -10,7 +10,7 @@ const row = z.object({ now: z.date(), fence: z.coerce.bigint().nullable() });
  * counts as expired. Leases always use the database's clock.
  */
 export async function takeLease(db: Queryable, name: string, owner: string, ttlMs: number) {
-  const [taken] = await rows(
+  const [used] = await rows(
     db,
     row,
     sql`WITH taken AS (
@@ -23,7 +23,7 @@ export async function takeLease(db: Queryable, name: string, owner: string, ttlM
      )
      SELECT clock_timestamp() AS now, (SELECT "fence" FROM taken) AS fence`,
   );
-  return taken!;
+  return used!;
 }
 
 /**
@@ -60,7 +60,7 @@ export class LeaseLost extends Error {
  * Throws `LeaseLost` if the lease has expired or was taken over. Otherwise locks it until the transaction
  * ends.
  */
-export async function holdLease(tx: Queryable, lease: Lease): Promise<void> {
+export async function assertLease(tx: Queryable, lease: Lease): Promise<void> {
   const { rowCount } = await tx.query(
     sql`SELECT FROM "Lease" WHERE "name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence}
      AND "expiresAt" > clock_timestamp() FOR SHARE`,

@@ -19,7 +19,7 @@ interface Ear {
 }
 
 // On globalThis because Next loads a module once per bundle, and each copy would have its own connection.
-const kept = globalThis as typeof globalThis & { earshotEar?: Ear };
+const retained = globalThis as typeof globalThis & { earshotEar?: Ear };
 
 /**
  * Calls `listener` after each recording in any process, until the returned function is called. All listeners
@@ -27,7 +27,7 @@ const kept = globalThis as typeof globalThis & { earshotEar?: Ear };
  * every two seconds instead.
  */
 export function onRecorded(listener: () => void): () => void {
-  const ear = (kept.earshotEar ??= { listeners: new Set(), giveUp: null });
+  const ear = (retained.earshotEar ??= { listeners: new Set(), giveUp: null });
   ear.listeners.add(listener);
   if (ear.giveUp === null) {
     ear.giveUp = new AbortController();

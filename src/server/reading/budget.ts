@@ -10,12 +10,12 @@ import {
   type RequestWindow,
 } from "@/domain/request-budget";
 import { pool, transaction } from "@/server/platform/database";
-import { bookRequests, lockBudget, settleBudget } from "@/server/reading/statements/budget";
+import { bookRequests, lockBudget, recordRequests } from "@/server/reading/statements/budget";
 
 /** Unit of the fault reported by a poll that couldn't send any request. */
 export const skippedUnit = "budget";
 
-const blockSize = { named: 8, rest: 4, gap: 4, all: 4, sequence: 50, check: 4, question: 1, stranger: 1 };
+const blockSize = { named: 8, rest: 4, gap: 4, all: 4, sequence: 50, check: 4, lookup: 1, anonymous: 1 };
 const longestWaitMs = 2_000;
 /** Maximum wait that a site can request, plus tolerance for clock differences. */
 const longestPauseMs = maxRetryAfterMs + 60_000;
@@ -47,8 +47,8 @@ export class Budget {
   ) {}
 
   /** Sets which reads besides the named places need a share of the budget. */
-  leaveFor(beside: { watchesAll: boolean; openGaps: number }): void {
-    this.beside = beside;
+  leaveFor(others: { watchesAll: boolean; openGaps: number }): void {
+    this.beside = others;
   }
 
   /** Returns true if the requests can be sent now. Waits for pauses of up to two seconds. */
@@ -91,7 +91,7 @@ export class Budget {
   }
 
   /** How soon a refused lookup can be repeated (ms). */
-  lookupWaitMs(caller: "question" | "stranger"): number {
+  lookupWaitMs(caller: "lookup" | "anonymous"): number {
     const pauseMs = this.pauseMs();
     return pauseMs > 0 || this.state === null ? Math.max(1_000, pauseMs) : lookupWaitMs(caller, this.state);
   }
@@ -123,7 +123,7 @@ export class Budget {
   }
 
   /** Call this for every response. Ends a pause, or starts one if the site's limit is used up. */
-  async heard(rate: Rate): Promise<void> {
+  async recordRate(rate: Rate): Promise<void> {
     const now = this.settings.clock();
     // The request was sent before the pause started, so the response doesn't end the pause.
     if (this.pauseMs() > 0) return;
@@ -133,7 +133,7 @@ export class Budget {
     this.pausedUntil = spent
       ? new Date(now.getTime() + Math.min(rate.resetSeconds! * 1000, maxRetryAfterMs))
       : null;
-    await this.settle(rate, now);
+    await this.recordOutcome(rate, now);
   }
 
   /** Call this for every error. A 429 or a block at the edge pauses all lanes, longer for each in a row. */
@@ -145,17 +145,17 @@ export class Budget {
     const waitMs = backoffMs(this.failures, {
       baseMs: 2_000,
       capMs,
-      askedMs: error.retryAfterMs,
+      retryAfterMs: error.retryAfterMs,
       random: Math.random(),
     });
     const until = new Date(now.getTime() + waitMs);
     // Lanes that fail at the same time must not shorten each other's pause.
     this.pausedUntil = new Date(Math.max(until.getTime(), now.getTime() + this.pauseMs()));
-    await this.settle(error.rate, now);
+    await this.recordOutcome(error.rate, now);
   }
 
-  private async settle(rate: Rate, now: Date): Promise<void> {
-    await settleBudget(pool(), {
+  private async recordOutcome(rate: Rate, now: Date): Promise<void> {
+    await recordRequests(pool(), {
       clientId: this.settings.clientId,
       remaining: rate.remaining,
       resetAt:

@@ -8,12 +8,12 @@ import { beginReads, endReads, type WatchedRead } from "./statements/reads";
  */
 export async function countedRead(
   context: RunContext & { site: { id: string } },
-  asked: { place: string; reads: readonly WatchedRead[] },
+  requested: { place: string; reads: readonly WatchedRead[] },
   read: () => Promise<void>,
 ): Promise<void> {
-  const isSuspect = context.followsKill === true || asked.reads.some(({ attempts }) => attempts > 0);
+  const isSuspect = context.followsKill === true || requested.reads.some(({ attempts }) => attempts > 0);
   if (!isSuspect) return read();
-  const counted = { site: context.site.id, places: [asked.place], kind: "post" } as const;
+  const counted = { site: context.site.id, places: [requested.place], kind: "post" } as const;
   await beginReads(pool(), counted, context.clock());
   try {
     await read();

@@ -22,10 +22,10 @@ export type Fetched =
 export async function fetchLinked(site: string, fullname: string): Promise<Fetched | null> {
   if (!isOn(site) || !("fetchItem" in connected(site))) return null;
   try {
-    const { item } = await lookUpOnce<{ item: Item | null }>(site, `item ${fullname}`, "question", {
+    const { item } = await lookUpOnce<{ item: Item | null }>(site, `item ${fullname}`, "lookup", {
       held: () => Promise.resolve(null),
-      ask: async (asked, signal) => {
-        const { item, rate } = await asked.fetchItem!(fullname, signal);
+      ask: async (requested, signal) => {
+        const { item, rate } = await requested.fetchItem!(fullname, signal);
         return { answer: { item }, rate };
       },
     });
@@ -42,11 +42,11 @@ export async function fetchLinked(site: string, fullname: string): Promise<Fetch
  */
 export async function resolveShareLink(site: string, link: string): Promise<string | null> {
   if (!isOn(site)) return null;
-  const { address } = await lookUpOnce<{ address: string | null }>(site, `share ${link}`, "question", {
+  const { address } = await lookUpOnce<{ address: string | null }>(site, `share ${link}`, "lookup", {
     held: () => Promise.resolve(null),
-    ask: async (asked, signal) => {
-      if (!("resolveShareLink" in asked)) return { answer: { address: null }, rate: NO_RATE };
-      const { address, rate } = await asked.resolveShareLink!(link, signal);
+    ask: async (requested, signal) => {
+      if (!("resolveShareLink" in requested)) return { answer: { address: null }, rate: NO_RATE };
+      const { address, rate } = await requested.resolveShareLink!(link, signal);
       return { answer: { address }, rate };
     },
   });
@@ -58,11 +58,11 @@ export async function fetchListed({ id }: ListedSite, place: string): Promise<It
   const address = (await listAddresses(id, [place])).get(place);
   if (address === undefined) return null;
   try {
-    return await lookUpOnce<Item[]>(id, `list ${place}`, "question", {
+    return await lookUpOnce<Item[]>(id, `list ${place}`, "lookup", {
       held: () => Promise.resolve(null),
-      ask: async (asked, signal) => {
-        if (asked.reads !== "lists") throw new RangeError(`${id} has no lists`);
-        const { entries } = await fetchListAt(asked, { place, address }, noMarks, signal);
+      ask: async (requested, signal) => {
+        if (requested.reads !== "lists") throw new RangeError(`${id} has no lists`);
+        const { entries } = await fetchListAt(requested, { place, address }, noMarks, signal);
         return { answer: (entries ?? []).map(({ item }) => item), rate: NO_RATE };
       },
     });
@@ -77,7 +77,7 @@ export async function fetchFiled({ id, fullnameOf }: FiledSite, url: string): Pr
   const fullname = fullnameOf(url);
   try {
     for (const minute of await listFilesWith(pool(), id, keyOf(fullname))) {
-      const items = await lookUpOnce<Item[]>(id, `file ${minute}`, "question", {
+      const items = await lookUpOnce<Item[]>(id, `file ${minute}`, "lookup", {
         held: () => Promise.resolve(null),
         ask: async (asked, signal) => {
           if (asked.reads !== "files") throw new RangeError(`${id} has no files`);

@@ -15,16 +15,16 @@ type Came = { piece: StreamBatch } | { error: unknown } | "end" | "late";
  * `stop` when the caller stops reading.
  */
 export async function* gathered(
-  pieces: AsyncIterable<StreamBatch>,
+  chunks: AsyncIterable<StreamBatch>,
   stop: AbortController,
 ): AsyncGenerator<StreamBatch[]> {
-  const line = pieces[Symbol.asyncIterator]();
-  const ask = (): Promise<Came> =>
+  const line = chunks[Symbol.asyncIterator]();
+  const request = (): Promise<Came> =>
     line.next().then(
       ({ done, value }) => (done ? "end" : { piece: value }),
       (error: unknown) => ({ error }),
     );
-  let coming = ask();
+  let coming = request();
   try {
     for (;;) {
       const batch: StreamBatch[] = [];
@@ -34,7 +34,7 @@ export async function* gathered(
       while (typeof came === "object" && "piece" in came) {
         batch.push(came.piece);
         events += came.piece.events;
-        coming = ask();
+        coming = request();
         came = events >= mostEvents ? "late" : await within(coming, untilMs - performance.now());
       }
       yield batch;

@@ -16,10 +16,10 @@ interface Kept {
   atMs: number;
   shares: ReadonlyMap<string, HostShare>;
 }
-const kept = globalThis as typeof globalThis & { earshotHostShares?: Map<string, Kept> };
+const retained = globalThis as typeof globalThis & { earshotHostShares?: Map<string, Kept> };
 
 function keptShares(): Map<string, Kept> {
-  return (kept.earshotHostShares ??= new Map());
+  return (retained.earshotHostShares ??= new Map());
 }
 
 /** Returns the shares of a site's places. Places on hosts with few places keep their usual interval. */

@@ -5,7 +5,7 @@ import type { ListedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { findAddresses } from "@/server/platform/hidden-places";
-import { seal, unseal } from "@/server/platform/sealing";
+import { encrypt, decrypt } from "@/server/platform/encryption";
 
 /** Returns the URLs of these feeds by name. Names that aren't hidden are URLs themselves. */
 export async function listAddresses(site: string, places: readonly string[]): Promise<Map<string, string>> {
@@ -48,10 +48,10 @@ export async function fetchListAt(
 
 /** Encrypts the URL to which a list has moved. */
 export function storedMarks(marks: ListMarks, place: string): ListMarks {
-  return { ...marks, movedTo: marks.movedTo === null ? null : seal(marks.movedTo, place) };
+  return { ...marks, movedTo: marks.movedTo === null ? null : encrypt(marks.movedTo, place) };
 }
 
 /** Decrypts the marks. If the new URL can't be decrypted, it is found again through the old one. */
 export function openMarks({ etag, modified, movedTo }: ListMarks, place: string): ListMarks {
-  return { etag, modified, movedTo: movedTo === null ? null : unseal(movedTo, place) };
+  return { etag, modified, movedTo: movedTo === null ? null : decrypt(movedTo, place) };
 }

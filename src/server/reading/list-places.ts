@@ -28,9 +28,12 @@ export async function explainList(
   { address, isNamed }: { address: string; isNamed: boolean },
   now: Date,
 ): Promise<PlaceResponse> {
-  const found = await lookUpOnce<FoundList>(site.id, `find ${address}`, "question", {
+  const found = await lookUpOnce<FoundList>(site.id, `find ${address}`, "lookup", {
     held: () => Promise.resolve(null),
-    ask: async (asked, signal) => ({ answer: await listed(asked).findList(address, signal), rate: NO_RATE }),
+    ask: async (requested, signal) => ({
+      answer: await listed(requested).findList(address, signal),
+      rate: NO_RATE,
+    }),
   });
   if ("reason" in found) {
     const ofSite = isNamed || found.isThere ? site.id : null;
@@ -43,8 +46,8 @@ export async function explainList(
   const looked = { site: site.id, name, health: "ok" as const, displayName: null, title, home, now };
   await keepLookup(pool(), looked);
   noteTitle({ site: site.id, name }, { title, home, address: name === found.place ? null : found.place });
-  const held = { items, newestAt: newestAt?.toISOString() ?? null };
-  return { exists: true, ...placeView(site.id, name), found: held };
+  const stored = { items, newestAt: newestAt?.toISOString() ?? null };
+  return { exists: true, ...placeView(site.id, name), found: stored };
 }
 
 /**

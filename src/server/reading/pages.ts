@@ -27,12 +27,12 @@ export function pagesOf(
   let limit = Math.min(pageSize, ...keys.map((key) => 2 * (sizes.get(key) ?? pageSize)));
   /** Remaining rows of the page that was too large. */
   let heavy = limit < pageSize ? pageSize : 0;
-  let asked = 0;
+  let requested = 0;
 
-  async function ask(after: string | null): Promise<Page> {
+  async function request(after: string | null): Promise<Page> {
     const { places, kind } = lane;
     const page = await site.fetchNewest({ places, kind, limit, after, signal: context.signal });
-    await context.budget.heard(page.rate);
+    await context.budget.recordRate(page.rate);
     if (page.requests !== undefined) await context.budget.note(purpose, page.requests - 1);
     // Skipping a single oversized row says little about its neighbors.
     const wasGiant = limit === 1 && page.items.length === 0;
@@ -47,11 +47,11 @@ export function pagesOf(
   }
 
   return async (after) => {
-    while (asked === 0 || context.clock() < context.deadline) {
-      if (!(await context.budget.take(purpose === "named" && asked > 0 ? "rest" : purpose))) return null;
-      asked += 1;
+    while (requested === 0 || context.clock() < context.deadline) {
+      if (!(await context.budget.take(purpose === "named" && requested > 0 ? "rest" : purpose))) return null;
+      requested += 1;
       try {
-        return await ask(after);
+        return await request(after);
       } catch (error) {
         // Site errors are expected. Earlier pages are kept, and the position doesn't move.
         if (!(error instanceof SiteError)) throw error;

@@ -29,14 +29,14 @@ const mostParts = 20;
 
 /** Lists all sites and which of them are enabled. */
 export function listSites(): SitesResponse {
-  const told = Object.values(sites).map(({ id, title, placeWord, hasAll }) => ({
+  const result = Object.values(sites).map(({ id, title, placeWord, hasAll }) => ({
     id,
     name: title,
     placeWord,
     hasAll,
     isOn: isOn(id),
   }));
-  return { sites: told };
+  return { sites: result };
 }
 
 /** Names of the enabled sites. Sites with user-supplied addresses have no single name and are left out. */
@@ -78,7 +78,7 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
   if (found === null) return { ...unknown, reason: await refusalOf(site, site.strippedName(name), now) };
   if (readsLists(site)) return explainList(site, { address: found, isNamed: id !== undefined }, now);
   const place = isAll(found) ? "all" : found;
-  const isFound = await exists(site, place, "question", now);
+  const isFound = await exists(site, place, "lookup", now);
   return {
     exists: isFound,
     ...placeView(site.id, place),
@@ -107,14 +107,14 @@ function feedOf(address: string): string | null {
 async function explainAddress(name: string, now: Date, reads?: Site["reads"]): Promise<PlaceResponse> {
   const addressed = Object.values(sites).filter(({ hostOf }) => hostOf !== undefined);
   const all = addressed.filter(({ id }) => reads === undefined || connected(id).reads === reads);
-  const asked = all.filter((site) => isOn(site.id) && placeIn(site, name) !== null);
-  let told: PlaceResponse | null = null;
-  for (const site of asked) {
-    told = await explainList(site, { address: placeIn(site, name)!, isNamed: false }, now);
-    if (told.site !== null) break;
+  const requested = all.filter((site) => isOn(site.id) && placeIn(site, name) !== null);
+  let result: PlaceResponse | null = null;
+  for (const site of requested) {
+    result = await explainList(site, { address: placeIn(site, name)!, isNamed: false }, now);
+    if (result.site !== null) break;
   }
   const reason = placeReasons.off(all.map(({ title }) => title).join(" and "));
-  return told ?? { exists: false, site: null, name, label: name, url: null, reason };
+  return result ?? { exists: false, site: null, name, label: name, url: null, reason };
 }
 
 function siteOfAddress(address: string): SiteFacts | null {
@@ -157,8 +157,8 @@ async function exists(site: SiteFacts, name: string, caller: LookupCaller, now: 
 function checkPlace({ id }: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<PlaceHealth> {
   return lookUpOnce(id, `check ${name}`, caller, {
     held: () => findPlace(pool(), { site: id, name }, { since: new Date(now.getTime() - keptMs), now }),
-    ask: async (asked, signal) => {
-      const check = "checkPlace" in asked ? asked.checkPlace : undefined;
+    ask: async (requested, signal) => {
+      const check = "checkPlace" in requested ? requested.checkPlace : undefined;
       if (check === undefined) throw new RangeError(`${id} has no places to check`);
       const { health, displayName, rate } = await check(name, signal);
       await keepLookup(pool(), { site: id, name, health, displayName, now });
@@ -197,10 +197,10 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
   // Other sites that are read as a whole have no other places.
   if (site.readsWhole || !site.isBeginning(beginning)) return [];
   const searched = { site: site.id, beginning };
-  return lookUpOnce(site.id, `search ${beginning}`, "question", {
+  return lookUpOnce(site.id, `search ${beginning}`, "lookup", {
     held: () => findSearch(pool(), searched, { since: new Date(now.getTime() - keptMs), now }),
-    ask: async (asked, signal) => {
-      const found = await named(asked).searchPlaces(beginning, signal);
+    ask: async (requested, signal) => {
+      const found = await named(requested).searchPlaces(beginning, signal);
       await keepSearch(pool(), searched, found.names, now);
       return { answer: found.names, rate: found.rate };
     },

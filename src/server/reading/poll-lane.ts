@@ -48,7 +48,7 @@ export async function pollLane(context: PagesContext, state: PollState, lane: La
     watchedSince: (name) => watchedSinceMs(state, lane.kind, name),
     purpose: "named",
     sweptAt: context.site.hasAnchors ? null : lastSwept(members),
-    held: members.length === 1 ? heldOf(members[0]!) : null,
+    held: members.length === 1 ? partialSpan(members[0]!) : null,
   });
 
   const refused =
@@ -77,8 +77,8 @@ export async function pollLane(context: PagesContext, state: PollState, lane: La
   return members.length === 1 ? [] : members.filter((member) => reachOf(member) === "partial").map(aloneOf);
 }
 
-function heldOf({ heldFrom, heldTo }: WatchedRead): Span | null {
-  return heldFrom !== null && heldTo !== null ? { from: heldFrom, to: heldTo } : null;
+function partialSpan({ storedFrom, storedTo }: WatchedRead): Span | null {
+  return storedFrom !== null && storedTo !== null ? { from: storedFrom, to: storedTo } : null;
 }
 
 /** The earliest sweep of the members. Members that were never swept count from their position. */
@@ -150,7 +150,7 @@ export async function recordLane(
     const seen = all ? read.seen : (seenOf.get(member.place) ?? []);
     const fresh = all ? read.fresh : (freshOf.get(member.place) ?? []);
     const judged = judgeRead(
-      { readAt: member.readAt, held: heldOf(member), watchedSince: member.watchedSince },
+      { readAt: member.readAt, held: partialSpan(member), watchedSince: member.watchedSince },
       {
         startedAt: read.startedAt,
         reach,

@@ -1,8 +1,8 @@
-import { needWaitMs } from "@/domain/needed-numbers";
+import { needWaitMs } from "@/domain/pending-numbers";
 import { transaction } from "@/server/platform/database";
 import { moveSequence } from "@/server/recording/statements/positions";
 import type { ReadContext } from "./context";
-import type { Needed } from "./statements/sequences";
+import type { PendingNumber } from "./statements/sequences";
 
 /** Batch size after a run that was killed, to narrow down the item that caused it. */
 export const carefulBatch = 20;
@@ -11,15 +11,15 @@ export const carefulBatch = 20;
  * Takes the first due numbers, halving the batch for each earlier failure, so an item that crashes the
  * process is soon isolated and the others lose only a few retries.
  */
-export function takeCarefully(due: readonly Needed[]): Needed[] {
+export function takeCarefully(due: readonly PendingNumber[]): PendingNumber[] {
   let most = carefulBatch;
-  const taken: Needed[] = [];
+  const used: PendingNumber[] = [];
   for (const one of due) {
     if (one.why === "failed") most = Math.min(most, Math.max(1, carefulBatch >> one.tries));
-    if (taken.length >= most) break;
-    taken.push(one);
+    if (used.length >= most) break;
+    used.push(one);
   }
-  return taken;
+  return used;
 }
 
 /**
@@ -29,25 +29,29 @@ export function takeCarefully(due: readonly Needed[]): Needed[] {
  */
 export async function putOffNumbers(
   context: ReadContext,
-  due: readonly Needed[],
+  due: readonly PendingNumber[],
   next: readonly number[],
   position: { reached: number; tip: number },
-): Promise<Needed[]> {
+): Promise<PendingNumber[]> {
   const now = context.clock();
   const counted = [
-    ...due.map((one): Needed => ({ ...one, why: "failed", tries: one.why === "failed" ? one.tries + 1 : 1 })),
-    ...next.map((number): Needed => ({ number, around: now, why: "failed", tries: 1 })),
+    ...due.map((one): PendingNumber => ({
+      ...one,
+      why: "failed",
+      tries: one.why === "failed" ? one.tries + 1 : 1,
+    })),
+    ...next.map((number): PendingNumber => ({ number, around: now, why: "failed", tries: 1 })),
   ];
-  const needed = counted.map((one) => {
+  const required = counted.map((one) => {
     const waitMs = (needWaitMs("failed", one.tries) ?? 0) * (0.75 + Math.random() / 2);
     return { ...one, nextAttemptAt: new Date(now.getTime() + waitMs) };
   });
-  const outcome = { site: context.site.id, ...position, settled: [], needed };
+  const outcome = { site: context.site.id, ...position, settled: [], needed: required };
   await transaction((tx) => moveSequence(tx, outcome, now));
   return counted;
 }
 
 /** Whether to give up after this many tries. */
-export function isGivenUp({ why, tries }: Needed): boolean {
+export function isGivenUp({ why, tries }: PendingNumber): boolean {
   return needWaitMs(why, tries) === null && tries > 0;
 }

@@ -29,7 +29,7 @@ export async function reachesOf(
   const doubted = doubtedOf(context, read, members);
   if (read.end === "empty" || members.length === 1) {
     if (doubted.length === 0) return reaches;
-    const reach = await tell(context, read, doubted);
+    const reach = await report(context, read, doubted);
     for (const { place } of members) reaches.set(place, reach);
     return reaches;
   }
@@ -72,7 +72,7 @@ async function unproven(
  * Checks whether a completely read listing omits an item that still exists. If so, the site's cap truncated
  * it.
  */
-async function tell(context: PagesContext, read: LaneRead, doubted: readonly Doubted[]): Promise<Reach> {
+async function report(context: PagesContext, read: LaneRead, doubted: readonly Doubted[]): Promise<Reach> {
   if (doubted.some((member) => member.mayBeCut)) return "cut";
   const ofEach = Math.max(1, Math.min(mostOfOne, Math.floor(context.site.lookUp.most / doubted.length)));
   const known = (await missed(context, read, doubted, 0, ofEach)).map((item) => item.fullname);
@@ -80,12 +80,12 @@ async function tell(context: PagesContext, read: LaneRead, doubted: readonly Dou
   if (!(await context.budget.take("rest"))) return "partial";
   const whereStanding = read.end === "empty" ? "partial" : "cut";
   try {
-    const { standing, rate } = await context.site.fetchByFullname(
+    const { statuses, rate } = await context.site.fetchByFullname(
       known.slice(0, context.site.lookUp.most),
       context.signal,
     );
-    await context.budget.heard(rate);
-    return [...standing.values()].includes("standing") ? whereStanding : "whole";
+    await context.budget.recordRate(rate);
+    return [...statuses.values()].includes("present") ? whereStanding : "whole";
   } catch (error) {
     // Unknown: the position doesn't move, and the next read checks again.
     if (!(error instanceof SiteError)) throw error;

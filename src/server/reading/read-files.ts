@@ -8,7 +8,7 @@ import {
   stuckListMs,
   timeOfMinute,
 } from "@/domain/minute-files";
-import type { Need } from "@/domain/needed-numbers";
+import type { Need } from "@/domain/pending-numbers";
 import type { FileMarks, ItemFile } from "@/domain/item-files";
 import type { FiledSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
@@ -23,7 +23,13 @@ import { putOffNumbers } from "./put-off-numbers";
 import { compareWithList, gapBetween, recordFile, type FilesState } from "./record-file";
 import { addListed, countUnread, deleteOldFiles, listFileKeys } from "./statements/files";
 import { failReads, listReads } from "./statements/reads";
-import { beginSequence, findPosition, listDue, type Needed, type Position } from "./statements/sequences";
+import {
+  beginSequence,
+  findPosition,
+  listDue,
+  type PendingNumber,
+  type Position,
+} from "./statements/sequences";
 
 /** Files requested in parallel. */
 const atOnce = 4;
@@ -95,7 +101,7 @@ async function fetchLatest(
   try {
     const last = lists.get(site);
     const { list, marks, rate } = await site.fetchLatest(last?.marks ?? null, signal);
-    await budget.heard(rate);
+    await budget.recordRate(rate);
     if (list === null) return last!;
     const news = list.items.filter(({ fullname }) => !state.known.has(keyOf(fullname)));
     const since = Math.min(...state.reads.map(({ watchedSince }) => watchedSince.getTime()));
@@ -166,15 +172,18 @@ async function readQueue(
 }
 
 interface Result {
-  need: Needed;
+  need: PendingNumber;
   found: ItemFile | Exclude<Need, "delayed">;
 }
 
-async function fetchFile({ site, budget, signal, faults }: FilesContext, need: Needed): Promise<Result> {
+async function fetchFile(
+  { site, budget, signal, faults }: FilesContext,
+  need: PendingNumber,
+): Promise<Result> {
   if (!(await budget.take("sequence"))) return { need, found: "unasked" };
   try {
     const { file, rate } = await site.fetchFile(need.number, signal);
-    await budget.heard(rate);
+    await budget.recordRate(rate);
     return { need, found: file ?? "absent" };
   } catch (error) {
     // Site errors are expected: the file stays in the queue.

@@ -13,7 +13,7 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForumsContext } from "./context";
 import { listFailed } from "./list-failed";
-import { placeRoom } from "./place-room";
+import { placeRoom } from "./place-capacity";
 import { noteTitle, type ForumRead } from "./statements/forums";
 import { findKnown } from "./statements/known-items";
 import { noteHealth, type WatchedRead } from "./statements/reads";
@@ -54,11 +54,11 @@ export async function readForum(context: ForumsContext, state: ForumsState, plac
   const startedAt = context.clock();
   const since = reads.map(({ watchedSince }) => watchedSince).sort((a, b) => a.getTime() - b.getTime())[0]!;
   const forum: Forum = { place, reads, startedAt, since, found: [] };
-  const kept = state.positions.get(place) ?? { reached: null, below: null, goal: null };
+  const retained = state.positions.get(place) ?? { reached: null, below: null, goal: null };
   try {
-    const begun = kept.below === null ? kept : await walkDown(context, state, forum, kept);
-    const ended = begun && (await walkDown(context, state, forum, begun));
-    if (kept.reached === null && ended !== null) {
+    const started = retained.below === null ? retained : await walkDown(context, state, forum, retained);
+    const ended = started && (await walkDown(context, state, forum, started));
+    if (retained.reached === null && ended !== null) {
       const title = await context.site.fetchTitle(place, context.signal);
       if (title !== null) await noteTitle(pool(), { site: context.site.id, place, title });
     }

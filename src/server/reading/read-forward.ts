@@ -14,7 +14,7 @@ import type { ForwardContext, SiteTally } from "./context";
 import { countedRead } from "./counted-read";
 import { forwardFailed, putOff } from "./forward-failed";
 import { matchInSlices } from "./match-slices";
-import { placeRoom } from "./place-room";
+import { placeRoom } from "./place-capacity";
 import { renderNew } from "./poll-lane";
 import { findKnown } from "./statements/known-items";
 import { listPageReads, type PageRead } from "./statements/page-reads";

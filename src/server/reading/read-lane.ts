@@ -105,8 +105,8 @@ export async function readLane(
     anchor = page.after;
     judged = { items: [...judged.items, ...page.items], newCount: judged.newCount + fresh };
     if (judged.items.length >= Math.min(rowsToJudge, pageSize)) {
-      const news = { newCount: judged.newCount, medianMs: medianCreationMs(judged.items) };
-      const isBefore = (ms: number) => pageEndsReading(news, ms);
+      const updates = { newCount: judged.newCount, medianMs: medianCreationMs(judged.items) };
+      const isBefore = (ms: number) => pageEndsReading(updates, ms);
       if (how.until !== null && isBefore(how.until.getTime())) read.end = "caught-up";
       const sweeps = isSweep() && rows < sweepRows;
       // Sweeps go back from the last completed one, so repeated interruptions don't lose items.
@@ -115,7 +115,7 @@ export async function readLane(
       const behind =
         read.end === "caught-up"
           ? null
-          : await behindHeld(context, read, how.held ?? null, { judged, rank, nextPage });
+          : await afterStoredRange(context, read, how.held ?? null, { judged, rank, nextPage });
       if (behind !== null) [rank, anchor, hasPassed] = [behind.rank, behind.anchor, true];
       judged = { items: [], newCount: 0 };
     }
@@ -134,26 +134,26 @@ interface Judged {
  * a large gap. Null to continue with the next page. Fetches the target page first, so it can't skip anything
  * uncovered.
  */
-async function behindHeld(
+async function afterStoredRange(
   context: PagesContext,
   { lane }: LaneRead,
-  held: Span | null,
+  stored: Span | null,
   { judged, rank, nextPage }: { judged: Judged; rank: number; nextPage: ReturnType<typeof pagesOf> },
 ): Promise<{ rank: number; anchor: string } | null> {
   const { site } = context;
   const oldest = judged.items.at(-1)?.createdAt;
-  if (held === null || site.afterRows === undefined || oldest === undefined || judged.newCount > 0)
+  if (stored === null || site.afterRows === undefined || oldest === undefined || judged.newCount > 0)
     return null;
-  if (oldest > held.to || oldest < held.from) return null;
+  if (oldest > stored.to || oldest < stored.from) return null;
   const { kind, places } = lane;
   const where = { site: site.id, place: places[0]!, kind };
-  const known = await countKnown(pool(), { ...where, from: held.from, to: oldest });
+  const known = await countKnown(pool(), { ...where, from: stored.from, to: oldest });
   const passed = Math.floor(known * passedShare);
   if (passed < 2 * site.pageSize) return null;
   const anchor = site.afterRows(rank + passed);
   const there = await nextPage(anchor);
   const first = there === null || there instanceof SiteError ? undefined : there.items[0];
-  return first !== undefined && first.createdAt > held.from ? { rank: rank + passed, anchor } : null;
+  return first !== undefined && first.createdAt > stored.from ? { rank: rank + passed, anchor } : null;
 }
 
 /** Adds a page to the read. Returns its number of new items. */

@@ -1,7 +1,7 @@
 import { grouped } from "@/domain/grouped";
 import type { HostShare } from "@/domain/host-share";
 import { learnedRate } from "@/domain/lane-order";
-import { judgeList, type ListNews } from "@/domain/list-news";
+import { judgeList, type ListNews } from "@/domain/list-updates";
 import type { FetchedList, ListEntry } from "@/domain/fetched-list";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
@@ -17,7 +17,7 @@ import { dueByHost, hostShares, isFailing } from "./host-shares";
 import { listFailed } from "./list-failed";
 import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
-import { placeRoom } from "./place-room";
+import { placeRoom } from "./place-capacity";
 import { findListRead, listNextReads } from "./statements/lists";
 import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
 
@@ -105,12 +105,12 @@ async function readList(
   const { site, signal } = context;
   const startedAt = context.clock();
   const reads = state.reads.get(place)!;
-  const kept = await findListRead(pool(), site.id, place);
-  const marks = kept === null ? noMarks : openMarks(kept, place);
+  const retained = await findListRead(pool(), site.id, place);
+  const marks = retained === null ? noMarks : openMarks(retained, place);
   let list: FetchedList;
   try {
-    const asked = { place, address: state.addresses.get(place) };
-    list = await fetchListAt(site, asked, marks, signal);
+    const requested = { place, address: state.addresses.get(place) };
+    list = await fetchListAt(site, requested, marks, signal);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
     // The run ended, which isn't a failure of the feed.
@@ -119,8 +119,9 @@ async function readList(
     return listFailed(context, reads, error);
   }
   const { readAt, watchedSince } = reads[0]!;
-  const news = list.entries && judgeList(list.entries, { known: kept, readAt, watchedSince }, startedAt);
-  await recordList(context, state, { place, list, news, startedAt });
+  const updates =
+    list.entries && judgeList(list.entries, { known: retained, readAt, watchedSince }, startedAt);
+  await recordList(context, state, { place, list, news: updates, startedAt });
 }
 
 async function recordList(
@@ -129,8 +130,8 @@ async function recordList(
   read: { place: string; list: FetchedList; news: ListNews<ListEntry> | null; startedAt: Date },
 ): Promise<void> {
   const { site } = context;
-  const { place, list, news, startedAt } = read;
-  const items = (news?.fresh ?? []).map(({ entry, at, sharesPage }) => ({
+  const { place, list, news: updates, startedAt } = read;
+  const items = (updates?.fresh ?? []).map(({ entry, at, sharesPage }) => ({
     ...entry.item,
     ...(sharesPage && { sharesLink: true as const }),
     createdAt: at,
@@ -139,7 +140,7 @@ async function recordList(
   // Watches can filter by a place's title.
   if (items.length > 0) await learnTitles([`${site.id}:${place}`]);
   const matcher = items.length === 0 ? null : await state.watches.current(now);
-  const gap = news?.gap;
+  const gap = updates?.gap;
   const recorded = await recordRead({
     items,
     match: (item) => matcher?.match(item) ?? [],
@@ -153,7 +154,7 @@ async function recordList(
         place,
         marks: storedMarks(list.marks, place),
         called: list.called,
-        known: news?.known ?? null,
+        known: updates?.known ?? null,
       },
       nextReadAt: new Date(
         now.getTime() + Math.min(longestFreshMs, list.freshMs * state.share(place).slowdown),

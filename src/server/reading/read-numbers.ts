@@ -47,7 +47,7 @@ export async function readNumbers(
   const read: NumbersRead = { answered: [], ended: null };
   let failedInARow = 0;
 
-  async function ask(number: number, isAgain = false): Promise<Answered["found"]> {
+  async function request(number: number, isAgain = false): Promise<Answered["found"]> {
     if (!(await budget.take("sequence"))) {
       read.ended ??= "spent";
       return "unasked";
@@ -55,12 +55,12 @@ export async function readNumbers(
     try {
       const { found, rate } = await site.fetchNumber(number, signal);
       failedInARow = 0;
-      await budget.heard(rate);
+      await budget.recordRate(rate);
       return found;
     } catch (error) {
       // The server might have closed a kept-alive connection.
       const isBroken = error instanceof SiteError && error.reason === "network";
-      if (isBroken && !isAgain && failedInARow === 0) return ask(number, true);
+      if (isBroken && !isAgain && failedInARow === 0) return request(number, true);
       // Site errors are expected: the number stays pending.
       if (!(error instanceof SiteError)) throw error;
       failedInARow += 1;
@@ -74,7 +74,7 @@ export async function readNumbers(
 
   const isOver = () => read.ended !== null || context.clock() >= context.deadline;
   const left = await inParallel(numbers, isOver, async (number) => {
-    read.answered.push({ number, found: await ask(number) });
+    read.answered.push({ number, found: await request(number) });
   });
   if (left.length > 0) read.ended ??= "spent";
   // If every request failed, it says nothing about individual numbers.
@@ -89,6 +89,6 @@ function isOneNumbers({ kind, reason }: SiteError): boolean {
   return (kind === "unavailable" || kind === "malformed") && reason !== "aborted" && reason !== "redirect";
 }
 
-export function itemsOf(answered: readonly Answered[]): Item[] {
-  return answered.flatMap(({ found }) => (typeof found === "object" ? [found] : []));
+export function itemsOf(responded: readonly Answered[]): Item[] {
+  return responded.flatMap(({ found }) => (typeof found === "object" ? [found] : []));
 }

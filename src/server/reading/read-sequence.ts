@@ -41,9 +41,9 @@ export async function readSequence(context: SequenceContext, how: { watches: Wat
 
 async function readBatches(context: SequenceContext, state: NumbersState): Promise<void> {
   const { site, followsKill: isCareful = false } = context;
-  const begun = await findBeginning(context, state);
-  if (begun === null) return;
-  const { position, tip } = begun;
+  const started = await findBeginning(context, state);
+  if (started === null) return;
+  const { position, tip } = started;
   const size = isCareful ? carefulBatch : batch;
   let { reached } = position;
   for (let isDone = false; !isDone && context.clock() < context.deadline;) {
@@ -57,11 +57,11 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
       next = [];
       reached = Math.max(reached, end);
     }
-    const asked = due.filter((one) => !isGivenUp(one)).map(({ number }) => number);
-    const read = await readNumbers(context, [...asked, ...next]);
+    const requested = due.filter((one) => !isGivenUp(one)).map(({ number }) => number);
+    const read = await readNumbers(context, [...requested, ...next]);
     for (const one of due) if (isGivenUp(one)) read.answered.push({ number: one.number, found: "failed" });
-    const taken = read.answered.filter(({ number }) => number > reached).length;
-    reached += taken;
+    const used = read.answered.filter(({ number }) => number > reached).length;
+    reached += used;
     isDone = read.ended !== null || (reached >= tip && !isFull);
     const isWhole = read.ended === null && reached >= tip;
     await recordNumbers(context, state, { ...read, due, reached, tip, isWhole });
@@ -82,14 +82,14 @@ async function findBeginning(
   if (!(await budget.take("sequence"))) return null;
   try {
     const { tip, rate } = await site.fetchTip(signal);
-    await budget.heard(rate);
-    const kept = await findPosition(pool(), site.id);
-    if (kept === null) {
+    await budget.recordRate(rate);
+    const retained = await findPosition(pool(), site.id);
+    if (retained === null) {
       const watchedSince = new Date(Math.min(...state.reads.map((read) => read.watchedSince.getTime())));
       const reached = await beginningOf(context, tip, watchedSince);
       await beginSequence(pool(), { site: site.id, reached, tip, now: context.clock() });
     }
-    const position = kept ?? (await findPosition(pool(), site.id));
+    const position = retained ?? (await findPosition(pool(), site.id));
     if (position === null) return null;
     if (tip - position.reached <= mostBehind) return { position, tip };
     const reached = await gapBefore(context, state, position, tip);

@@ -38,15 +38,15 @@ export async function readStream(
   let cameMs = performance.now();
   let lookedMs = cameMs;
   for await (const came of gathered(site.listen(cursor, signal), stop)) {
-    const pieces = isPassing ? passedOver(came, at) : came;
-    if (pieces.length > 0) {
+    const chunks = isPassing ? passedOver(came, at) : came;
+    if (chunks.length > 0) {
       cameMs = performance.now();
       state.hasCome = true;
-      if (isFirst) state.open.gaps.push(...outgrown(context, at, pieces[0]!));
+      if (isFirst) state.open.gaps.push(...outgrown(context, at, chunks[0]!));
       isFirst = false;
-      isPassing &&= pieces.at(-1)!.at <= at;
+      isPassing &&= chunks.at(-1)!.at <= at;
     }
-    await takeIn(context, state, pieces);
+    await takeIn(context, state, chunks);
     if (context.clock() >= context.deadline) break;
     // A stream without memory is only heard while it is connected.
     const canCatchUp = site.lookBackMs > 0;
@@ -75,10 +75,10 @@ function unheard(reads: readonly WatchedRead[], now: Date): OpenBatches["gaps"] 
 }
 
 /** Skips batches that crashed their readers: the whole range since the position becomes a gap. */
-function passedOver(pieces: readonly StreamBatch[], from: Date): StreamBatch[] {
-  return pieces.map((piece, at) => {
-    const isLast = at === pieces.length - 1;
-    return { ...piece, happened: [], gap: isLast && piece.at > from ? { from, to: piece.at } : null };
+function passedOver(chunks: readonly StreamBatch[], from: Date): StreamBatch[] {
+  return chunks.map((chunk, at) => {
+    const isLast = at === chunks.length - 1;
+    return { ...chunk, happened: [], gap: isLast && chunk.at > from ? { from, to: chunk.at } : null };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Standing } from "@/domain/site";
+import type { ItemStatus } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool, transaction } from "@/server/platform/database";
 import {
@@ -95,21 +95,21 @@ function knownToStand(context: ReadContext): Promise<string[]> {
 }
 
 async function checkPage(context: ReadContext, due: readonly DueItem[], tally: Tally): Promise<void> {
-  const asked = due.map(({ fullname }) => fullname);
-  const { standing, isBelieved } = await statusOf(context, due);
-  const told = asked.filter((fullname) => standing.has(fullname));
-  const gone = told.filter((fullname) => standing.get(fullname) === "deleted");
+  const requested = due.map(({ fullname }) => fullname);
+  const { statuses, isBelieved } = await statusOf(context, due);
+  const result = requested.filter((fullname) => statuses.has(fullname));
+  const gone = result.filter((fullname) => statuses.get(fullname) === "deleted");
   const now = context.clock();
   if (!isBelieved) {
     context.faults.push({ unit: "recheck", error: `all ${gone.length} items are reported as deleted` });
-    return noteUnanswered(pool(), asked, now);
+    return noteUnanswered(pool(), requested, now);
   }
-  if (told.length === 0) return;
+  if (result.length === 0) return;
   await transaction(async (tx) => {
     await blank(tx, gone, now);
-    await noteChecked(tx, told, now);
+    await noteChecked(tx, result, now);
   });
-  tally.rechecked += told.length;
+  tally.rechecked += result.length;
   tally.blanked += gone.length;
 }
 
@@ -117,19 +117,19 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
 async function statusOf(
   context: ReadContext,
   due: readonly DueItem[],
-): Promise<{ standing: Map<string, Standing>; isBelieved: boolean }> {
+): Promise<{ statuses: Map<string, ItemStatus>; isBelieved: boolean }> {
   const { site, signal } = context;
   // Feed items are checked separately on their own pages.
-  if (site.reads === "lists") return { standing: await site.fetchStatus(due, signal), isBelieved: true };
-  const asked = due.map(({ fullname }) => fullname);
-  const known = (await knownToStand(context)).filter((fullname) => !asked.includes(fullname));
+  if (site.reads === "lists") return { statuses: await site.fetchStatus(due, signal), isBelieved: true };
+  const requested = due.map(({ fullname }) => fullname);
+  const known = (await knownToStand(context)).filter((fullname) => !requested.includes(fullname));
   // Known items are looked up in the same request, to check whether its response can be trusted.
-  const { standing, rate } = await site.fetchByFullname([...asked, ...known], signal);
-  await context.budget.heard(rate);
-  const gone = asked.filter((fullname) => standing.get(fullname) === "deleted");
-  const stands = [...asked, ...known].some((fullname) => standing.get(fullname) === "standing");
+  const { statuses, rate } = await site.fetchByFullname([...requested, ...known], signal);
+  await context.budget.recordRate(rate);
+  const gone = requested.filter((fullname) => statuses.get(fullname) === "deleted");
+  const stands = [...requested, ...known].some((fullname) => statuses.get(fullname) === "present");
   const isBelieved = stands || gone.length === 0 || (known.length === 0 && gone.length < tooManyToBeGone);
-  return { standing, isBelieved };
+  return { statuses, isBelieved };
 }
 
 /**
@@ -138,7 +138,7 @@ async function statusOf(
  */
 async function isSiteOut(context: ReadContext, error: SiteError, due: readonly DueItem[]): Promise<boolean> {
   await context.budget.failed(error);
-  if (error.kind !== "rate-limited" && error.kind !== "blocked" && (await doesSiteTell(context)))
+  if (error.kind !== "rate-limited" && error.kind !== "blocked" && (await doesSiteRespond(context)))
     return false;
   await noteUnanswered(
     pool(),
@@ -149,7 +149,7 @@ async function isSiteOut(context: ReadContext, error: SiteError, due: readonly D
 }
 
 /** Whether the site confirms recently seen items. True if there are no such items. */
-async function doesSiteTell(context: ReadContext): Promise<boolean> {
+async function doesSiteRespond(context: ReadContext): Promise<boolean> {
   const { site } = context;
   if (site.reads === "lists") return true;
   const known = await knownToStand(context);
@@ -157,9 +157,9 @@ async function doesSiteTell(context: ReadContext): Promise<boolean> {
   if (!(await mayLookUp(context, known.length))) return false;
   // Errors are expected here: the site has just failed.
   try {
-    const answer = await site.fetchByFullname(known, context.signal);
-    await context.budget.heard(answer.rate);
-    return known.some((fullname) => answer.standing.get(fullname) === "standing");
+    const response = await site.fetchByFullname(known, context.signal);
+    await context.budget.recordRate(response.rate);
+    return known.some((fullname) => response.statuses.get(fullname) === "present");
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
     await context.budget.failed(error);

@@ -122,7 +122,7 @@ async function recordItems(
     items: news.filter((item) => matches.has(item.fullname) || isKept(item)),
     match: ({ fullname }) => matches.get(fullname) ?? [],
     isNamed: ({ fullname }) => matches.has(fullname),
-    isHeld: isKept,
+    isDeferred: isKept,
     outcomes: state.reads.map((read) => outcomeOf(context, read, items)),
     ...positions,
     gaps,

@@ -1,7 +1,7 @@
 import type { Item } from "@/domain/item";
 import { learnedRate } from "@/domain/lane-order";
 import type { Match } from "@/domain/matching/rule";
-import { needWaitMs, type Need } from "@/domain/needed-numbers";
+import { needWaitMs, type Need } from "@/domain/pending-numbers";
 import { mayBeNew, medianMs } from "@/domain/newness";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";
@@ -11,7 +11,7 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import type { SequenceContext } from "./context";
 import { renderNew } from "./poll-lane";
 import { inParallel, itemsOf, type NumbersRead } from "./read-numbers";
-import type { Needed } from "./statements/sequences";
+import type { PendingNumber } from "./statements/sequences";
 import type { WatchedRead } from "./statements/reads";
 
 /** State and totals of one read of a sequence. */
@@ -28,7 +28,7 @@ export interface NumbersState {
 
 interface Batch extends NumbersRead {
   /** The numbers that were already pending. */
-  due: readonly Needed[];
+  due: readonly PendingNumber[];
   reached: number;
   tip: number;
   /** Whether everything up to the latest number is read. */
@@ -44,19 +44,19 @@ export async function recordNumbers(
   const now = context.clock();
   const watchedSince = new Map(state.reads.map((read) => [read.kind, read.watchedSince.getTime()]));
   const shown = itemsOf(batch.answered);
-  const news = shown.filter((item) => mayBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
-  const { items, matches } = await matched(context, state, news);
-  const { needed, given } = statusOf(context, batch, shown);
-  const settled = settledOf(batch, needed);
+  const updates = shown.filter((item) => mayBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
+  const { items, matches } = await matched(context, state, updates);
+  const { needed: required, given: input } = statusOf(context, batch, shown);
+  const settled = numbersToClear(batch, required);
   const recorded = await recordRead({
     items,
     match: (item) => matches.get(item.fullname) ?? [],
     isNamed: () => true,
-    outcomes: state.reads.map((read) => outcomeOf(context, state, batch, read, news)),
-    gaps: gapsOf(context, given),
+    outcomes: state.reads.map((read) => outcomeOf(context, state, batch, read, updates)),
+    gaps: gapsOf(context, input),
     sequence: {
       ...{ site: context.site.id, reached: batch.reached, tip: batch.tip },
-      ...{ settled, needed },
+      ...{ settled, needed: required },
     },
     now,
     seenAt: state.startedAt,
@@ -66,17 +66,17 @@ export async function recordNumbers(
 }
 
 /** Matches new items. Completes the matched ones, possibly with further requests. */
-async function matched(context: SequenceContext, state: NumbersState, news: readonly Item[]) {
+async function matched(context: SequenceContext, state: NumbersState, updates: readonly Item[]) {
   const matches = new Map<string, readonly Match[]>();
-  if (news.length === 0) return { items: [], matches };
+  if (updates.length === 0) return { items: [], matches };
   const matcher = await state.watches.current(context.clock());
-  for (const item of news) {
+  for (const item of updates) {
     const found = matcher.match(item);
     if (found.length > 0) matches.set(item.fullname, found);
   }
   const completed = new Map<string, Item>();
   const mayAsk = async () => context.clock() < context.deadline && (await context.budget.take("sequence"));
-  const some = news.filter((item) => matches.has(item.fullname));
+  const some = updates.filter((item) => matches.has(item.fullname));
   await inParallel(
     some,
     () => false,
@@ -84,20 +84,20 @@ async function matched(context: SequenceContext, state: NumbersState, news: read
       completed.set(item.fullname, await context.site.completed(item, mayAsk, context.signal));
     },
   );
-  return { items: news.map((item) => completed.get(item.fullname) ?? item), matches };
+  return { items: updates.map((item) => completed.get(item.fullname) ?? item), matches };
 }
 
-type NeededNext = SequenceOutcome["needed"][number];
+type NextPendingNumber = SequenceOutcome["needed"][number];
 
 /** Splits unread numbers into those still pending and those given up. */
-function statusOf(context: SequenceContext, { answered, due }: Batch, shown: readonly Item[]) {
+function statusOf(context: SequenceContext, { answered: responded, due }: Batch, shown: readonly Item[]) {
   const before = new Map(due.map((one) => [one.number, one]));
   const timeOf = new Map(shown.map((item) => [item.fullname, item.createdAt]));
   const now = context.clock();
-  const needed: NeededNext[] = [];
-  const given: NeededNext[] = [];
+  const required: NextPendingNumber[] = [];
+  const input: NextPendingNumber[] = [];
   let around = shown[0]?.createdAt ?? now;
-  for (const { number, found } of answered) {
+  for (const { number, found } of responded) {
     if (typeof found === "object") around = timeOf.get(found.fullname) ?? around;
     if (typeof found === "object" || found === "nothing") continue;
     const known = before.get(number);
@@ -106,25 +106,28 @@ function statusOf(context: SequenceContext, { answered, due }: Batch, shown: rea
     const tries = why === "unasked" ? (known?.tries ?? 0) : known?.why === why ? known.tries + 1 : 1;
     const waitMs = needWaitMs(why, tries);
     const next = { number, around: known?.around ?? around, why, tries };
-    if (waitMs === null) given.push({ ...next, nextAttemptAt: now });
-    else needed.push({ ...next, nextAttemptAt: new Date(now.getTime() + waitMs) });
+    if (waitMs === null) input.push({ ...next, nextAttemptAt: now });
+    else required.push({ ...next, nextAttemptAt: new Date(now.getTime() + waitMs) });
   }
-  return { needed, given };
+  return { needed: required, given: input };
 }
 
 /** Previously pending numbers that are done. Numbers not reached in this run stay pending. */
-function settledOf({ answered, due }: Batch, needed: readonly NeededNext[]): number[] {
+function numbersToClear(
+  { answered: responded, due }: Batch,
+  required: readonly NextPendingNumber[],
+): number[] {
   const before = new Set(due.map(({ number }) => number));
-  const further = new Set(needed.map(({ number }) => number));
-  return answered.map(({ number }) => number).filter((number) => before.has(number) && !further.has(number));
+  const further = new Set(required.map(({ number }) => number));
+  return responded.map(({ number }) => number).filter((number) => before.has(number) && !further.has(number));
 }
 
 /** The kind of a missing number is unknown; almost all are comments. */
-function gapsOf({ site }: SequenceContext, given: readonly NeededNext[]): NewGap[] {
-  if (given.length === 0) return [];
-  const times = given.map(({ around }) => around.getTime());
+function gapsOf({ site }: SequenceContext, input: readonly NextPendingNumber[]): NewGap[] {
+  if (input.length === 0) return [];
+  const times = input.map(({ around }) => around.getTime());
   const timeRange = { fromAt: new Date(Math.min(...times)), toAt: new Date(Math.max(...times)) };
-  return [{ id: newId(), site: site.id, place: "all", kind: "comment", ...timeRange, items: given.length }];
+  return [{ id: newId(), site: site.id, place: "all", kind: "comment", ...timeRange, items: input.length }];
 }
 
 function outcomeOf(
@@ -132,9 +135,9 @@ function outcomeOf(
   { startedAt }: NumbersState,
   { isWhole }: Batch,
   read: WatchedRead,
-  news: readonly Item[],
+  updates: readonly Item[],
 ): ReadOutcome {
-  const own = news.filter((item) => item.kind === read.kind);
+  const own = updates.filter((item) => item.kind === read.kind);
   const written = own.filter((item) => item.createdAt >= read.watchedSince);
   const spanMs = read.readAt === null ? 0 : startedAt.getTime() - read.readAt.getTime();
   return {

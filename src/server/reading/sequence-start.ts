@@ -34,7 +34,7 @@ async function timeAt(context: SequenceContext, number: number): Promise<Date | 
   for (let at = number; at < number + neighbours; at += 1) {
     if (!(await context.budget.take("sequence"))) return null;
     const { found, rate } = await context.site.fetchNumber(at, context.signal);
-    await context.budget.heard(rate);
+    await context.budget.recordRate(rate);
     if (typeof found === "object") return found.createdAt;
   }
   return null;

@@ -22,7 +22,7 @@ export async function doesSiteRespond(context: PagesContext): Promise<boolean> {
       kind: "post",
       signal: context.signal,
     });
-    await context.budget.heard(page.rate);
+    await context.budget.recordRate(page.rate);
     return true;
   } catch (error) {
     // Its refusal of a place then says little about that place.
@@ -88,7 +88,7 @@ export async function checkHealth(context: PagesContext, reads: readonly Watched
     if (context.clock() >= context.deadline || !(await context.budget.take("check"))) return;
     try {
       const found = await context.site.checkPlace(read.place, context.signal);
-      await context.budget.heard(found.rate);
+      await context.budget.recordRate(found.rate);
       await noteHealth(pool(), {
         site: context.site.id,
         name: read.place,

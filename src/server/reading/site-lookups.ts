@@ -14,7 +14,7 @@ import { connected } from "./site";
 const timeoutMs = 8_000;
 
 /** A user, or a visitor without an account. */
-export type LookupCaller = "question" | "stranger";
+export type LookupCaller = "lookup" | "anonymous";
 
 /** Lookup state of one site. */
 interface Questions {
@@ -27,31 +27,31 @@ interface Questions {
   asked: Map<string, Promise<unknown>>;
 }
 
-const kept = globalThis as typeof globalThis & { earshotLookups?: Map<string, Questions> };
+const retained = globalThis as typeof globalThis & { earshotLookups?: Map<string, Questions> };
 
 function lookupsFor(site: string): Questions {
-  const all = (kept.earshotLookups ??= new Map());
-  const questions = all.get(site) ?? begin(site);
-  all.set(site, questions);
-  return questions;
+  const all = (retained.earshotLookups ??= new Map());
+  const queries = all.get(site) ?? begin(site);
+  all.set(site, queries);
+  return queries;
 }
 
 function begin(site: string): Questions {
-  const begun: Questions = {
+  const started: Questions = {
     budget: new Budget({
       ...siteOf(site).allowance(),
       window: siteOf(site).window,
-      clock: () => new Date(Date.now() + begun.offsetMs),
+      clock: () => new Date(Date.now() + started.offsetMs),
       sleep,
     }),
     offsetMs: 0,
-    refusedUntilMs: { question: 0, stranger: 0 },
+    refusedUntilMs: { lookup: 0, anonymous: 0 },
     asked: new Map(),
   };
-  return begun;
+  return started;
 }
 
-/** `held` returns the cached result or null; `ask` queries the site and caches its response. */
+/** `stored` returns the cached result or null; `request` queries the site and caches its response. */
 interface Question<A> {
   held: () => Promise<A | null>;
   ask: (site: Site, signal: AbortSignal) => Promise<{ answer: A; rate: Rate }>;
@@ -66,36 +66,42 @@ export function lookUpOnce<A>(
   site: string,
   name: string,
   caller: LookupCaller,
-  question: Question<A>,
+  lookup: Question<A>,
 ): Promise<A> {
-  const { asked } = lookupsFor(site);
+  const { asked: requested } = lookupsFor(site);
   // A user's lookup doesn't share one by a visitor, which might be refused.
   const key = `${caller} ${name}`;
-  const running = asked.get(key) as Promise<A> | undefined;
+  const running = requested.get(key) as Promise<A> | undefined;
   if (running !== undefined) return running;
-  const begun = sharedByRequests(() => answered(site, caller, question)).finally(() => asked.delete(key));
-  asked.set(key, begun);
-  return begun;
+  const started = sharedByRequests(() => responded(site, caller, lookup)).finally(() =>
+    requested.delete(key),
+  );
+  requested.set(key, started);
+  return started;
 }
 
-async function answered<A>(site: string, caller: LookupCaller, { held, ask }: Question<A>): Promise<A> {
-  return (await held()) ?? (await fetchFromSite(site, caller, ask));
+async function responded<A>(
+  site: string,
+  caller: LookupCaller,
+  { held: stored, ask: request }: Question<A>,
+): Promise<A> {
+  return (await stored()) ?? (await fetchFromSite(site, caller, request));
 }
 
-async function fetchFromSite<A>(id: string, caller: LookupCaller, question: Question<A>["ask"]): Promise<A> {
-  const questions = lookupsFor(id);
-  const { budget, refusedUntilMs } = questions;
+async function fetchFromSite<A>(id: string, caller: LookupCaller, lookup: Question<A>["ask"]): Promise<A> {
+  const queries = lookupsFor(id);
+  const { budget, refusedUntilMs } = queries;
   const refusedMs = refusedUntilMs[caller] - performance.now();
   if (refusedMs > 0) throw rateLimited(siteLimit, Math.ceil(refusedMs / 1000));
-  questions.offsetMs = (await databaseNow()).getTime() - Date.now();
+  queries.offsetMs = (await databaseNow()).getTime() - Date.now();
   if (!(await budget.take(caller))) {
     refusedUntilMs[caller] = performance.now() + budget.lookupWaitMs(caller);
     throw tooMany(budget, caller);
   }
   try {
-    const { answer, rate } = await question(connected(id), AbortSignal.timeout(timeoutMs));
-    await budget.heard(rate);
-    return answer;
+    const { answer: response, rate } = await lookup(connected(id), AbortSignal.timeout(timeoutMs));
+    await budget.recordRate(rate);
+    return response;
   } catch (error) {
     // Translate the site's refusal for the caller. The site's pause also applies to polling.
     if (!(error instanceof SiteError)) throw error;

@@ -1,6 +1,6 @@
 import { mayBeNew } from "@/domain/newness";
 import type { StreamBatch } from "@/domain/stream";
-import { newsOf, type StreamNews } from "@/domain/stream-news";
+import { newsOf, type StreamNews } from "@/domain/stream-updates";
 import { isSampled } from "@/domain/stream-sample";
 import type { StreamContext } from "./context";
 import { isDue, type StreamState } from "./stream-state";
@@ -15,16 +15,16 @@ const minuteMs = 60_000;
 export async function takeIn(
   context: StreamContext,
   state: StreamState,
-  pieces: readonly StreamBatch[],
+  chunks: readonly StreamBatch[],
 ): Promise<void> {
   const { open } = state;
-  const news = newsOf(pieces);
-  noteGone(state, news);
+  const updates = newsOf(chunks);
+  noteGone(state, updates);
   // Matched against the current watches, which are newer than the posts.
-  const matched = await match(context, state, news);
-  for (const piece of pieces) note(context, state, piece);
+  const matched = await match(context, state, updates);
+  for (const chunk of chunks) note(context, state, chunk);
   const { tally } = state;
-  tally.posts += news.posts;
+  tally.posts += updates.posts;
   const minute = open.minutes.get(minuteOf(state.at));
   if (minute !== undefined) minute.matches += matched;
   if (open.cursor === null) return;
@@ -37,16 +37,16 @@ function minuteOf(at: Date): number {
 }
 
 /** Adds a batch's cursor and counts to the open events. */
-function note(context: StreamContext, state: StreamState, piece: StreamBatch): void {
+function note(context: StreamContext, state: StreamState, chunk: StreamBatch): void {
   const { open, tally } = state;
-  const { at, events, happened, skipped, gap } = piece;
+  const { at, events, happened, skipped, gap } = chunk;
   if (open.cursor === null) open.sinceMs = performance.now();
-  open.cursor = piece.cursor;
+  open.cursor = chunk.cursor;
   state.at = at;
   open.events += events;
   tally.events += events;
   if (gap !== null) open.gaps.push(gap);
-  for (const [what, count] of Object.entries(piece.counts ?? {}))
+  for (const [what, count] of Object.entries(chunk.counts ?? {}))
     open.counts[what] = (open.counts[what] ?? 0) + count;
   if (skipped > 0) context.faults.push({ unit: "posts", error: `${skipped} posts skipped` });
   const key = minuteOf(at);

@@ -9,7 +9,7 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import { blank } from "./blank";
 import type { StreamContext } from "./context";
 import { renderNew } from "./poll-lane";
-import { listHeldOf } from "./statements/streams";
+import { listStoredBy } from "./statements/streams";
 import { nothingOpen, type OpenBatches, type StreamState } from "./stream-state";
 
 /**
@@ -22,8 +22,8 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
   tally.blanked += await blankGone(context, open);
   const now = context.clock();
   const edited = [...open.edited.values()].filter(({ fullname }) => !open.deleted.has(fullname));
-  const asked = open.kept.filter(({ fullname }) => open.matches.has(fullname));
-  const names = await state.names.of(context, asked);
+  const requested = open.kept.filter(({ fullname }) => open.matches.has(fullname));
+  const names = await state.names.of(context, requested);
   const recorded = await recordRead({
     items: open.kept.map((item) => {
       const { author } = item;
@@ -31,7 +31,7 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
     }),
     match: ({ fullname }) => open.matches.get(fullname) ?? [],
     isNamed: ({ fullname }) => open.matches.has(fullname),
-    isHeld: ({ fullname }) => isSampled(fullname, site.sampledOneIn),
+    isDeferred: ({ fullname }) => isSampled(fullname, site.sampledOneIn),
     outcomes: outcomesOf(context, state),
     gaps: gapsOf(context, open),
     stream: {
@@ -50,9 +50,9 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
 /** Blanks items deleted on the site, and unsent messages with them. Returns the number of items. */
 async function blankGone({ clock }: StreamContext, { deleted, gone }: OpenBatches): Promise<number> {
   if (deleted.size + gone.size === 0) return 0;
-  const held = await listHeldOf(pool(), [...deleted], [...gone.values()]);
-  if (held.length > 0) await transaction((tx) => blank(tx, held, clock()));
-  return held.length;
+  const stored = await listStoredBy(pool(), [...deleted], [...gone.values()]);
+  if (stored.length > 0) await transaction((tx) => blank(tx, stored, clock()));
+  return stored.length;
 }
 
 /** One gap per kind, because the kind of the missed items is unknown. */

@@ -7,11 +7,11 @@ const sliceMs = 2;
 /** Runs work in slices of a few milliseconds, so requests, timers and the database are served in between. */
 export async function inSlices<T>(work: InChunks<T>): Promise<T> {
   for (;;) {
-    const begun = performance.now();
+    const started = performance.now();
     do {
       const step = work.next();
       if (step.done === true) return step.value;
-    } while (performance.now() - begun < sliceMs);
+    } while (performance.now() - started < sliceMs);
     await breathe();
   }
 }

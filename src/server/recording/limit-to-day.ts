@@ -47,20 +47,20 @@ async function limitMatches(tx: Queryable, counted: Counted, now: Date): Promise
   const watchIds = [...new Set([...filling, ...missed.keys()])].sort();
   if (watchIds.length === 0) return 0;
   const isFilling = new Set(filling);
-  const beyond = await limitDays(
+  const excess = await limitDays(
     tx,
     watchIds.map((watchId) => ({ watchId, missed: missed.get(watchId) ?? 0 })),
     notifications.filter(({ watchId }) => isFilling.has(watchId)).map(({ id }) => id),
     { sizes, now },
   );
-  const begun = beyond.filter(({ isFirst }) => isFirst);
-  const messages = begun.map(({ userId, watchId, day }) => ({
+  const started = excess.filter(({ isFirst }) => isFirst);
+  const messages = started.map(({ userId, watchId, day }) => ({
     id: newId(),
     userId,
     slot: overflowSlot({ watchId, day }),
   }));
   if (messages.length > 0) await insertOwnDeliveries(tx, messages, { template: overflowNotice, now });
-  return beyond.reduce((sum, { dropped }) => sum + dropped, 0);
+  return excess.reduce((sum, { dropped }) => sum + dropped, 0);
 }
 
 async function limitBytes(tx: Queryable, counted: Counted, now: Date): Promise<number> {
@@ -70,15 +70,15 @@ async function limitBytes(tx: Queryable, counted: Counted, now: Date): Promise<n
   const userIds = [...new Set([...full, ...heavy].map(({ userId }) => userId))].sort();
   if (userIds.length === 0) return 0;
   const isHeavy = new Set(heavy.map(({ watchId }) => watchId));
-  const beyond = await limitText(tx, {
+  const excess = await limitText(tx, {
     ...{ userIds, sizes, now },
     leftOut: [...missedOf(notifications, full)].map(([watchId, missed]) => ({ watchId, missed })),
     made: notifications.filter(({ watchId }) => isHeavy.has(watchId)).map(({ id }) => id),
   });
   // An account is notified once a day for all its watches, because slots are unique.
-  const messages = beyond.map(({ userId, day }) => ({ id: newId(), userId, slot: textSlot(day) }));
+  const messages = excess.map(({ userId, day }) => ({ id: newId(), userId, slot: textSlot(day) }));
   if (messages.length > 0) await insertOwnDeliveries(tx, messages, { template: textNotice, now });
-  return beyond.reduce((sum, { dropped }) => sum + dropped, 0);
+  return excess.reduce((sum, { dropped }) => sum + dropped, 0);
 }
 
 function fullBy({ full }: Counted, reason: "count" | "text"): MadeRow[] {

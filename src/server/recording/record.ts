@@ -2,11 +2,11 @@ import { type DigestSchedule, nextSlots, usualDigests } from "@/domain/digest-sc
 import type { Item } from "@/domain/item";
 import type { Match } from "@/domain/matching/rule";
 import { localDay } from "@/domain/moment";
-import { holdTextMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
+import { textRetentionMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
 import { transaction, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { labelled } from "@/server/platform/place-views";
-import { holdLease } from "@/server/platform/take-lease";
+import { assertLease } from "@/server/platform/take-lease";
 import { wakeListeners } from "@/server/platform/wake";
 import {
   addTotals,
@@ -21,7 +21,7 @@ import { limitToDay, missedOf } from "@/server/recording/limit-to-day";
 import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { forgetUnmatched, insertItems, rememberItems } from "@/server/recording/statements/items";
 import { storedBody, storedBytes, storedHtml } from "@/domain/stored-text";
-import { findMarkedUntil } from "@/server/mentions/statements/pending-marks";
+import { findUpdatedUntil } from "@/server/mentions/statements/pending-updates";
 import { movePositions, type Positions } from "@/server/recording/statements/positions";
 import { joinStories, storyKeyOf } from "./stories";
 
@@ -35,7 +35,7 @@ export interface Recording extends Positions {
   /** Whether a watch names the item's place. Items found only through 'all' are forgotten sooner. */
   isNamed: (item: Item) => boolean;
   /** Whether to store its text. Default: if a watch names its place. */
-  isHeld?: (item: Item) => boolean;
+  isDeferred?: (item: Item) => boolean;
   /** Whether to remember it without a match. Default: always. */
   isRemembered?: (item: Item) => boolean;
   gaps: readonly NewGap[];
@@ -71,7 +71,7 @@ export async function recordRead(recording: Recording): Promise<Recorded> {
   // Chunks are generated lazily: the matches of a popular keyword in a long read might not fit into memory.
   for (const chunk of chunksOf(recording)) {
     const done = await transaction(async (tx) => {
-      if (recording.stream !== undefined) await holdLease(tx, recording.stream.lease);
+      if (recording.stream !== undefined) await assertLease(tx, recording.stream.lease);
       const recorded = await recordChunk(tx, chunk, recording);
       if (!chunk.isLast) return { ...recorded, gaps: 0 };
       const gaps = await insertGaps(tx, recording.gaps, recording.now);
@@ -127,7 +127,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
     tx,
     chunk.items.map((item) => rememberedOf(item, recording)),
     seenAt ?? now,
-    new Date(now.getTime() + holdTextMs),
+    new Date(now.getTime() + textRetentionMs),
   );
   // Another lane might have recorded an item first. Matches of a split item are unique by watch and item
   // anyway.
@@ -144,7 +144,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
   return { items: remembered.size, matches: notifications.length, notifications: made };
 }
 
-function rememberedOf(item: Item, { isNamed, isHeld = isNamed, now }: Recording) {
+function rememberedOf(item: Item, { isNamed, isDeferred = isNamed, now }: Recording) {
   const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
   const { author, flair, link, isBot } = item;
   const { placeLabel } = labelled(item);
@@ -155,8 +155,8 @@ function rememberedOf(item: Item, { isNamed, isHeld = isNamed, now }: Recording)
     place: place.toLowerCase(),
     createdAt,
     forgetAt: new Date(now.getTime() + (isNamed(item) ? rememberNamedMs : rememberAllMs)),
-    authorId: isHeld(item) ? (item.authorId ?? null) : null,
-    text: isHeld(item)
+    authorId: isDeferred(item) ? (item.authorId ?? null) : null,
+    text: isDeferred(item)
       ? { title, isUntitled, body: storedBody(body), url, over18, author, flair, placeLabel, link, isBot }
       : null,
   };
@@ -180,8 +180,8 @@ async function recordNotifications(
 ): Promise<number> {
   const watchIds = [...new Set(notifications.map((match) => match.watchId))].sort();
   const found = await lockWatchSchedules(tx, watchIds);
-  const markedUntil = await findMarkedUntil(tx, watchIds);
-  const now = afterMarks(readAt, markedUntil);
+  const updatedUntil = await findUpdatedUntil(tx, watchIds);
+  const now = afterPendingUpdates(readAt, updatedUntil);
   const slotsOf = (schedule: DigestSchedule): ScheduleSlots => ({
     ...schedule,
     ...nextSlots(now, schedule),
@@ -190,37 +190,37 @@ async function recordNotifications(
   const schedules = found.map(slotsOf);
   const sizes = new Map(matched.map((item) => [item.fullname, storedBytes(item)]));
   const usual = slotsOf(usualDigests("UTC"));
-  const told = await insertNotifications(tx, notifications, schedules, now, usual, sizes);
-  const full = told.filter((total) => total.fullRevision !== null);
-  const counts = told.filter((total) => total.fullRevision === null);
+  const result = await insertNotifications(tx, notifications, schedules, now, usual, sizes);
+  const full = result.filter((total) => total.fullRevision !== null);
+  const counts = result.filter((total) => total.fullRevision === null);
   const made = counts.reduce((sum, total) => sum + total.count, 0);
   const missed = missedOf(notifications, full);
   const wanted = notifications.length - [...missed.values()].reduce((sum, count) => sum + count, 0);
   const filling = await addTotals(tx, counts, now);
   const dropped = await limitToDay(tx, { notifications, counts, full, filling, sizes }, now);
   await joinMade(tx, notifications, counts, made < wanted ? "any" : continued);
-  const kept = made - dropped;
-  if (kept > 0) await joinStories(tx, notifications, { now, hasMarks: markedUntil !== null });
-  if (kept > 0) await noteDelays(tx, heardOf(matched, notifications), { now: readAt, seenAt });
-  if (kept > 0) await wakeListeners(tx);
-  return kept;
+  const retained = made - dropped;
+  if (retained > 0) await joinStories(tx, notifications, { now, hasMarks: updatedUntil !== null });
+  if (retained > 0) await noteDelays(tx, matchedFor(matched, notifications), { now: readAt, seenAt });
+  if (retained > 0) await wakeListeners(tx);
+  return retained;
 }
 
 /**
- * Joins a group's notifications for the same item into one mention. `held`: an item with earlier
+ * Joins a group's notifications for the same item into one mention. `stored`: an item with earlier
  * notifications, or "any" if another process recorded some of these.
  */
 async function joinMade(
   tx: Queryable,
   notifications: readonly NewNotification[],
   counts: readonly { watchId: string; isShared: boolean }[],
-  held: string | null,
+  stored: string | null,
 ): Promise<void> {
   const shared = new Set(counts.filter((total) => total.isShared).map((total) => total.watchId));
-  const isHeld = (fullname: string) => held === "any" || held === fullname;
-  const joining = notifications.filter((match) => shared.has(match.watchId) || isHeld(match.fullname));
+  const isDeferred = (fullname: string) => stored === "any" || stored === fullname;
+  const joining = notifications.filter((match) => shared.has(match.watchId) || isDeferred(match.fullname));
   if (joining.length === 0) return;
-  const fullnames = new Set(joining.map((match) => match.fullname).filter(isHeld));
+  const fullnames = new Set(joining.map((match) => match.fullname).filter(isDeferred));
   await joinMentions(
     tx,
     joining.map((match) => match.id),
@@ -229,7 +229,7 @@ async function joinMade(
 }
 
 /** Items with their number of recorded matches. */
-function heardOf(matched: readonly Item[], notifications: readonly NewNotification[]) {
+function matchedFor(matched: readonly Item[], notifications: readonly NewNotification[]) {
   const counts = new Map<string, number>();
   for (const { fullname } of notifications) counts.set(fullname, (counts.get(fullname) ?? 0) + 1);
   return matched.flatMap((item) => {
@@ -242,6 +242,6 @@ function heardOf(matched: readonly Item[], notifications: readonly NewNotificati
  * Returns a creation time after the user's last bulk update, so the update doesn't apply to these
  * notifications even if the read took long.
  */
-function afterMarks(now: Date, markedUntil: Date | null): Date {
-  return markedUntil === null || markedUntil < now ? now : new Date(markedUntil.getTime() + 1);
+function afterPendingUpdates(now: Date, updatedUntil: Date | null): Date {
+  return updatedUntil === null || updatedUntil < now ? now : new Date(updatedUntil.getTime() + 1);
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Item } from "@/domain/item";
 import { storyOfLink } from "@/domain/story-link";
-import { takeOutOfMarks } from "@/server/mentions/pending-marks";
+import { applyAndExclude } from "@/server/mentions/pending-updates";
 import type { Queryable } from "@/server/platform/database";
 import type { NewNotification } from "./statements/notifications";
-import { joinStoryMentions, listMarkedStories, lockStories } from "./statements/stories";
+import { joinStoryMentions, listUpdatedStories, lockStories } from "./statements/stories";
 
 /** How long a mention accepts further items of its story (ms), and items with the same headline. */
 const storyMs = 72 * 60 * 60 * 1000;
@@ -55,7 +55,8 @@ export async function joinStories(
     const since = new Date(now.getTime() - (isHeadline ? headlineMs : storyMs));
     const made = { ids: own.map(({ id }) => id), since };
     if (hasMarks) {
-      for (const { userId, ids } of await listMarkedStories(tx, made)) await takeOutOfMarks(tx, userId, ids);
+      for (const { userId, ids } of await listUpdatedStories(tx, made))
+        await applyAndExclude(tx, userId, ids);
     }
     await joinStoryMentions(tx, made);
   }

@@ -91,9 +91,9 @@ export class WatchSet {
   }
 }
 
-const kept = globalThis as typeof globalThis & { earshotWatchSet?: WatchSet };
+const retained = globalThis as typeof globalThis & { earshotWatchSet?: WatchSet };
 
 /** Returns the process-wide instance. */
 export function watchSet(): WatchSet {
-  return (kept.earshotWatchSet ??= new WatchSet());
+  return (retained.earshotWatchSet ??= new WatchSet());
 }

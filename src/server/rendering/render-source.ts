@@ -1,6 +1,6 @@
 import type { Item } from "@/domain/item";
 import { siteOf } from "@/sites/registry";
-import { keptText, type KeptText } from "@/domain/markdown/kept-text";
+import { keptText, type KeptText } from "@/domain/markdown/stored-text";
 
 /** An item's text as sent by the site. */
 export type RenderSource = Pick<Item, "site" | "html" | "body">;

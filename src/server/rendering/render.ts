@@ -1,4 +1,4 @@
-import { unparsedText } from "@/domain/markdown/kept-text";
+import { unparsedText } from "@/domain/markdown/stored-text";
 import { pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import type { ThreadPool } from "@/server/threads/pool";

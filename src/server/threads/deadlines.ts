@@ -5,7 +5,7 @@ export const deadlinesMs: Readonly<Record<TaskName, number>> = {
   chooseExclusions: 5_000,
   explainWatches: 5_000,
   findExcluded: 5_000,
-  findWays: 5_000,
+  findNarrowing: 5_000,
   matchItems: 5_000,
   offerExclusions: 5_000,
   parseResponse: 5_000,

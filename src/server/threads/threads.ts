@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 import { ThreadPool } from "./pool";
 
-const kept = globalThis as typeof globalThis & { earshotThreads?: ThreadPool };
+const retained = globalThis as typeof globalThis & { earshotThreads?: ThreadPool };
 
 /** The process's pool, on globalThis because Next loads a module once per bundle. */
 export function threads(): ThreadPool {
-  return (kept.earshotThreads ??= new ThreadPool(beginWorker));
+  return (retained.earshotThreads ??= new ThreadPool(beginWorker));
 }
 
 /** Memory in MB. */

@@ -9,10 +9,10 @@ import { learnTitles } from "@/server/platform/place-titles";
 import { labelled, placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import {
-  listHeardItems,
-  type HeardItem,
+  listMatchedItems,
+  type MatchedItem,
   listHeardTexts,
-} from "@/server/notifications/statements/heard-items";
+} from "@/server/notifications/statements/matched-items";
 import { listNewestStored } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
 import type { ExcludingWatch } from "./matching/exclude";
@@ -40,15 +40,15 @@ export async function suggestExclusions(
   id: string | undefined,
   now: Date,
 ): Promise<NotRelevantResponse> {
-  const asked = await prisma().notification.findFirst({
+  const requested = await prisma().notification.findFirst({
     where: { id: idOf(id), userId: user.id, deletedAt: null },
   });
-  if (asked === null) throw new AppError("NOT_FOUND");
+  if (requested === null) throw new AppError("NOT_FOUND");
   if (!planOf(user.subscriptionStatus).hasFilters) throw new AppError("PRO_REQUIRED");
-  const row = await findWatch(pool(), user.id, asked.watchId);
+  const row = await findWatch(pool(), user.id, requested.watchId);
   if (row === null) return { expression: null, suggestions: [] };
-  const heard = await listHeardItems(pool(), user, { ...asked, most: countedNewest });
-  const own = heard.find(({ fullname }) => fullname === asked.fullname);
+  const matched = await listMatchedItems(pool(), user, { ...requested, most: countedNewest });
+  const own = matched.find(({ fullname }) => fullname === requested.fullname);
   const { expression } = row;
   if (own === undefined) return { expression, suggestions: [] };
   await learnTitles([...row.places, `${own.site}:${own.place}`]);
@@ -56,10 +56,10 @@ export async function suggestExclusions(
   const tasks = timedTasks(user);
   const [item] = await listHeardTexts(pool(), [own.fullname]);
   const offered = (item && (await tasks.run("offerExclusions", { watch, item: labelled(item) }))) ?? [];
-  const counted = await countHidden(tasks, { watch, exclusions: offered }, heard);
-  const telling = await withoutCommon(tasks, { watch, counted }, own.site, now);
+  const counted = await countHidden(tasks, { watch, exclusions: offered }, matched);
+  const distinctive = await withoutCommon(tasks, { watch, counted }, own.site, now);
   const places = placeViews(row.places);
-  const chosen = { watch, places, counted: telling, isOpened: own.isOpened };
+  const chosen = { watch, places, counted: distinctive, isOpened: own.isOpened };
   const suggestions = ((await tasks.run("chooseExclusions", chosen)) ?? []).map((one) => ({
     ...{ kind: one.kind, text: textOf(one, own), expression: one.next },
     ...{ hides: one.hides, of: one.of, openedAmongHidden: one.openedAmongHidden },
@@ -81,11 +81,11 @@ interface Excluding {
 async function countHidden(
   tasks: TimedTasks,
   { watch, exclusions }: Excluding,
-  heard: readonly HeardItem[],
+  matched: readonly MatchedItem[],
 ): Promise<Counted[]> {
   const counted = exclusions.map((one) => ({ ...one, hides: 0, of: 0, openedAmongHidden: 0 }));
-  const isOpened = new Map(heard.map((one) => [one.fullname, one.isOpened]));
-  const fullnames = heard.map(({ fullname }) => fullname);
+  const isOpened = new Map(matched.map((one) => [one.fullname, one.isOpened]));
+  const fullnames = matched.map(({ fullname }) => fullname);
   for (let at = 0; at < fullnames.length; at += pageSize) {
     const page = await listHeardTexts(pool(), fullnames.slice(at, at + pageSize));
     const isDone = await eachExcluded(tasks, { watch, exclusions }, page, (item, found) => {
@@ -110,12 +110,12 @@ async function withoutCommon(
   const words = counted.filter(({ kind, hides }) => kind === "words" && hides > 1);
   const sample = await listNewestStored(site, sampled, now);
   if (sample.length < fairNumber) return counted;
-  const met = words.map(() => 0);
+  const hits = words.map(() => 0);
   const anything = { ...watch, expression: null, matchTitlesOnly: false };
   await eachExcluded(tasks, { watch: anything, exclusions: words }, sample, (_item, found) => {
-    for (const index of found) met[index]! += 1;
+    for (const index of found) hits[index]! += 1;
   });
-  const common = new Set(words.filter((_word, at) => met[at]! > sample.length * saidOfAnything));
+  const common = new Set(words.filter((_word, at) => hits[at]! > sample.length * saidOfAnything));
   return counted.filter((one) => !common.has(one));
 }
 
@@ -138,7 +138,7 @@ async function eachExcluded<Stored extends StoredContent>(
 }
 
 /** The excluded term as users of the site write it. */
-function textOf({ kind, leaf }: Exclusion, { site, place, author }: HeardItem): string {
+function textOf({ kind, leaf }: Exclusion, { site, place, author }: MatchedItem): string {
   if (kind === "words") return leaf.term.text;
   return kind === "author" ? wroteAs(site, author ?? "") : placeView(site, place).label;
 }

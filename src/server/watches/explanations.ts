@@ -12,7 +12,7 @@ import type { TimedTasks } from "@/server/threads/run-for-user";
 import { findLink, type Linked } from "./linked-items";
 import { type ExplainedWatch, isOutside } from "./matching/explain-watches";
 import { timedTasks } from "./stored-matches";
-import { listWatchFates, type MatchDiagnosis } from "./statements/watch-fates";
+import { listWatchFates, type MatchDiagnosis } from "./statements/diagnoses";
 
 /** Maximum time from the start of a read to its recording (ms). */
 const readingMs = 10 * 60_000;
@@ -26,17 +26,19 @@ const leastRead = 10_000;
  */
 export async function explainLink(user: Account, url: string): Promise<ExplainResponse> {
   const linked = await findLink(user.id, url);
-  let { read, fates } = await toldOf(user, linked.fullname);
-  const isOpen = !read?.content && fates.some((fate) => isOpenFor(fate, read?.place ?? linked.place, linked));
+  let { read, diagnoses } = await toldOf(user, linked.fullname);
+  const isOpen =
+    !read?.content &&
+    diagnoses.some((diagnosis) => isOpenFor(diagnosis, read?.place ?? linked.place, linked));
   const fetched = linked.fetched ?? (isOpen ? await fetchLinked(linked.site, linked.fullname) : null);
   // A URL can identify the item differently from the site, for example by an author's current name.
   const fullname = fetched?.item?.fullname ?? linked.fullname;
-  if (fullname !== linked.fullname) ({ read, fates } = await toldOf(user, fullname));
+  if (fullname !== linked.fullname) ({ read, diagnoses } = await toldOf(user, fullname));
   const own = linked.place === null ? [] : [`${linked.site}:${linked.place}`];
-  await learnTitles([...fates.flatMap(({ places }) => places), ...own]);
+  await learnTitles([...diagnoses.flatMap(({ places }) => places), ...own]);
   const known = { read, fetched: fetched?.item ? labelled(fetched.item) : null };
   const tasks = timedTasks(user);
-  const explained = await explainAll(tasks, fates, heldOf(known));
+  const explained = await explainAll(tasks, diagnoses, heldOf(known));
   return {
     item: read && readItemOf(read),
     asked: fetched && {
@@ -44,17 +46,17 @@ export async function explainLink(user: Account, url: string): Promise<ExplainRe
       outcome: fetched.outcome,
       item: fetched.item && itemOf(fetched.item, fetched.item),
     },
-    explanations: fates.flatMap((fate) => {
-      const found = explained.get(fate.watchId);
+    explanations: diagnoses.flatMap((diagnosis) => {
+      const found = explained.get(diagnosis.watchId);
       if (found === undefined) return [];
       return {
-        watchId: fate.watchId,
-        keyword: fate.keyword,
-        ...watchPlaces(placeViews(fate.places)),
-        verdict: whyOf(fate, found, known, linked),
+        watchId: diagnosis.watchId,
+        keyword: diagnosis.keyword,
+        ...watchPlaces(placeViews(diagnosis.places)),
+        verdict: whyOf(diagnosis, found, known, linked),
         parts: found?.parts ?? null,
-        notification: notificationOf(fate),
-        message: messageOf(fate),
+        notification: notificationOf(diagnosis),
+        message: messageOf(diagnosis),
       };
     }),
     ...(tasks.isPartial && { isPartial: true as const }),
@@ -67,19 +69,19 @@ export async function explainLink(user: Account, url: string): Promise<ExplainRe
  */
 async function explainAll(
   tasks: TimedTasks,
-  fates: readonly MatchDiagnosis[],
+  diagnoses: readonly MatchDiagnosis[],
   item: Item | null,
 ): Promise<Map<string, ExplainedWatch | null>> {
   const explained = new Map<string, ExplainedWatch | null>();
-  const asked = fates.filter(({ watchId, deletedAt }) => {
+  const requested = diagnoses.filter(({ watchId, deletedAt }) => {
     if (item !== null && deletedAt === null) return true;
     explained.set(watchId, null);
     return false;
   });
   if (item === null) return explained;
   const atOnce = Math.max(1, Math.floor(readAtOnce / (item.body.length + leastRead)));
-  for (let at = 0; at < asked.length; at += atOnce) {
-    const some = asked.slice(at, at + atOnce);
+  for (let at = 0; at < requested.length; at += atOnce) {
+    const some = requested.slice(at, at + atOnce);
     const found = await tasks.run("explainWatches", { item, watches: some.map(watchOf) });
     if (found === null) break;
     for (const [nth, { watchId }] of some.entries()) explained.set(watchId, found[nth]!);
@@ -111,11 +113,11 @@ function askedName({ site, place }: Pick<Linked, "site" | "place">): string {
 }
 
 async function toldOf(user: Account, fullname: string) {
-  const [read, fates] = await Promise.all([
+  const [read, diagnoses] = await Promise.all([
     findReadItem(pool(), fullname),
     listWatchFates(pool(), user, fullname),
   ]);
-  return { read, fates };
+  return { read, diagnoses };
 }
 
 /** An item as read by us, and as its site returns it now. */
@@ -132,28 +134,28 @@ function heldOf({ read, fetched }: Known): Item | null {
 }
 
 /** True if the item's text is required to explain the watch. */
-function isOpenFor(fate: MatchDiagnosis, place: string | null, { site }: Linked): boolean {
-  const isOver = fate.deletedAt !== null || fate.notificationId !== null;
-  return !isOver && (place === null || !isOutside(fate, { site, place }));
+function isOpenFor(diagnosis: MatchDiagnosis, place: string | null, { site }: Linked): boolean {
+  const isOver = diagnosis.deletedAt !== null || diagnosis.notificationId !== null;
+  return !isOver && (place === null || !isOutside(diagnosis, { site, place }));
 }
 
 function whyOf(
-  fate: MatchDiagnosis,
+  diagnosis: MatchDiagnosis,
   explained: ExplainedWatch | null,
   { read, fetched }: Known,
   linked: Linked,
 ): Verdict {
-  if (fate.deletedAt !== null) return "deleted";
-  if (fate.notificationId !== null) return "matched";
+  if (diagnosis.deletedAt !== null) return "deleted";
+  if (diagnosis.notificationId !== null) return "matched";
   const { site } = linked;
   const place = read?.place ?? fetched?.place ?? linked.place;
   // The place alone can already be the reason.
-  if (place !== null && isOutside(fate, { site, place })) return verdictOf("place", site);
+  if (place !== null && isOutside(diagnosis, { site, place })) return verdictOf("place", site);
   if (linked.isByAddress && explained === null && read === null) return "unresolved";
   if (explained === null) return read === null ? "not-read" : "text-gone";
   if (explained.verdict !== "matched") return verdictOf(explained.verdict, site);
-  if (!fate.isActive) return "paused";
-  const overflow = read === null ? undefined : overflowAt(fate, read.seenAt);
+  if (!diagnosis.isActive) return "paused";
+  const overflow = read === null ? undefined : overflowAt(diagnosis, read.seenAt);
   if (overflow !== undefined) return overflow.reason === "text" ? "too-much-text" : "too-many";
   return read?.content ? "matched" : "would-match";
 }
@@ -185,8 +187,8 @@ function notificationOf({ notificationId, notifiedAt, deletedAt }: MatchDiagnosi
   return { _id: notificationId, createdAt: notifiedAt.toISOString() };
 }
 
-function messageOf(fate: MatchDiagnosis): ExplainResponse["explanations"][number]["message"] {
-  const { deliveryStatus, deliverySlot, deliveryReason, sentAt, mailSlot } = fate;
+function messageOf(diagnosis: MatchDiagnosis): ExplainResponse["explanations"][number]["message"] {
+  const { deliveryStatus, deliverySlot, deliveryReason, sentAt, mailSlot } = diagnosis;
   if (deliveryStatus !== null && deliverySlot !== null) {
     const sent = sentAt?.toISOString() ?? null;
     return { status: deliveryStatus, slot: deliverySlot, sentAt: sent, reason: deliveryReason };

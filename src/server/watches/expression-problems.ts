@@ -83,7 +83,7 @@ export function partsOf(
     title: (start: number, end: number) => item.title.slice(start, end),
     body: seenIn(item.body),
   };
-  return told(explainExpression(withAuthorIds(parsed, ids), item, watch), { shown, names }, 0);
+  return result(explainExpression(withAuthorIds(parsed, ids), item, watch), { shown, names }, 0);
 }
 
 interface Telling {
@@ -93,20 +93,22 @@ interface Telling {
   names: AuthorIds;
 }
 
-function told(explained: Explained, telling: Telling, depth: number): ExplainedPart[] {
-  const { part, holds, isWanted, met, parts } = explained;
-  const words = met.map(({ field, start, end }) => telling.shown[field](start, end).slice(0, longestFound));
+function result(explained: Explained, distinctive: Telling, depth: number): ExplainedPart[] {
+  const { part, holds, isWanted, met: hits, parts } = explained;
+  const words = hits.map(({ field, start, end }) =>
+    distinctive.shown[field](start, end).slice(0, longestFound),
+  );
   const found = [...new Set(words)].slice(0, mostFound);
   const kind = isLeaf(part) ? "leaf" : part.type;
   const own = {
     kind,
-    text: printed(withAuthorIds(part, telling.names)),
+    text: printed(withAuthorIds(part, distinctive.names)),
     depth,
     holds,
     isWanted,
     found,
   } as const;
-  return [own, ...parts.flatMap((one) => told(one, telling, depth + 1))];
+  return [own, ...parts.flatMap((one) => result(one, distinctive, depth + 1))];
 }
 
 /** The problem as in responses. */

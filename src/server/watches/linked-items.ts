@@ -10,7 +10,7 @@ import { placeView } from "@/server/platform/place-views";
 import { fetchFiled, fetchListed, resolveShareLink, type Fetched } from "@/server/reading/fetch-linked";
 import { sitesRead } from "@/server/reading/places";
 import { connected } from "@/server/reading/site";
-import { listHeldLinks } from "@/server/reading/statements/known-items";
+import { listCachedLinks } from "@/server/reading/statements/known-items";
 import { listOwnPlaces } from "@/server/reading/statements/place-lookups";
 
 /** Maximum lists fetched per link. A host can have many blogs. */
@@ -71,8 +71,8 @@ async function findEntry(
   const places = story === null ? [] : await listOwnPlaces(pool(), userId, site.id);
   if (story === null || places.length === 0) return null;
   const host = hostOf(url);
-  const held = await listHeldLinks(pool(), { site: site.id, places, host, now: new Date() });
-  const found = held.find((entry) => storyOfLink(entry.url) === story);
+  const stored = await listCachedLinks(pool(), { site: site.id, places, host, now: new Date() });
+  const found = stored.find((entry) => storyOfLink(entry.url) === story);
   if (found !== undefined)
     return { site: site.id, fullname: found.fullname, place: found.place, fetched: null };
   const near = places.filter((place) => withoutWww(site.hostOf(place)) === host).slice(0, mostAsked);

@@ -16,7 +16,7 @@ import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
 import { itemOf } from "./matching/stored-item";
-import { countWays } from "./preview-ways";
+import { countNarrowing } from "./preview-narrowing";
 import { fairNumber, isMuch, type MatchedItem, timedTasks } from "./stored-matches";
 import { ruleOf, rulesOfWords, sumOf, type Tried, tryOn } from "./tried-draft";
 import { findAuthors } from "./watch-authors";
@@ -27,7 +27,7 @@ const exampleCount = 5;
 /** A watch that matches more than this share of at least `fairNumber` items is too broad. */
 const broadShare = 0.5;
 const hourMs = 3_600_000;
-const barCount = 24;
+const histogramLength = 24;
 
 /**
  * Previews a draft against stored items: counts, emails and examples. If time runs out, covers only the items
@@ -58,29 +58,29 @@ export async function previewWatch(
   const hours = Math.ceil((now.getTime() - oldestMs) / hourMs);
   const items = sumOf(tried, (one) => one.held);
   const matched = sumOf(tried, (one) => one.matched.length);
-  const held = tried.reduce((sum, one) => sum + one.held, 0);
-  const read = { held, items };
+  const existing = tried.reduce((sum, one) => sum + one.held, 0);
+  const read = { held: existing, items };
   // Warn about common words, or ask for confirmation if the whole draft matches too much.
   const isCommon = (word: TextLeaf) =>
     isMuch(
-      sumOf(tried, ({ met }) => met[words.indexOf(word)]!),
+      sumOf(tried, ({ met: hits }) => hits[words.indexOf(word)]!),
       read,
     );
   const asksFirst = isMuch(matched, read);
-  const ways = asksFirst ? await countWays(tasks, user, { draft, tried, now }) : [];
+  const suggestions = asksFirst ? await countNarrowing(tasks, user, { draft, tried, now }) : [];
   const problems = [...found.problems, ...commonWords(parsed, isCommon)];
   return {
     preview: {
       ...{ items, hours, matched },
       ...(tasks.isPartial && { isPartial: true as const }),
-      bars: barsOf(tried, oldestMs, now),
+      histogram: histogramFor(tried, oldestMs, now),
       bySite: tried.flatMap(siteOfTried).toSorted((one, other) => other.matched - one.matched),
       problems: problems.map(problemOf),
-      ...(tried.some(({ held, times }) => times > 1 && held > 0) && { isAbout: true as const }),
-      isBroad: held >= fairNumber && matched > items * broadShare,
+      ...(tried.some(({ held: existing, times }) => times > 1 && existing > 0) && { isAbout: true as const }),
+      isBroad: existing >= fairNumber && matched > items * broadShare,
       share: items === 0 ? 0 : matched / items,
       asksFirst,
-      ways,
+      suggestions,
       mails: mailsOf(tried, user, hours),
       examples: await examplesOf(matches, now),
     },
@@ -88,21 +88,21 @@ export async function previewWatch(
 }
 
 /** Counts matches in each of `barCount` equal parts of the time range. */
-function barsOf(tried: readonly Tried[], fromMs: number, now: Date): number[] {
-  const bars = Array.from({ length: barCount }, () => 0);
-  const partMs = Math.max(1, (now.getTime() - fromMs) / barCount);
+function histogramFor(tried: readonly Tried[], fromMs: number, now: Date): number[] {
+  const histogram = Array.from({ length: histogramLength }, () => 0);
+  const partMs = Math.max(1, (now.getTime() - fromMs) / histogramLength);
   for (const { matched, times } of tried) {
     for (const { createdAt } of matched) {
       const at = Math.floor((createdAt.getTime() - fromMs) / partMs);
-      bars[Math.min(barCount - 1, Math.max(0, at))]! += times;
+      histogram[Math.min(histogramLength - 1, Math.max(0, at))]! += times;
     }
   }
-  return bars;
+  return histogram;
 }
 
 /** Number of matches on a site. Skips sites without stored items. */
-function siteOfTried({ site, places, matched, times, held }: Tried) {
-  if (held === 0) return [];
+function siteOfTried({ site, places, matched, times, held: existing }: Tried) {
+  if (existing === 0) return [];
   return [{ site, name: siteOf(site).title, places, matched: matched.length * times }];
 }
 
@@ -121,8 +121,8 @@ function mailsOf(
     .flatMap((one) => one.matched.map(({ seenAt }) => seenAt));
   const about = sumOf(tried, (one) => (one.times > 1 ? one.matched.length : 0));
   const atMost = (everyMs: number) => Math.min(about, Math.ceil((hours * hourMs) / everyMs));
-  const slots = (rhythm: "hourly" | "daily") =>
-    countSlots(moments, (moment) => nextSlot(rhythm, moment, schedule));
+  const slots = (frequency: "hourly" | "daily") =>
+    countSlots(moments, (moment) => nextSlot(frequency, moment, schedule));
   return {
     realtime: Math.max(countRealtime(moments, realtimeEveryMs), atMost(realtimeEveryMs)),
     hourly: Math.max(slots("hourly"), atMost(hourMs)),

@@ -24,9 +24,9 @@ export async function refreshAuthors(run: RunContext, readings: readonly ReadCon
   while (run.clock() < run.deadline) {
     const due = await listAuthorsDue(pool(), before, atOnce);
     const names = [...new Set(due.flatMap(namesOf))];
-    const told = due.length === 0 ? null : await ask(run, readings, names);
-    if (told === null) return;
-    for (const watch of due) await keep(watch, told);
+    const result = due.length === 0 ? null : await request(run, readings, names);
+    if (result === null) return;
+    for (const watch of due) await keep(watch, result);
     await recordAuthorsFetched(
       pool(),
       due.map(({ id }) => id),
@@ -41,17 +41,17 @@ function namesOf({ expression }: DueWatch): string[] {
 }
 
 /** Looks up the names on all sites. Null if one of them is unavailable. */
-async function ask(
+async function request(
   run: RunContext,
   readings: readonly ReadContext[],
   names: readonly string[],
 ): Promise<Told | null> {
-  const told = new Map<string, ReadonlyMap<string, string>>();
+  const result = new Map<string, ReadonlyMap<string, string>>();
   for (const { site, budget, deadline, clock, signal } of readings) {
     if (site.reads !== "stream" || site.fetchAccounts === undefined) continue;
     if (clock() >= deadline || !(await budget.take("check", site.lookUp.requests(names.length)))) return null;
     try {
-      told.set(site.id, await site.fetchAccounts(names, signal));
+      result.set(site.id, await site.fetchAccounts(names, signal));
     } catch (error) {
       run.faults.push({ ...faultOf("authors", error), site: site.id });
       return null;
@@ -59,15 +59,15 @@ async function ask(
       await budget.giveBack();
     }
   }
-  return told;
+  return result;
 }
 
 /** Changed ids increase the revision, so compiled rules are rebuilt. */
-async function keep(watch: DueWatch, told: Told): Promise<void> {
+async function keep(watch: DueWatch, result: Told): Promise<void> {
   const names = namesOf(watch);
   const sites = Object.entries(watch.authors ?? {});
   const authors: AuthorIdsBySite = Object.fromEntries(
-    sites.map(([site, ids]) => [site, knownAs(names, ids, told.get(site))]),
+    sites.map(([site, ids]) => [site, knownAs(names, ids, result.get(site))]),
   );
   if (isDeepStrictEqual(authors, watch.authors)) return;
   await transaction(async (tx) => {

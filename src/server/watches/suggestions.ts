@@ -41,7 +41,7 @@ export async function suggestWatches(
   const words = suggestedWords(text).map((word) => ({ ...word, expression: expressionOf(word, hasFilters) }));
   const tasks = timedTasks(user, signal);
   const read = await readAll(tasks, words.map(ruleOf), now);
-  const told = words
+  const result = words
     .map(({ keyword, expression, reason, isGuess }, at) => {
       const places = [...read.tallies[at]!.values()];
       const matches = sumOf(places.filter(({ name }) => name === "all"));
@@ -49,10 +49,10 @@ export async function suggestWatches(
     })
     .filter(({ isGuess, matches }) => isGuess === undefined || matches > 0)
     .slice(0, suggestedAtMost.told);
-  const places = offered(told.filter(({ isTooMany }) => !isTooMany));
+  const places = offered(result.filter(({ isTooMany }) => !isTooMany));
   const keys = new Set(places.map(placeKey));
   return {
-    suggestions: told.map(({ keyword, expression, reason, matches, isTooMany, places }) => ({
+    suggestions: result.map(({ keyword, expression, reason, matches, isTooMany, places }) => ({
       ...{ keyword, expression, reason, matches, isTooMany },
       ...(places.some(({ site }) => read.sampled.has(site)) && { isAbout: true as const }),
       places: places.filter((place) => keys.has(placeKey(place))),
@@ -111,9 +111,9 @@ function sumOf(counted: readonly { matches: number }[]): number {
 }
 
 /** Returns each site, plus the places with most matches on sites that aren't read completely. */
-function offered(told: readonly { places: readonly { site: string; name: string; matches: number }[] }[]) {
+function offered(result: readonly { places: readonly { site: string; name: string; matches: number }[] }[]) {
   const all: Tally = new Map();
-  for (const place of told.flatMap(({ places }) => places)) add(all, place, place.matches);
+  for (const place of result.flatMap(({ places }) => places)) add(all, place, place.matches);
   const found = [...all.values()].toSorted((one, other) => other.matches - one.matches);
   return sitesOn()
     .filter(({ hasAll }) => hasAll)

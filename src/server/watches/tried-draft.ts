@@ -34,14 +34,14 @@ export async function tryOn(
   const isAll = known.includes("all");
   const { sampledOneIn = 1, hasParts } = siteOf(site);
   const times = isAll || hasParts !== "whole" ? sampledOneIn : 1;
-  const met = rules.slice(1).map(() => 0);
+  const hits = rules.slice(1).map(() => 0);
   const tried: Tried = {
     site,
     places: isAll ? 0 : known.length,
     held: 0,
     oldestMs: Infinity,
     matched: [],
-    met,
+    met: hits,
     times,
   };
   await eachStored(tasks, rules, storedPages(siteOf(site), isAll ? null : known, now), (item, ruleIds) => {
@@ -49,7 +49,7 @@ export async function tryOn(
     tried.oldestMs = Math.min(tried.oldestMs, item.createdAt.getTime());
     for (const id of ruleIds) {
       if (id === draftId) tried.matched.push(item);
-      else met[Number(id)]! += 1;
+      else hits[Number(id)]! += 1;
     }
   });
   return tried;
@@ -69,6 +69,6 @@ export function ruleOf(
   places: readonly string[],
   authors: AuthorIds | undefined,
 ): MatchRule {
-  const asked = { keyword, expression, authors, places, ...defaultFilters, ...filters };
-  return { watchId: draftId, revision: 0, activeSince: new Date(0), ...asked };
+  const requested = { keyword, expression, authors, places, ...defaultFilters, ...filters };
+  return { watchId: draftId, revision: 0, activeSince: new Date(0), ...requested };
 }

@@ -27,17 +27,17 @@ export async function findAuthors({ expression, places, authors: known }: Asking
   const names =
     parsed.expression === null || isRefused(parsed.problems) ? [] : authorNames(parsed.expression);
   const watched = bySite(places).map(({ site }) => site);
-  const asked = names.length === 0 ? [] : watched.filter(knowsAccounts);
-  const found = await Promise.all(asked.map((site) => askFor(site, names)));
-  const bySites = asked.map((site, at) => [site, knownAs(names, known?.[site], found[at])] as const);
+  const requested = names.length === 0 ? [] : watched.filter(knowsAccounts);
+  const found = await Promise.all(requested.map((site) => askFor(site, names)));
+  const bySites = requested.map((site, at) => [site, knownAs(names, known?.[site], found[at])] as const);
   const isAsked = found.every((one) => one !== null);
   const isKnown = (name: string) => bySites.some(([, ids]) => Object.hasOwn(ids, name));
-  const titles = asked.map((site) => siteOf(site).title).join(", ");
+  const titles = requested.map((site) => siteOf(site).title).join(", ");
   // The name can exist on another site.
-  const isTold = isAsked && asked.length > 0 && asked.length === watched.length;
+  const isTold = isAsked && requested.length > 0 && requested.length === watched.length;
   return {
     /** Null if no site needs ids. */
-    authors: asked.length === 0 ? null : Object.fromEntries(bySites),
+    authors: requested.length === 0 ? null : Object.fromEntries(bySites),
     isAsked,
     /** Problems for unknown names (empty if a site couldn't be reached). */
     problems: isTold ? unknownAuthors(parsed, isKnown, titles) : [],
@@ -51,7 +51,7 @@ export async function findAuthors({ expression, places, authors: known }: Asking
 export async function learnAuthors(asking: Asking, now: Date) {
   const { authors, isAsked, problems } = await findAuthors(asking);
   if (problems.length > 0) throw refused(problems);
-  return { authors, authorsAskedAt: authors === null ? null : isAsked ? now : new Date(0) };
+  return { authors, authorsFetchedAt: authors === null ? null : isAsked ? now : new Date(0) };
 }
 
 /** Like `learnAuthors` for a change. Empty if expression and places stay the same. */
@@ -73,9 +73,9 @@ export async function learnChanged(patch: WatchPatch, findBefore: () => Promise<
 export function knownAs(
   names: readonly string[],
   before: AuthorIds | undefined,
-  told: ReadonlyMap<string, string> | null | undefined,
+  result: ReadonlyMap<string, string> | null | undefined,
 ): AuthorIds {
-  const known = names.map((name) => [name, told?.get(name) ?? before?.[name]] as const);
+  const known = names.map((name) => [name, result?.get(name) ?? before?.[name]] as const);
   return Object.fromEntries(known.filter((one): one is [string, string] => one[1] !== undefined));
 }
 
@@ -87,7 +87,7 @@ export function knowsAccounts(site: string): boolean {
 async function askFor(id: string, names: readonly string[]): Promise<Map<string, string> | null> {
   if (!isOn(id)) return null;
   try {
-    return await lookUpOnce<Map<string, string>>(id, `accounts ${names.join(" ")}`, "question", {
+    return await lookUpOnce<Map<string, string>>(id, `accounts ${names.join(" ")}`, "lookup", {
       held: () => Promise.resolve(null),
       ask: async (site, signal) => {
         if (site.reads !== "stream" || site.fetchAccounts === undefined)

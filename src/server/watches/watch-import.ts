@@ -143,9 +143,9 @@ async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Pro
   });
 }
 
-function watchOf(user: Account, { authors, authorsAskedAt, ...draft }: ReadRow, now: Date): NewWatch {
-  const askedAt = authorsAskedAt === null ? null : new Date(authorsAskedAt);
-  return { ...newWatch(user.id, draft, now), authors, authorsAskedAt: askedAt };
+function watchOf(user: Account, { authors, authorsFetchedAt, ...draft }: ReadRow, now: Date): NewWatch {
+  const fetchedAt = authorsFetchedAt === null ? null : new Date(authorsFetchedAt);
+  return { ...newWatch(user.id, draft, now), authors, authorsFetchedAt: fetchedAt };
 }
 
 function changed(): AppError {

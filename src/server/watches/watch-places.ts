@@ -54,14 +54,14 @@ export function placesOfPatch(
 
 /** Groups places by site: the default site first, then in the order given. */
 function chosen(named: readonly Place[], field: string, before: readonly string[], sites: Sites): string[] {
-  const held = new Set(before.map((place) => placeKey(partedPlace(place))));
+  const stored = new Set(before.map((place) => placeKey(partedPlace(place))));
   const ids = [...new Set([wireSite, ...named.map(({ site }) => site)])];
   const places = ids.flatMap((id) => {
     const names = named
       .filter(({ site }) => site === id)
       .map(({ name }) => nameOf({ site: id, name }, sites, field));
     const unique = uniqueNames(names);
-    const isKept = unique.every((name) => held.has(placeKey({ site: id, name })));
+    const isKept = unique.every((name) => stored.has(placeKey({ site: id, name })));
     if (!isKept && !sites.on.some((site) => site.id === id)) {
       throw fault(field, `${sites.known[id]!.title} isn't enabled on this server. Choose another place.`);
     }

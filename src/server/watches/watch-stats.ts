@@ -39,7 +39,7 @@ export async function getWatchStats(
       places: parts.places.map(({ site, place, count }) => ({ ...placeView(site, place), count })),
       authors: { total: parts.authorCount, most: parts.authors },
       hours: hoursOfWeek(parts.quarters, user.timeZone),
-      opened: { count: parts.opened, starred: parts.starred, of: parts.heard },
+      opened: { count: parts.opened, starred: parts.starred, of: parts.matches },
       delay: {
         all: half === undefined || most === undefined ? null : { half, most },
         sites: parts.delays.flatMap(({ site, ...delay }) => (site === null ? [] : [{ site, ...delay }])),

@@ -1,6 +1,6 @@
 import { watchPlaces } from "@/contract/place";
 import type { WatchView } from "@/contract/watch";
-import { toldMute } from "@/domain/mute";
+import { activeMute } from "@/domain/mute";
 import { placeViews } from "@/server/platform/place-views";
 import type { WatchRow } from "./statements/watches";
 import { filtersOf } from "./watch-filters";
@@ -25,7 +25,7 @@ export function watchView(watch: WatchRow): WatchView {
       spikeNotification: watch.spikeNotification,
       destinations: watch.destinations,
     },
-    mutedUntil: toldMute(watch.mutedUntil),
+    mutedUntil: activeMute(watch.mutedUntil),
     isPausedByPlan: watch.isPausedByPlan && !watch.isActive,
     createdAt: watch.createdAt.toISOString(),
     updatedAt: watch.updatedAt.toISOString(),

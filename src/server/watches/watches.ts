@@ -11,7 +11,7 @@ import { foldKeyword } from "@/domain/matching/fold";
 import { muteEnd } from "@/domain/mute";
 import { isAtLimit, planOf } from "@/domain/plans";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
-import { replanDebts } from "@/server/delivery/deliveries";
+import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
 import { idOf } from "@/server/platform/id";
 import { hidePlaces, revealPlaces } from "@/server/platform/hidden-places";
@@ -73,8 +73,8 @@ export async function listWatches(
 
 /** The page as JSON with its cursor header. */
 export async function listWatchesPage(user: Account, query: WatchQuery): Promise<Reply> {
-  const { nextCursor, ...answer } = await listWatches(user, query);
-  return new Reply(answer, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });
+  const { nextCursor, ...response } = await listWatches(user, query);
+  return new Reply(response, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });
 }
 
 /** Throws NOT_FOUND if the id is malformed, unknown or another user's. */
@@ -161,7 +161,7 @@ async function changeWatch(
       after.revision = before.revision + 1;
     }
     if (!(await updateWatchRow(tx, after, newId()))) throw new AppError("KEYWORD_EXISTS");
-    if (!isSameMailing(before, after)) await replanDebts(tx, owner.id, now);
+    if (!isSameMailing(before, after)) await rescheduleOutbox(tx, owner.id, now);
     return after;
   });
   return answerOf(watch);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Item } from "@/domain/item";
-import type { Standing, StreamedSite } from "@/domain/site";
+import type { ItemStatus, StreamedSite } from "@/domain/site";
 import { NO_RATE, SiteError, type Rate } from "@/domain/site-error";
 import { parseJson, parseReply } from "../responses";
 import { errorOf } from "../errors";
@@ -40,13 +40,18 @@ type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem"> &
 export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: ApiSettings): Api {
   const headers = { "user-agent": userAgent, accept: "application/json" };
 
-  function get(method: string, asked: URLSearchParams, signal?: AbortSignal): Promise<Reply> {
-    const url = `${apiUrl}/xrpc/${method}?${asked}`;
+  function get(method: string, requested: URLSearchParams, signal?: AbortSignal): Promise<Reply> {
+    const url = `${apiUrl}/xrpc/${method}?${requested}`;
     return send({ url, headers, timeoutMs, signal, maxBytes: MAX_BODY_BYTES });
   }
 
-  async function read<T>(method: string, asked: URLSearchParams, shape: z.ZodType<T>, signal?: AbortSignal) {
-    const reply = await get(method, asked, signal);
+  async function read<T>(
+    method: string,
+    requested: URLSearchParams,
+    shape: z.ZodType<T>,
+    signal?: AbortSignal,
+  ) {
+    const reply = await get(method, requested, signal);
     if (reply.status !== 200) throw errorOf(reply, now());
     return { answer: parseReply(reply, shape), rate: reply.rate };
   }
@@ -55,10 +60,15 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   async function posts(fullnames: readonly string[], signal?: AbortSignal) {
     const shown = new Map<string, Post>();
     let rate: Rate = NO_RATE;
-    for (const asked of questions("uris", fullnames)) {
-      const { answer, rate: told } = await read("app.bsky.feed.getPosts", asked, postsResponse, signal);
-      rate = told;
-      for (const raw of answer.posts) {
+    for (const requested of queries("uris", fullnames)) {
+      const { answer: response, rate: result } = await read(
+        "app.bsky.feed.getPosts",
+        requested,
+        postsResponse,
+        signal,
+      );
+      rate = result;
+      for (const raw of response.posts) {
         const { data } = post.safeParse(raw);
         if (data !== undefined) shown.set(data.uri, data);
       }
@@ -68,8 +78,8 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
 
   /** Fetches a post whose fullname contains a handle. */
   async function postOfHandle(fullname: string, signal?: AbortSignal) {
-    const asked = new URLSearchParams({ uri: fullname, depth: "0", parentHeight: "0" });
-    const reply = await get("app.bsky.feed.getPostThread", asked, signal);
+    const requested = new URLSearchParams({ uri: fullname, depth: "0", parentHeight: "0" });
+    const reply = await get("app.bsky.feed.getPostThread", requested, signal);
     if (reply.status === 400 && isNoPost(reply)) return { item: null, rate: reply.rate };
     if (reply.status !== 200) throw errorOf(reply, now());
     const shown = post.safeParse(parseReply(reply, threadResponse).thread.post).data;
@@ -79,9 +89,14 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   /** Returns the visible accounts, given ids or handles. */
   async function profiles(actors: readonly string[], signal?: AbortSignal) {
     const shown: z.infer<typeof profile>[] = [];
-    for (const asked of questions("actors", [...new Set(actors)])) {
-      const { answer } = await read("app.bsky.actor.getProfiles", asked, profilesResponse, signal);
-      for (const raw of answer.profiles) {
+    for (const requested of queries("actors", [...new Set(actors)])) {
+      const { answer: response } = await read(
+        "app.bsky.actor.getProfiles",
+        requested,
+        profilesResponse,
+        signal,
+      );
+      for (const raw of response.profiles) {
         const { data } = profile.safeParse(raw);
         if (data !== undefined && isAccount(data.did)) shown.push(data);
       }
@@ -93,11 +108,11 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     lookUp: { most: most.names, requests: (fullnames) => Math.ceil(fullnames / most.names) },
     async fetchByFullname(fullnames, signal) {
       const { shown, rate } = await posts(fullnames.filter(isAskable), signal);
-      const standing = fullnames.map((name): [string, Standing] => [
+      const statuses = fullnames.map((name): [string, ItemStatus] => [
         name,
-        shown.has(name) ? "standing" : "deleted",
+        shown.has(name) ? "present" : "deleted",
       ]);
-      return { standing: new Map(standing), rate };
+      return { statuses: new Map(statuses), rate };
     },
     async fetchItem(fullname, signal) {
       if (!isAskable(fullname)) return postOfHandle(fullname, signal);
@@ -127,16 +142,16 @@ function isAskable(fullname: string): boolean {
 }
 
 /** Splits the names into as few requests as possible. */
-function questions(name: string, all: readonly string[]): URLSearchParams[] {
-  const asked: URLSearchParams[] = [];
+function queries(name: string, all: readonly string[]): URLSearchParams[] {
+  const requested: URLSearchParams[] = [];
   for (const one of all) {
-    const last = asked.at(-1);
+    const last = requested.at(-1);
     const isFull =
       last === undefined || last.size >= most.names || `${last}`.length + one.length * 3 > most.length;
-    if (isFull) asked.push(new URLSearchParams([[name, one]]));
+    if (isFull) requested.push(new URLSearchParams([[name, one]]));
     else last.append(name, one);
   }
-  return asked;
+  return requested;
 }
 
 function isNoPost(reply: Reply): boolean {
@@ -146,8 +161,8 @@ function isNoPost(reply: Reply): boolean {
 
 function itemOfPost({ uri, record, indexedAt }: Post, nowMs: number): Item {
   const { account = "", key = "" } = partsOf(uri) ?? {};
-  const toldMs = Date.parse(indexedAt ?? "");
-  const item = itemOf(account, key, record, Number.isNaN(toldMs) ? nowMs : toldMs);
+  const seenAtMs = Date.parse(indexedAt ?? "");
+  const item = itemOf(account, key, record, Number.isNaN(seenAtMs) ? nowMs : seenAtMs);
   if (item !== null && item.fullname === fullnameOf(account, key)) return item;
   throw new SiteError("malformed", "the response isn't a post", { status: 200 });
 }

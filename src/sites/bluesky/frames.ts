@@ -86,19 +86,19 @@ function readSecond(raw: unknown): Frame {
   const { data } = secondVersion.safeParse(payload);
   const atMs = Date.parse(data?.time ?? "");
   if (data === undefined || Number.isNaN(atMs)) return { is: "unreadable" };
-  const told = { did: data.did, sequence: data.seq, atMs };
+  const result = { did: data.did, sequence: data.seq, atMs };
   const isCommit = data.$type.endsWith("#commit");
-  return eventOf({ ...told, ...(isCommit ? { commit: data } : { account: data.account }) });
+  return eventOf({ ...result, ...(isCommit ? { commit: data } : { account: data.account }) });
 }
 
-function eventOf(told: Raw): Frame {
-  const { sequence, atMs } = told;
+function eventOf(result: Raw): Frame {
+  const { sequence, atMs } = result;
   const event = (happened: StreamEvent | null, isSkipped = false): Frame => ({
-    ...{ is: "event", sequence, atMs, writtenMs: timeIn(told.commit?.rev), happened, isSkipped },
+    ...{ is: "event", sequence, atMs, writtenMs: timeIn(result.commit?.rev), happened, isSkipped },
   });
-  const { did, commit: made, account: standing } = told;
+  const { did, commit: made, account: statuses } = result;
   if (!isAccount(did)) return event(null, made?.collection === POSTS);
-  if (standing) return event(stateOf(did, standing));
+  if (statuses) return event(stateOf(did, statuses));
   if (!made || made.collection !== POSTS) return event(null);
   const key = made.rkey ?? "";
   if (!isKey(key)) return event(null, true);

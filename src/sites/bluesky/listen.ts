@@ -2,9 +2,9 @@ import type { StreamBatch } from "@/domain/stream";
 import { SiteError } from "@/domain/site-error";
 import { POSTS } from "./address";
 import { cursorOf, type Cursor, type Host } from "./cursor";
-import { Line, Refusal, type StreamSettings } from "./line";
+import { Line, Refusal, type StreamSettings } from "./stream-connection";
 import { Pace } from "./pace";
-import { Telling, type Asked } from "./telling";
+import { EventReader, type Asked } from "./event-reader";
 
 /**
  * Sequence numbers are host-specific, so another host is resumed by time, with this margin: clocks differ,
@@ -37,11 +37,11 @@ export function createListener(settings: ListenSettings) {
     try {
       while (!signal.aborted) {
         const sinceMs = now();
-        for await (const { piece, last } of host.version === 1
+        for await (const { piece: chunk, last } of host.version === 1
           ? bridged(host, from, signal)
           : direct(host, from, signal)) {
           from = last;
-          yield piece;
+          yield chunk;
           if (signal.aborted) return;
         }
         // Reconnect a quiet connection after a long silence, in case it is dead.
@@ -56,7 +56,7 @@ export function createListener(settings: ListenSettings) {
 
   async function* direct(host: Host, from: Cursor | null, signal: AbortSignal) {
     const opened = await open(host, from, signal);
-    yield* toldBy(host, opened);
+    yield* eventsFrom(host, opened);
   }
 
   /**
@@ -67,21 +67,21 @@ export function createListener(settings: ListenSettings) {
     if (from === null) return yield* direct(host, from, signal);
     const sinceMs = now();
     let last: Cursor = from;
-    for await (const told of toldBy(host, await open(host, from, signal))) {
-      last = told.last;
-      yield told;
+    for await (const result of eventsFrom(host, await open(host, from, signal))) {
+      last = result.last;
+      yield result;
       if (last.atMs >= sinceMs) break;
     }
     if (last.atMs < sinceMs) return;
     const live = await open(host, null, signal);
     try {
       const head = await live.line.take(silenceMs, gatherMs);
-      const liveMs = new Telling(host, new Pace(), live).pieceOf(head.slice(0, 1)).last?.atMs ?? now();
-      for await (const told of toldBy(host, await open(host, last, signal), silenceMs)) {
-        yield told;
-        if (told.last.atMs >= liveMs) break;
+      const liveMs = new EventReader(host, new Pace(), live).pieceOf(head.slice(0, 1)).last?.atMs ?? now();
+      for await (const result of eventsFrom(host, await open(host, last, signal), silenceMs)) {
+        yield result;
+        if (result.last.atMs >= liveMs) break;
       }
-      yield* toldBy(host, live, undefined, head);
+      yield* eventsFrom(host, live, undefined, head);
     } finally {
       live.line.close();
     }
@@ -91,16 +91,21 @@ export function createListener(settings: ListenSettings) {
    * Reads a connection. Returns if a quiet stream is silent for long, or after `endsAfterMs` of silence.
    * Throws if a busy stream falls silent.
    */
-  async function* toldBy(host: Host, { line, ...asked }: Opened, endsAfterMs?: number, head: string[] = []) {
-    const telling = new Telling(host, pace, asked);
+  async function* eventsFrom(
+    host: Host,
+    { line, ...requested }: Opened,
+    endsAfterMs?: number,
+    head: string[] = [],
+  ) {
+    const telling = new EventReader(host, pace, requested);
     try {
       for (let frames = head; ; frames = []) {
         if (frames.length === 0) frames = await line.take(endsAfterMs ?? pace.silenceMs(silenceMs), gatherMs);
         if (frames.length === 0 && (endsAfterMs !== undefined || !pace.isBusy)) return;
         if (frames.length === 0)
           throw new SiteError("unavailable", "the stream fell silent", { reason: "silent" });
-        const { piece, last, error } = telling.pieceOf(frames);
-        if (piece !== null && last !== null) yield { piece, last };
+        const { piece: chunk, last, error } = telling.pieceOf(frames);
+        if (chunk !== null && last !== null) yield { piece: chunk, last };
         if (error !== null) throw error;
       }
     } finally {
@@ -146,9 +151,9 @@ function timeOf(host: Host, from: Cursor): string {
 
 function addressOf({ url, version }: Host, cursor: string | null): string {
   const address = new URL(url);
-  const { searchParams: asked } = address;
-  asked.append(version === 1 ? "wantedCollections" : "collections", POSTS);
-  if (version === 2) for (const kind of ["commit", "account"]) asked.append("kinds", kind);
-  if (cursor !== null) asked.set("cursor", cursor);
+  const { searchParams: requested } = address;
+  requested.append(version === 1 ? "wantedCollections" : "collections", POSTS);
+  if (version === 2) for (const kind of ["commit", "account"]) requested.append("kinds", kind);
+  if (cursor !== null) requested.set("cursor", cursor);
   return address.href;
 }

@@ -49,7 +49,7 @@ const firstMs = Date.UTC(2006, 0);
  * Converts a record to an item. `toldMs` is the time of its stream event. Returns null if the record is
  * invalid.
  */
-export function itemOf(account: string, key: string, raw: unknown, toldMs: number): Item | null {
+export function itemOf(account: string, key: string, raw: unknown, seenAtMs: number): Item | null {
   const { data } = record.safeParse(raw);
   if (data === undefined || !isAccount(account) || !isKey(key)) return null;
   const parts = partsOf(data);
@@ -63,7 +63,7 @@ export function itemOf(account: string, key: string, raw: unknown, toldMs: numbe
     author: account,
     url: urlOf(account, key),
     uri: webAddressOf(data.bridgyOriginalUrl ?? undefined, undefined) ?? fullnameOf(account, key),
-    createdAt: new Date(writtenMs(data, toldMs)),
+    createdAt: new Date(writtenMs(data, seenAtMs)),
     over18: isAdult(data),
   };
 }
@@ -110,9 +110,9 @@ function lineOf(part: string | null | undefined): string {
 }
 
 /** The author's own time, unless it is implausible or later than the event. */
-function writtenMs({ createdAt }: PostRecord, toldMs: number): number {
+function writtenMs({ createdAt }: PostRecord, seenAtMs: number): number {
   const ms = Date.parse(createdAt ?? "");
-  return ms >= firstMs ? Math.min(ms, toldMs) : toldMs;
+  return ms >= firstMs ? Math.min(ms, seenAtMs) : seenAtMs;
 }
 
 function isAdult({ labels }: PostRecord): boolean {

@@ -2,12 +2,12 @@ import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import type { ThreadedParser } from "@/domain/parser";
 import type { ForumPage } from "@/domain/forum-page";
-import type { ForumSite, FoundList, Standing } from "@/domain/site";
+import type { ForumSite, FoundList, ItemStatus } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import { baseOf, hostOf, partedFullname, placeOf, placeAbove, questionOf } from "./address";
 import { facts } from "./facts";
 import type { ForumResponse, NotAForum, parsePost, parsePosts, parseTitle } from "./parse";
-import { insteadOf, isGone, isPage, refusalOf, unheard } from "./refusals";
+import { insteadOf, isGone, isPage, refusalOf, failureFor } from "./refusals";
 import type { RobotsQuery } from "./robots";
 import { createRobots } from "./robots-cache";
 
@@ -28,14 +28,14 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
       return await fetch({ address, allowsHttp: false, headers, signal });
     } catch (error) {
       if (!(error instanceof GuardError)) throw error;
-      throw unheard(error);
+      throw failureFor(error);
     }
   }
 
   const obey = createRobots({ get, isAllowed: parse.isAllowed, now });
 
   /** Sends a request if robots.txt permits it, both on the forum's host and on the host that it redirects to. */
-  async function ask(place: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {
+  async function request(place: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {
     const address = `${baseOf(place)}${path}`;
     await obey(address, signal);
     const reply = await get(address, signal);
@@ -58,12 +58,16 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
   }
 
   async function fetchPosts(place: string, below: number | null, signal?: AbortSignal): Promise<ForumPage> {
-    const reply = await ask(place, below === null ? "/posts.json" : `/posts.json?before=${below}`, signal);
+    const reply = await request(
+      place,
+      below === null ? "/posts.json" : `/posts.json?before=${below}`,
+      signal,
+    );
     return read(place, reply, parse.posts);
   }
 
   async function find(place: string, signal?: AbortSignal): Promise<FoundList> {
-    const reply = await ask(place, "/posts.json", signal);
+    const reply = await request(place, "/posts.json", signal);
     const { posts } = await read(place, reply, parse.posts);
     const lives = (reply.movedTo === null ? null : placeOf(reply.movedTo)) ?? place;
     const times = posts.flatMap(({ item }) => (item === null ? [] : [item.createdAt.getTime()]));
@@ -91,7 +95,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
 
   async function fetchTitle(place: string, signal?: AbortSignal): Promise<string | null> {
     try {
-      const reply = await ask(place, "/site/basic-info.json", signal);
+      const reply = await request(place, "/site/basic-info.json", signal);
       return (await read(place, reply, parse.title)).title;
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
@@ -101,21 +105,21 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
 
   /** Checks posts of one forum. Omits posts with an unknown status, and stops at the first error. */
   async function statusOf(place: string, numbers: readonly number[], signal?: AbortSignal) {
-    const told = new Map<number, Standing>();
+    const result = new Map<number, ItemStatus>();
     try {
       for (const number of numbers) {
-        const reply = await ask(place, `/posts/${number}.json`, signal);
-        if (isGone(reply)) told.set(number, "deleted");
-        else told.set(number, (await read(place, reply, parse.post)).isGone ? "deleted" : "standing");
+        const reply = await request(place, `/posts/${number}.json`, signal);
+        if (isGone(reply)) result.set(number, "deleted");
+        else result.set(number, (await read(place, reply, parse.post)).isGone ? "deleted" : "present");
       }
       // If the whole forum is gone, a 404 for a post doesn't mean it was deleted: check that the forum still
       // responds.
-      const hasGone = [...told.values()].includes("deleted");
+      const hasGone = [...result.values()].includes("deleted");
       if (hasGone) await fetchPosts(place, null, signal);
-      return told;
+      return result;
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
-      return new Map([...told].filter(([, standing]) => standing === "standing"));
+      return new Map([...result].filter(([, statuses]) => statuses === "present"));
     }
   }
 
@@ -131,10 +135,10 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
       return findUpFrom(place, signal);
     },
     async fetchItem(fullname, signal) {
-      const question = questionOf(fullname);
-      if (question === null) return { item: null, rate: NO_RATE };
-      const { place, path } = question;
-      const reply = await ask(place, path, signal);
+      const query = questionOf(fullname);
+      if (query === null) return { item: null, rate: NO_RATE };
+      const { place, path } = query;
+      const reply = await request(place, path, signal);
       // Private posts return 403.
       if (isGone(reply) || (reply.status === 403 && !isPage(reply))) return { item: null, rate: NO_RATE };
       return { item: (await read(place, reply, parse.post)).item, rate: NO_RATE };
@@ -144,16 +148,16 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
       const numbers = new Map<string, number[]>();
       for (const parted of fullnames.map(partedFullname))
         if (parted !== null) numbers.set(parted.place, [...(numbers.get(parted.place) ?? []), parted.number]);
-      const told = await Promise.all(
+      const result = await Promise.all(
         [...numbers].map(async ([place, some]) => ({ place, told: await statusOf(place, some, signal) })),
       );
-      const standing = new Map<string, Standing>();
+      const statuses = new Map<string, ItemStatus>();
       for (const fullname of fullnames) {
         const parted = partedFullname(fullname);
-        const one = told.find(({ place }) => place === parted?.place)?.told.get(parted!.number);
-        if (one !== undefined) standing.set(fullname, one);
+        const one = result.find(({ place }) => place === parted?.place)?.told.get(parted!.number);
+        if (one !== undefined) statuses.set(fullname, one);
       }
-      return { standing, rate: NO_RATE };
+      return { statuses, rate: NO_RATE };
     },
   };
 }

@@ -4,7 +4,7 @@ import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
 
 /** Error messages for subscribers of an unreachable forum. */
-const unheardTexts: Readonly<Record<GuardReason, string>> = {
+const failureTexts: Readonly<Record<GuardReason, string>> = {
   address: "This URL isn't allowed",
   unknown: "Host not found",
   timeout: "Timed out",
@@ -15,9 +15,9 @@ const unheardTexts: Readonly<Record<GuardReason, string>> = {
   aborted: "Request canceled",
 };
 
-export function unheard({ reason }: GuardError): SiteError {
+export function failureFor({ reason }: GuardError): SiteError {
   const isOurs = reason === "address" || reason === "too-large" || reason === "encoding";
-  return new SiteError(isOurs ? "malformed" : "unavailable", unheardTexts[reason], { reason });
+  return new SiteError(isOurs ? "malformed" : "unavailable", failureTexts[reason], { reason });
 }
 
 export function isGone({ status }: Pick<GuardedReply, "status">): boolean {

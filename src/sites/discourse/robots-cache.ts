@@ -18,17 +18,17 @@ export function createRobots(how: {
   now: () => number;
 }) {
   const { get, isAllowed, now } = how;
-  const kept = new Map<string, { body: Uint8Array; untilMs: number }>();
+  const retained = new Map<string, { body: Uint8Array; untilMs: number }>();
   let keptSize = 0;
 
   function forget(origin: string): void {
-    const found = kept.get(origin);
+    const found = retained.get(origin);
     if (found !== undefined) keptSize -= found.body.length + overhead;
-    kept.delete(origin);
+    retained.delete(origin);
   }
 
   async function fileOf(origin: string, signal?: AbortSignal): Promise<Uint8Array> {
-    const found = kept.get(origin);
+    const found = retained.get(origin);
     if (found !== undefined && found.untilMs > now() && found.untilMs <= now() + keptMs) return found.body;
     const reply = await get(`${origin}/robots.txt`, signal);
     const { status } = reply;
@@ -36,11 +36,11 @@ export function createRobots(how: {
     if (status === 429 || status >= 500) throw refusalOf(reply, now());
     const body = new Uint8Array(status === 200 ? reply.body.subarray(0, maxBytes + 1) : []);
     forget(origin);
-    for (const oldest of kept.keys()) {
+    for (const oldest of retained.keys()) {
       if (keptSize + body.length + overhead <= maxKept) break;
       forget(oldest);
     }
-    kept.set(origin, { body, untilMs: now() + keptMs });
+    retained.set(origin, { body, untilMs: now() + keptMs });
     keptSize += body.length + overhead;
     return body;
   }

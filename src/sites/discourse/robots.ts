@@ -81,12 +81,12 @@ function productOf(agent: string): string {
 
 /** Returns the verdict of the longest matching rule. 'Allow' wins over 'Disallow' of the same length. */
 export function allows(rules: readonly RobotRule[], path: string): boolean {
-  const asked = comparable(path).replaceAll("*", "%2A").replaceAll("$", "%24");
+  const requested = comparable(path).replaceAll("*", "%2A").replaceAll("$", "%24");
   let longest = -1;
   let verdict = true;
   for (const { isAllowed, pattern } of rules) {
     const isMoreSpecific = pattern.length > longest || (isAllowed && pattern.length === longest);
-    if (!isMoreSpecific || !fits(pattern, asked)) continue;
+    if (!isMoreSpecific || !fits(pattern, requested)) continue;
     longest = pattern.length;
     verdict = isAllowed;
   }

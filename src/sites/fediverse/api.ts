@@ -3,7 +3,7 @@ import type { GuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
 import type { Item } from "@/domain/item";
 import type { ThreadedParser } from "@/domain/parser";
 import type { ForwardPages } from "@/domain/forward-pages";
-import type { PlaceHealth, Standing, StreamedSite } from "@/domain/site";
+import type { PlaceHealth, ItemStatus, StreamedSite } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import { errorOf } from "../errors";
 import { send, type Reply } from "../http";
@@ -68,12 +68,12 @@ export function createApi(settings: ApiSettings): Api {
     }
   }
 
-  async function standingOf(fullname: string, signal?: AbortSignal): Promise<Standing | null> {
+  async function standingOf(fullname: string, signal?: AbortSignal): Promise<ItemStatus | null> {
     const asked = pageItemOf(fullname) ?? originOf(fullname);
     if (asked === null) return null;
     try {
       const { status } = await getPost(asked.instance, asked.id, signal);
-      if (status === 200) return "standing";
+      if (status === 200) return "present";
       return status === 404 || status === 410 ? "deleted" : null;
     } catch (error) {
       // One origin says nothing about the others. Its posts are checked again later.
@@ -121,12 +121,12 @@ export function createApi(settings: ApiSettings): Api {
   return {
     lookUp: { most: 25, requests: (fullnames) => fullnames },
     async fetchByFullname(fullnames, signal) {
-      const standing = new Map<string, Standing>();
+      const statuses = new Map<string, ItemStatus>();
       for (const fullname of fullnames) {
         const found = await standingOf(fullname, signal);
-        if (found !== null) standing.set(fullname, found);
+        if (found !== null) statuses.set(fullname, found);
       }
-      return { standing, rate: NO_RATE };
+      return { statuses, rate: NO_RATE };
     },
     async fetchItem(fullname, signal) {
       const onPage = pageItemOf(fullname);

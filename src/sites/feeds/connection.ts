@@ -3,7 +3,7 @@ import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarde
 import { grouped } from "@/domain/grouped";
 import type { ThreadedParser } from "@/domain/parser";
 import type { ListMarks } from "@/domain/fetched-list";
-import type { FoundList, ListedSite, Standing } from "@/domain/site";
+import type { FoundList, ListedSite, ItemStatus } from "@/domain/site";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
 import { addressOfPlace, hostOf, placeOf } from "./address";
@@ -34,7 +34,7 @@ export function createFeeds(how: {
     return parse({ place, body: own, contentType, base: url, now: at }, new URL(url).host);
   }
 
-  async function ask(address: string, { etag, modified }: ListMarks, signal?: AbortSignal) {
+  async function request(address: string, { etag, modified }: ListMarks, signal?: AbortSignal) {
     const marks = {
       ...(etag !== null && { "if-none-match": etag }),
       ...(modified !== null && { "if-modified-since": modified }),
@@ -43,30 +43,30 @@ export function createFeeds(how: {
       return await fetch({ address, allowsHttp: true, headers: { accept: accepted, ...marks }, signal });
     } catch (error) {
       if (!(error instanceof GuardError)) throw error;
-      throw unheard(error);
+      throw failureFor(error);
     }
   }
 
   /** Requests the feed's new URL if it has moved. Falls back to the original URL if the new one is gone. */
   async function askThere(place: string, marks: ListMarks, signal?: AbortSignal): Promise<GuardedReply> {
     const address = addressOfPlace(place);
-    if (marks.movedTo === null) return ask(address, marks, signal);
-    const reply = await ask(marks.movedTo, marks, signal);
-    return isGone(reply.status) ? ask(address, noMarks, signal) : reply;
+    if (marks.movedTo === null) return request(address, marks, signal);
+    const reply = await request(marks.movedTo, marks, signal);
+    return isGone(reply.status) ? request(address, noMarks, signal) : reply;
   }
 
   async function pageAt(address: string, signal?: AbortSignal) {
     try {
       const { status } = await fetch({ address, allowsHttp: true, maxBytes: 0, signal });
       if (isGone(status)) return "deleted";
-      return status < 300 ? "standing" : "unclear";
+      return status < 300 ? "present" : "unclear";
     } catch {
       return "silent";
     }
   }
 
   async function find(place: string, isNamed: boolean, signal?: AbortSignal): Promise<FoundList> {
-    const reply = await ask(addressOfPlace(place), noMarks, signal);
+    const reply = await request(addressOfPlace(place), noMarks, signal);
     if (reply.status !== 200) throw refusalOf(reply, new Date(now()));
     const feed = await read(place, reply, new Date(now()));
     if ("reason" in feed) {
@@ -119,20 +119,20 @@ export function createFeeds(how: {
       });
     },
     async fetchStatus(items, signal) {
-      const told = new Map<string, Standing>();
+      const result = new Map<string, ItemStatus>();
       const hosts = grouped(items, ({ url }) => new URL(url).host);
       await Promise.all(
         [...hosts.values()].map(async (pages) => {
           for (const { fullname, url } of pages) {
             // Entries without a page link to the host's front page, which says nothing about them.
-            const reply = isFront(url) ? "standing" : await pageAt(url, signal);
+            const reply = isFront(url) ? "present" : await pageAt(url, signal);
             // The host is unreachable: skip its other entries.
             if (reply === "silent") return;
-            if (reply !== "unclear") told.set(fullname, reply);
+            if (reply !== "unclear") result.set(fullname, reply);
           }
         }),
       );
-      return told;
+      return result;
     },
   };
 }
@@ -158,7 +158,7 @@ function isGone(status: number): boolean {
 }
 
 /** Error messages for subscribers of an unreachable feed. */
-const unheardTexts: Readonly<Record<GuardReason, string>> = {
+const failureTexts: Readonly<Record<GuardReason, string>> = {
   address: "This URL isn't allowed",
   unknown: "Host not found",
   timeout: "Timed out",
@@ -169,9 +169,9 @@ const unheardTexts: Readonly<Record<GuardReason, string>> = {
   aborted: "Timed out",
 };
 
-function unheard({ reason }: GuardError): SiteError {
+function failureFor({ reason }: GuardError): SiteError {
   const isOurs = reason === "address" || reason === "too-large" || reason === "encoding";
-  return new SiteError(isOurs ? "malformed" : "unavailable", unheardTexts[reason], { reason });
+  return new SiteError(isOurs ? "malformed" : "unavailable", failureTexts[reason], { reason });
 }
 
 function refusalOf({ status, headers }: GuardedReply, at: Date): SiteError {

@@ -8,8 +8,8 @@ export function freshMs(headers: Headers, ownMinutes: number | null, now: Date):
     maxAgeMs(headers) ?? expiresMs(headers, now),
     ownMinutes === null ? null : ownMinutes * minuteMs,
   ];
-  const told = said.filter((ms) => ms !== null);
-  const ms = told.length === 0 ? bounds.usual : Math.max(...told);
+  const result = said.filter((ms) => ms !== null);
+  const ms = result.length === 0 ? bounds.usual : Math.max(...result);
   return Math.min(bounds.most, Math.max(bounds.least, ms));
 }
 

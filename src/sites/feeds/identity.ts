@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Listed } from "@/domain/list-news";
+import type { Listed } from "@/domain/list-updates";
 import { storyOfLink } from "@/domain/story-link";
 import { webAddressOf } from "../web-address";
 import type { RawEntry } from "./raw-feed";

@@ -37,15 +37,15 @@ export function textsOf(
 
 /** Removes texts contained in another text, such as excerpts. */
 function distinct(texts: readonly WrittenText[]): WrittenText[] {
-  let kept: { text: WrittenText; words: string; excerpt: string }[] = [];
+  let retained: { text: WrittenText; words: string; excerpt: string }[] = [];
   for (const text of texts) {
     const words = squeezed(text.plain);
     const excerpt = squeezed(withoutEllipsis(text.plain));
-    const others = kept.map((one) => one.words);
+    const others = retained.map((one) => one.words);
     if (excerpt === "" || isSaid(excerpt, others)) continue;
-    kept = [...kept.filter((one) => !isSaid(one.excerpt, [words])), { text, words, excerpt }];
+    retained = [...retained.filter((one) => !isSaid(one.excerpt, [words])), { text, words, excerpt }];
   }
-  return kept.map(({ text }) => text);
+  return retained.map(({ text }) => text);
 }
 
 /** Takes squeezed texts. */

@@ -30,7 +30,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   const { apiUrl, userAgent, now = Date.now, timeoutMs = TIMEOUT_MS } = settings;
   const threads = new Threads();
 
-  async function ask<T>(path: string, shape: z.ZodType<T>, signal?: AbortSignal) {
+  async function request<T>(path: string, shape: z.ZodType<T>, signal?: AbortSignal) {
     const headers = { "user-agent": userAgent, accept: "application/json" };
     const url = `${apiUrl}/v0/${path}.json`;
     const reply = await send({ url, headers, timeoutMs, signal, maxBytes: MAX_BODY_BYTES });
@@ -39,7 +39,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   }
 
   async function askItem(number: number, signal?: AbortSignal) {
-    const { answer: raw, reply } = await ask(`item/${number}`, itemResponse, signal);
+    const { answer: raw, reply } = await request(`item/${number}`, itemResponse, signal);
     if (raw !== null && raw.id !== number) throw another(reply);
     if (raw !== null) threads.note(raw);
     return { raw, rate: reply.rate };
@@ -50,8 +50,8 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     reads: "sequence",
     lookUp: { most: 50, requests: (fullnames) => fullnames },
     async fetchTip(signal) {
-      const { answer, reply } = await ask("maxitem", tipResponse, signal);
-      return { tip: answer, rate: reply.rate };
+      const { answer: response, reply } = await request("maxitem", tipResponse, signal);
+      return { tip: response, rate: reply.rate };
     },
     async fetchNumber(number, signal) {
       const { raw, rate } = await askItem(number, signal);
@@ -67,25 +67,25 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     async completed(item, mayAsk, signal) {
       const number = numberOf(item.fullname);
       if (item.kind === "post" || number === null) return item;
-      const asked = async (above: number): Promise<RawItem | null> =>
+      const requested = async (above: number): Promise<RawItem | null> =>
         (await mayAsk()) ? (await askItem(above, signal)).raw : null;
-      return { ...item, title: (await titleUnlessRefused(number, asked)) ?? UNKNOWN_STORY };
+      return { ...item, title: (await titleUnlessRefused(number, requested)) ?? UNKNOWN_STORY };
     },
     async fetchByFullname(fullnames, signal) {
-      const standing = new Map<string, "standing" | "deleted">();
+      const statuses = new Map<string, "present" | "deleted">();
       const queue = [...fullnames];
       const errors: SiteError[] = [];
       const worker = async () => {
         for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-          const told = await statusOf(numberOf(name), signal, errors);
-          if (told !== null) standing.set(name, told);
+          const result = await statusOf(numberOf(name), signal, errors);
+          if (result !== null) statuses.set(name, result);
           if (errors.some(endsAll)) return;
         }
       };
       await Promise.all(Array.from({ length: LOOKED_UP_AT_ONCE }, worker));
-      const [first] = errors.filter((error) => endsAll(error) || standing.size === 0);
+      const [first] = errors.filter((error) => endsAll(error) || statuses.size === 0);
       if (first !== undefined) throw first;
-      return { standing, rate: { used: null, remaining: null, resetSeconds: null } };
+      return { statuses, rate: { used: null, remaining: null, resetSeconds: null } };
     },
   };
 
@@ -107,9 +107,9 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   }
 
   /** Returns null if the site fails. The comment is then reported without a title. */
-  async function titleUnlessRefused(number: number, asked: (above: number) => Promise<RawItem | null>) {
+  async function titleUnlessRefused(number: number, requested: (above: number) => Promise<RawItem | null>) {
     try {
-      return await threads.titleOf(number, asked);
+      return await threads.titleOf(number, requested);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       return null;
@@ -125,7 +125,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     try {
       const { raw } = await askItem(number, signal);
       const found = numbered(raw);
-      return found === "absent" ? null : found === "nothing" ? "deleted" : "standing";
+      return found === "absent" ? null : found === "nothing" ? "deleted" : "present";
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       errors.push(error);

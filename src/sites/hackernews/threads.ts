@@ -16,14 +16,17 @@ export class Threads {
   }
 
   /** Walks up to a comment's story and returns its title, or null if it can't be found. */
-  async titleOf(comment: number, ask: (number: number) => Promise<RawItem | null>): Promise<string | null> {
+  async titleOf(
+    comment: number,
+    request: (number: number) => Promise<RawItem | null>,
+  ): Promise<string | null> {
     let at = comment;
     for (let steps = 0; steps < MOST_STEPS; steps += 1) {
       const title = this.#titles.get(at);
       if (title !== undefined) return title;
       let above = this.#parents.get(at);
       if (above === undefined) {
-        const raw = await ask(at);
+        const raw = await request(at);
         if (raw === null) return null;
         this.note(raw);
         if (!raw.parent) return this.#titles.get(at) ?? null;

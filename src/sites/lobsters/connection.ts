@@ -120,8 +120,8 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   /** If the time is unavailable, the time of the comment above is used instead. */
   async function askWhenWritten(shortId: string, signal?: AbortSignal): Promise<void> {
     try {
-      const told = await item(`c/${shortId}`, commentResponse, signal);
-      const ms = typeof told === "string" ? null : timeOf(told);
+      const result = await item(`c/${shortId}`, commentResponse, signal);
+      const ms = typeof result === "string" ? null : timeOf(result);
       if (ms !== null) writtenMs.set(shortId, ms);
     } catch (error) {
       if (!(error instanceof SiteError) || endsAll(error)) throw error;
@@ -132,11 +132,11 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   /** Returns the current item, or null if it isn't shown. */
   async function itemAt(path: string, signal?: AbortSignal): Promise<Item | null> {
     if (path.startsWith("c/")) {
-      const told = await item(path, commentResponse, signal);
-      return typeof told === "string" ? null : loneCommentOf(told);
+      const result = await item(path, commentResponse, signal);
+      return typeof result === "string" ? null : loneCommentOf(result);
     }
-    const told = await item(path, storyResponse, signal);
-    return typeof told === "string" ? null : postOf(told);
+    const result = await item(path, storyResponse, signal);
+    return typeof result === "string" ? null : postOf(result);
   }
 
   /** Returns the status, or null if it is unknown. */
@@ -144,12 +144,12 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     const path = pathOf(fullname);
     if (path === null) return "deleted";
     try {
-      const told = path.startsWith("c/")
+      const result = path.startsWith("c/")
         ? await item(path, commentResponse, signal)
         : await item(path, storyResponse, signal);
       // A merged story still exists.
-      if (typeof told === "string") return told === "gone" ? "deleted" : "standing";
-      return isGone(told) ? "deleted" : "standing";
+      if (typeof result === "string") return result === "gone" ? "deleted" : "present";
+      return isGone(result) ? "deleted" : "present";
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       errors.push(error);
@@ -177,16 +177,16 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
       return { item: path === null ? null : await itemAt(path, signal), rate: NO_RATE };
     },
     async fetchByFullname(fullnames, signal) {
-      const standing = new Map<string, "standing" | "deleted">();
+      const statuses = new Map<string, "present" | "deleted">();
       const errors: SiteError[] = [];
       for (const name of fullnames) {
-        const told = await statusOf(name, signal, errors);
-        if (told !== null) standing.set(name, told);
+        const result = await statusOf(name, signal, errors);
+        if (result !== null) statuses.set(name, result);
         if (errors.some(endsAll)) break;
       }
-      const [first] = errors.filter((error) => endsAll(error) || standing.size === 0);
+      const [first] = errors.filter((error) => endsAll(error) || statuses.size === 0);
       if (first !== undefined) throw first;
-      return { standing, rate: NO_RATE };
+      return { statuses, rate: NO_RATE };
     },
     // 'all' always exists.
     checkPlace: async (name) => ({

@@ -2,16 +2,16 @@
 export function createPace(
   pauseMs: number,
   { now, sleep }: { now: () => number; sleep: (ms: number) => Promise<unknown> },
-): <T>(ask: () => Promise<T>) => Promise<T> {
+): <T>(request: () => Promise<T>) => Promise<T> {
   let turn: Promise<unknown> = Promise.resolve();
   let endedMs = -Infinity;
-  return (ask) => {
+  return (request) => {
     const mine = turn.then(async () => {
       // Never longer than the pause, in case the clock was set back.
       const waitMs = Math.min(pauseMs, endedMs + pauseMs - now());
       if (waitMs > 0) await sleep(waitMs);
       try {
-        return await ask();
+        return await request();
       } finally {
         endedMs = now();
       }

@@ -127,12 +127,12 @@ class Writer implements HtmlReader {
   }
 
   /** Escapes and adds the pending text. Escaping depends on whether it is at the start of a line. */
-  #put(piece: string): void {
+  #put(chunk: string): void {
     const shown = this.#text.replace(/\s+/g, " ");
     const last = this.#line.at(-1);
     const isFirst = last === undefined || last === "\n";
     if (shown !== "") this.#line.push(escapeMarkdown(isFirst ? shown.trimStart() : shown));
-    if (piece !== "") this.#line.push(piece);
+    if (chunk !== "") this.#line.push(chunk);
     this.#text = "";
   }
 

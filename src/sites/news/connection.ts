@@ -53,7 +53,7 @@ export function createNews(settings: NewsSettings): FiledSite {
     lookUp: { most: 1_000, requests: () => 0 },
     fetchByFullname: (fullnames) =>
       Promise.resolve({
-        standing: new Map(fullnames.map((fullname) => [fullname, "standing"])),
+        statuses: new Map(fullnames.map((fullname) => [fullname, "present"])),
         rate: NO_RATE,
       }),
     async fetchLatest(marks, signal) {

@@ -6,11 +6,11 @@ import { SiteError } from "@/domain/site-error";
 import { parseReply } from "../responses";
 import { healthOf, healthOfRefusal } from "./health";
 import { facts } from "./facts";
-import { createApi, type RedditSettings } from "./ask";
+import { createApi, type RedditSettings } from "./request";
 import { SITE_URL } from "./address";
 import { about, listing, nameSearch } from "./listing";
 import { normalise } from "./normalise";
-import { statusOf } from "./standing";
+import { statusOf } from "./item-status";
 
 /** Maximum rows per page. Requests with more fullnames than this return nothing. */
 const PAGE_SIZE = 100;
@@ -20,7 +20,7 @@ const LISTING = { names: 100, namesLength: 3_500, items: 1_000 };
 
 /** Reddit's data API with application-only OAuth. */
 export function createReddit(settings: RedditSettings): PagedSite {
-  const { ask, redirectOf } = createApi(settings);
+  const { ask: request, redirectOf } = createApi(settings);
   return {
     ...facts,
     reads: "pages",
@@ -32,7 +32,7 @@ export function createReddit(settings: RedditSettings): PagedSite {
       if (places.length === 0) throw new RangeError("a page without a subreddit");
       const path = `/r/${places.map(encodeURIComponent).join("+")}/${kind === "post" ? "new" : "comments"}`;
       try {
-        const reply = await ask(path, { limit: String(limit), ...(after ? { after } : {}) }, signal);
+        const reply = await request(path, { limit: String(limit), ...(after ? { after } : {}) }, signal);
         const { data } = parseReply(reply, listing);
         const items = data.children.map(normalise).filter((item) => item !== null);
         return {
@@ -52,15 +52,15 @@ export function createReddit(settings: RedditSettings): PagedSite {
       if (fullnames.length === 0 || fullnames.length > PAGE_SIZE) {
         throw new RangeError(`${fullnames.length} fullnames in one request`);
       }
-      const reply = await ask("/api/info", { id: fullnames.join(",") }, signal);
+      const reply = await request("/api/info", { id: fullnames.join(",") }, signal);
       const { data } = parseReply(reply, listing);
-      return { standing: statusOf(fullnames, data.children), rate: reply.rate };
+      return { statuses: statusOf(fullnames, data.children), rate: reply.rate };
     },
 
     async fetchItem(fullname, signal) {
-      const reply = await ask("/api/info", { id: fullname }, signal);
+      const reply = await request("/api/info", { id: fullname }, signal);
       const { data } = parseReply(reply, listing);
-      const isStanding = statusOf([fullname], data.children).get(fullname) === "standing";
+      const isStanding = statusOf([fullname], data.children).get(fullname) === "present";
       const item = data.children.map(normalise).find((found) => found?.fullname === fullname);
       return { item: (isStanding && item) || null, rate: reply.rate };
     },
@@ -73,7 +73,7 @@ export function createReddit(settings: RedditSettings): PagedSite {
 
     async checkPlace(name, signal) {
       try {
-        const reply = await ask(`/r/${encodeURIComponent(name)}/about`, {}, signal);
+        const reply = await request(`/r/${encodeURIComponent(name)}/about`, {}, signal);
         const found = parseReply(reply, z.union([about, listing]));
         // In case the redirect for an unknown subreddit was followed: the search returns an empty listing.
         if (found.kind === "Listing") return { health: "missing", displayName: null, rate: reply.rate };
@@ -91,7 +91,7 @@ export function createReddit(settings: RedditSettings): PagedSite {
 
     async searchPlaces(prefix, signal) {
       const query = prefix.slice(0, SEARCH_LENGTH);
-      const reply = await ask("/api/search_reddit_names", { query }, signal);
+      const reply = await request("/api/search_reddit_names", { query }, signal);
       const { names } = parseReply(reply, nameSearch);
       return {
         names: names.filter((name) => typeof name === "string").filter(isPlaceName),
@@ -106,6 +106,6 @@ export function createReddit(settings: RedditSettings): PagedSite {
  */
 function nextAfterTooLarge({ reason, head = "" }: SiteError): string | null | undefined {
   if (reason !== "too-large") return undefined;
-  const told = /"after":\s*(?:"(t[13]_\w{1,20})"|null)/.exec(head.split('"children"')[0] ?? "");
-  return told === null ? undefined : (told[1] ?? null);
+  const result = /"after":\s*(?:"(t[13]_\w{1,20})"|null)/.exec(head.split('"children"')[0] ?? "");
+  return result === null ? undefined : (result[1] ?? null);
 }

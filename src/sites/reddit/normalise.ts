@@ -118,8 +118,8 @@ function timeOf(seconds: number | null | undefined): Date | null {
 }
 
 function permalinkOf(kind: ItemKind, data: ChildData, fullname: string, subreddit: string): string {
-  const given = absoluteUrl(clean(data.permalink));
-  if (given && isOnSite(given)) return given;
+  const input = absoluteUrl(clean(data.permalink));
+  if (input && isOnSite(input)) return input;
   const id = fullname.slice(3);
   if (kind === "post") return `${SITE_URL}/r/${subreddit}/comments/${id}/`;
   const post = clean(data.link_id).replace(/^t3_/, "");

@@ -31,28 +31,28 @@ interface TokenSource {
 
 /** Application-only OAuth: one token for all lanes, fetched when first needed, one request at a time. */
 export function createTokenSource(settings: TokenSettings): TokenSource {
-  let held: { token: string; renewAtMs: number } | null = null;
+  let stored: { token: string; renewAtMs: number } | null = null;
   let pending: Promise<string> | null = null;
 
   async function renew(): Promise<string> {
     const fetched = await fetchToken(settings);
     // Short-lived tokens are used for half their lifetime.
     const usableMs = Math.max(fetched.lifetimeMs - RENEW_EARLY_MS, fetched.lifetimeMs / 2);
-    held = { token: fetched.token, renewAtMs: settings.now() + usableMs };
+    stored = { token: fetched.token, renewAtMs: settings.now() + usableMs };
     return fetched.token;
   }
 
   return {
     async get(signal) {
       if (signal?.aborted) throw aborted(false);
-      if (held && settings.now() < held.renewAtMs) return held.token;
+      if (stored && settings.now() < stored.renewAtMs) return stored.token;
       pending ??= renew().finally(() => {
         pending = null;
       });
       return unlessAborted(pending, signal);
     },
     forget(token) {
-      if (held?.token === token) held = null;
+      if (stored?.token === token) stored = null;
     },
   };
 }

@@ -84,10 +84,10 @@ export function createToastStore() {
     }
     set([...shown.filter((one) => one !== before), { ...message, id, isLeaving: false }]);
     release(id);
-    const standing = shown.filter(({ isLeaving }) => !isLeaving);
+    const current = shown.filter(({ isLeaving }) => !isLeaving);
     // Keep toasts that have an action.
-    const oldest = standing.find(({ action }) => action === undefined);
-    if (standing.length > mostToasts && oldest !== undefined) close(oldest.id);
+    const oldest = current.find(({ action }) => action === undefined);
+    if (current.length > mostToasts && oldest !== undefined) close(oldest.id);
     return id;
   };
 

@@ -31,7 +31,7 @@ export async function givenReceiver(channel: Exclude<ChannelName, "email" | "pus
   return {
     makeListener: async () => {
       const server = createServer((request, response) => {
-        void serveRequest((asked) => sandbox.handle(asked), request, response);
+        void serveRequest((requested) => sandbox.handle(requested), request, response);
       });
       servers.push(server);
       const at = `http://127.0.0.1:${await listen(server)}${receivers.make(channel)}`;
@@ -40,8 +40,8 @@ export async function givenReceiver(channel: Exclude<ChannelName, "email" | "pus
       await createDestination(userId, { channel, address: at, secret });
       return { userId, at };
     },
-    next: (answer) =>
-      void failures.set({ service: "receivers", count: 1, ...failureFor(answer, refusals[channel]) }),
+    next: (reply) =>
+      void failures.set({ service: "receivers", count: 1, ...failureFor(reply, refusals[channel]) }),
     hasCome: () => failures.hits > 0,
     end: (listener) => receivers.end(pathOf(listener)),
     break: (listener) => {
@@ -70,12 +70,12 @@ export async function givenReceiver(channel: Exclude<ChannelName, "email" | "pus
 
 const saysAgain = /^\*?Resent because /m;
 
-function failureFor(answer: StubResponse, refusal: string) {
-  switch (answer.how) {
+function failureFor(reply: StubResponse, refusal: string) {
+  switch (reply.how) {
     case "pace":
-      return { mode: "too-many", retryAfter: answer.waitSeconds } as const;
+      return { mode: "too-many", retryAfter: reply.waitSeconds } as const;
     case "5xx":
-      return { mode: "json", status: 503, bytes: answer.bytes } as const;
+      return { mode: "json", status: 503, bytes: reply.bytes } as const;
     case "refused":
       return { mode: "text", status: 400, text: refusal } as const;
     case "lost":

@@ -19,7 +19,7 @@ export interface Listener {
 export interface Receiver {
   makeListener(): Promise<Listener>;
   /** Sets the response to the next request. */
-  next(answer: StubResponse): void;
+  next(response: StubResponse): void;
   /** True if that request has arrived. */
   hasCome(): boolean;
   /** Removes the listener's destination. */

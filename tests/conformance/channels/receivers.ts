@@ -28,22 +28,26 @@ async function mailReceiver(): Promise<Receiver> {
       const { id, email } = await createUser();
       return { userId: id, at: email };
     },
-    next: (answer) => {
-      const mishaps = {
+    next: (response) => {
+      const faults = {
         pace: {
           status: 429,
           name: "rate_limit_exceeded",
           headers:
-            answer.how === "pace" && answer.waitSeconds !== undefined
-              ? { "retry-after": String(answer.waitSeconds) }
+            response.how === "pace" && response.waitSeconds !== undefined
+              ? { "retry-after": String(response.waitSeconds) }
               : undefined,
         },
-        "5xx": { status: 500, name: "internal_server_error", bytes: answer.how === "5xx" ? answer.bytes : 0 },
+        "5xx": {
+          status: 500,
+          name: "internal_server_error",
+          bytes: response.how === "5xx" ? response.bytes : 0,
+        },
         refused: { status: 422, name: "validation_error" },
         lost: "lose-the-answer",
         hang: "hang",
       } as const;
-      provider.mishaps.push(mishaps[answer.how]);
+      provider.mishaps.push(faults[response.how]);
     },
     hasCome: () => provider.mishaps.length === 0,
     end: ({ at }) => void provider.refused.add(at),
@@ -74,13 +78,14 @@ async function pushReceiver(): Promise<Receiver> {
       await createBrowser(userId, { endpoint, keys });
       return { userId, at: endpoint };
     },
-    next: (answer) => {
+    next: (response) => {
       const rule = { service: "push", count: 1 } as const;
-      if (answer.how === "pace") failures.set({ ...rule, mode: "too-many", retryAfter: answer.waitSeconds });
-      else if (answer.how === "5xx")
-        failures.set({ ...rule, mode: "json", status: 503, bytes: answer.bytes });
-      else if (answer.how === "refused") failures.set({ ...rule, mode: "json", status: 413 });
-      else failures.set({ ...rule, mode: answer.how === "lost" ? "lost" : "silence" });
+      if (response.how === "pace")
+        failures.set({ ...rule, mode: "too-many", retryAfter: response.waitSeconds });
+      else if (response.how === "5xx")
+        failures.set({ ...rule, mode: "json", status: 503, bytes: response.bytes });
+      else if (response.how === "refused") failures.set({ ...rule, mode: "json", status: 413 });
+      else failures.set({ ...rule, mode: response.how === "lost" ? "lost" : "silence" });
     },
     hasCome: () => failures.hits > 0,
     end: ({ at }) => push.end(at),

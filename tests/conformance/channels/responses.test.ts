@@ -7,11 +7,11 @@ import { closed } from "../../../sandbox/socket";
 import { type ChannelName, givenOf } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { createDestination } from "../../support/given-destinations";
-import { emptyOutbox } from "../../support/mail-debts";
+import { emptyOutbox } from "../../support/pending-email";
 import { vendorResponses } from "../../support/vendor-responses";
 
 // Read at first use, which is after this.
@@ -20,11 +20,11 @@ process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 let answering: Answering = () => undefined;
 /** The hosts of the requests that arrived. */
-const asked: string[] = [];
+const requested: string[] = [];
 // The second address is this machine's too, but isn't allowed.
 const servers = ["127.0.0.1", "127.0.0.2"].map((host) => {
   const server = createServer((request, response) => {
-    asked.push(host);
+    requested.push(host);
     answering(request, response);
     request.resume();
   });
@@ -42,7 +42,7 @@ const at = (host: string) => `http://${host}:${servers.find((one) => one.host ==
 let now: Date;
 beforeEach(async () => {
   await emptyOutbox();
-  asked.length = 0;
+  requested.length = 0;
   // Reset the pacing of the host, which all these tests share.
   delete (globalThis as { earshotGate?: unknown }).earshotGate;
   now = new Date("2026-11-21T14:03:07.250Z");
@@ -51,19 +51,19 @@ beforeEach(async () => {
 const channels = ["webhook", "slack", "discord", "teams", "ntfy"] as const;
 
 /** Runs delivery once for a user with a pending message to this address. Returns the result. */
-async function told(channel: ChannelName, host = "127.0.0.1", runMs = 5_000) {
+async function result(channel: ChannelName, host = "127.0.0.1", runMs = 5_000) {
   const { id: userId } = await createUser({ plan: "pro", emailNotifications: false });
   const secret = givenOf(channel)?.makeSecret?.() ?? null;
   const address = `${at(host)}/${newId()}`;
   const id = await createDestination(userId, { channel, address, secret });
   const watch = await createWatch({ id: userId }, { keyword: `word ${newId()}` });
-  const owes = [{ channel, slot: now, rhythm: "realtime" as const }];
-  await createNotification(watch, { createdAt: now, owes });
-  await sealDue(now);
-  const begunMs = performance.now();
+  const outbox = [{ channel, slot: now, frequency: "realtime" as const }];
+  await createNotification(watch, { createdAt: now, outbox });
+  await enqueueDueDeliveries(now);
+  const startedMs = performance.now();
   const until = new Date(now.getTime() + runMs);
   await deliverDue(
-    () => new Date(now.getTime() + performance.now() - begunMs),
+    () => new Date(now.getTime() + performance.now() - startedMs),
     () => until,
   );
   const delivery = await prisma().delivery.findFirstOrThrow({
@@ -71,7 +71,7 @@ async function told(channel: ChannelName, host = "127.0.0.1", runMs = 5_000) {
     include: { tries: true },
   });
   const destination = await prisma().destination.findUniqueOrThrow({ where: { id } });
-  return { delivery, destination, words: delivery.tries.map(({ answer }) => answer) };
+  return { delivery, destination, words: delivery.tries.map(({ answer: reply }) => reply) };
 }
 
 const fates: Record<Outcome["kind"], { status: string; isOff: boolean }> = {
@@ -84,9 +84,9 @@ const fates: Record<Outcome["kind"], { status: string; isOff: boolean }> = {
 
 test.each(vendorResponses)("%s responds %o: %s", async (channel, { status, text: body = "" }, kind) => {
   answering = (_request, response) => response.writeHead(status).end(body);
-  const { delivery, destination, words } = await told(channel);
+  const { delivery, destination, words } = await result(channel);
   expect({ status: delivery.status, isOff: destination.offAt !== null }).toEqual(fates[kind]);
-  expect(asked).toEqual(["127.0.0.1"]);
+  expect(requested).toEqual(["127.0.0.1"]);
   // The log contains the response.
   expect(words).toEqual([expect.stringContaining(String(status))]);
 });
@@ -101,7 +101,7 @@ test.each(["invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "ms
         response.writeHead(isFirst ? 400 : 200).end(isFirst ? code : "ok");
       });
     };
-    const { delivery } = await told("slack");
+    const { delivery } = await result("slack");
     expect(delivery.status).toBe("sent");
     expect(bodies.map(({ blocks }) => blocks === undefined)).toEqual([false, true]);
     expect(bodies[1]!.text).toContain("/notifications");
@@ -111,9 +111,9 @@ test.each(["invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "ms
 
 test("slack rejects the shorter form as well: the message fails after two requests", async () => {
   answering = (_request, response) => response.writeHead(400).end("invalid_blocks");
-  const { delivery, destination } = await told("slack");
+  const { delivery, destination } = await result("slack");
   expect([delivery.status, destination.offAt]).toEqual(["failed", null]);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
@@ -122,16 +122,16 @@ const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
 test.each(redirects)("%s redirects with %i, which isn't followed", async (channel, status) => {
   answering = (_request, response) =>
     response.writeHead(status, { location: `${at("127.0.0.1")}/else` }).end();
-  const { delivery, words } = await told(channel);
+  const { delivery, words } = await result(channel);
   expect(delivery.status).toBe("pending");
-  expect(asked).toEqual(["127.0.0.1"]);
+  expect(requested).toEqual(["127.0.0.1"]);
   expect(words).toEqual([expect.stringContaining(String(status))]);
 });
 
 test.each(channels)("%s doesn't send requests to a forbidden address", async (channel) => {
-  const { delivery, words } = await told(channel, "127.0.0.2");
+  const { delivery, words } = await result(channel, "127.0.0.2");
   expect(delivery.status).toBe("pending");
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(words).toHaveLength(1);
 });
 
@@ -146,7 +146,7 @@ test.each(channels)("%s sends an endless response, and only its start is read", 
     };
     more();
   };
-  const { delivery, words } = await told(channel);
+  const { delivery, words } = await result(channel);
   expect(delivery.status).toBe("pending");
   expect(words).toEqual([expect.stringContaining("503")]);
   expect(words[0]!.length).toBeLessThan(400);
@@ -158,7 +158,7 @@ test.each(channels)("%s disconnects after a success status, which counts as sent
     response.writeHead(200, { "content-length": "100" });
     response.write("ok", () => response.destroy());
   };
-  const { delivery, words } = await told(channel);
+  const { delivery, words } = await result(channel);
   expect(delivery.status).toBe("sent");
   expect(words).toEqual([expect.stringContaining("200")]);
 });
@@ -171,7 +171,7 @@ test.each(channels.flatMap((name) => waits.map(([form, value]) => [name, form, v
   "%s asks us to wait by %s, and isn't retried earlier",
   async (channel, _form, value) => {
     answering = (_request, response) => response.writeHead(429, { "retry-after": value() }).end();
-    const { delivery } = await told(channel);
+    const { delivery } = await result(channel);
     expect(delivery.status).toBe("pending");
     expect(delivery.nextAttemptAt.getTime() - now.getTime()).toBeGreaterThanOrEqual(119_000);
   },

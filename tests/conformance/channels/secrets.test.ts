@@ -7,12 +7,12 @@ import * as openapi from "@/app/api/openapi.json/route";
 import * as exported from "@/app/api/users/export/route";
 import { type ChannelName, channelNames, givenOf } from "@/channels/registry";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { scrapeMetrics } from "@/server/operation/metrics";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { unseal } from "@/server/platform/sealing";
-import { call } from "../../support/call";
+import { decrypt } from "@/server/platform/encryption";
+import { call } from "../../support/request";
 import type { StubResponse, Listener, Receiver } from "./receiver";
 import { receivers } from "./receivers";
 
@@ -26,15 +26,15 @@ vi.mock("pino", async (original) => {
   return { default: Object.assign(made, pino) };
 });
 
-const given = channelNames.filter((name) => givenOf(name) !== undefined);
+const input = channelNames.filter((name) => givenOf(name) !== undefined);
 const started = new Map<ChannelName, Receiver>();
 beforeAll(async () => {
   output.write = (line) => lines.push(line);
-  for (const name of given) started.set(name, await receivers[name]());
+  for (const name of input) started.set(name, await receivers[name]());
 });
 afterAll(() => Promise.all([...started.values()].map((receiver) => receiver.close())));
 
-const mishaps: readonly (StubResponse | "gone" | "away")[] = [
+const failures: readonly (StubResponse | "gone" | "away")[] = [
   { how: "pace", waitSeconds: 60 },
   { how: "5xx" },
   { how: "refused" },
@@ -50,19 +50,19 @@ const runMs = 1_000;
 async function meetAll(receiver: Receiver, listener: Listener, channel: ChannelName): Promise<void> {
   let now = new Date("2026-11-21T14:03:07.250Z");
   const later = (ms: number) => new Date(now.getTime() + ms);
-  for (const mishap of mishaps) {
+  for (const failure of failures) {
     const watch = await createWatch({ id: listener.userId }, { keyword: `word ${newId()}` });
-    const owes = [{ channel, slot: now, rhythm: "realtime" as const }];
-    await createNotification(watch, { createdAt: now, owes });
-    await sealDue(now);
-    if (mishap === "gone") receiver.end(listener);
-    else if (mishap === "away") receiver.break(listener);
-    else receiver.next(mishap);
+    const outbox = [{ channel, slot: now, frequency: "realtime" as const }];
+    await createNotification(watch, { createdAt: now, outbox });
+    await enqueueDueDeliveries(now);
+    if (failure === "gone") receiver.end(listener);
+    else if (failure === "away") receiver.break(listener);
+    else receiver.next(failure);
     for (let round = 0; round < 2; round++, now = later(15 * 60_000)) {
-      const begunMs = performance.now();
+      const startedMs = performance.now();
       const until = later(runMs);
       await deliverDue(
-        () => later(performance.now() - begunMs),
+        () => later(performance.now() - startedMs),
         () => until,
       );
     }
@@ -71,32 +71,32 @@ async function meetAll(receiver: Receiver, listener: Listener, channel: ChannelN
 }
 
 /** All stored data about deliveries and destinations. */
-async function held(): Promise<string> {
-  const tables = ["Destination", "Delivery", "DeliveryAttempt", "Batch", "Debt", "Run"];
-  const told = await Promise.all(tables.map((table) => pool().query(`SELECT * FROM "${table}"`)));
-  return JSON.stringify(told.map(({ rows }) => rows));
+async function stored(): Promise<string> {
+  const tables = ["Destination", "Delivery", "DeliveryAttempt", "Batch", "OutboxEntry", "Run"];
+  const result = await Promise.all(tables.map((table) => pool().query(`SELECT * FROM "${table}"`)));
+  return JSON.stringify(result.map(({ rows }) => rows));
 }
 
-test.each(given)(
+test.each(input)(
   "%s stores the address and secret only encrypted after any outcome of a message",
   async (name) => {
     const receiver = started.get(name)!;
     const listener = await receiver.makeListener();
-    const { id, addressSealed, secretSealed } = await prisma().destination.findFirstOrThrow({
+    const { id, encryptedAddress, encryptedSecret } = await prisma().destination.findFirstOrThrow({
       where: { userId: listener.userId, channel: name },
     });
-    const address = unseal(addressSealed!, id)!;
+    const address = decrypt(encryptedAddress!, id)!;
     const canaries = [new URL(address).pathname.slice(-12), listener.at];
-    if (secretSealed !== null) canaries.push(unseal(secretSealed, id)!.replace(/^whsec_/, ""));
+    if (encryptedSecret !== null) canaries.push(decrypt(encryptedSecret, id)!.replace(/^whsec_/, ""));
 
     await meetAll(receiver, listener, name);
     const attempts = await prisma().deliveryAttempt.count();
-    expect(attempts).toBeGreaterThanOrEqual(mishaps.length);
+    expect(attempts).toBeGreaterThanOrEqual(failures.length);
 
     const { bearer } = await createSession({ id: listener.userId });
     const params = { id };
     const places = {
-      database: await held(),
+      database: await stored(),
       metrics: await (await scrapeMetrics()).text(),
       document: JSON.stringify((await call(openapi.GET, "GET", "/api/openapi.json")).body),
       list: JSON.stringify((await call(own.GET, "GET", "/api/destinations", { bearer })).body),

@@ -11,39 +11,39 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 // SMTP can't request a wait time. Each email is rendered before it's rejected, which takes time.
-const how = { asksWaits: false, owedToOne: 200 };
+const how = { asksWaits: false, pendingForOne: 200 };
 describe("email by SMTP", () => channelSuite("email", () => receiver, how));
 
 async function smtpReceiver(): Promise<Receiver> {
   const server = await startSmtpReceiver();
   process.env.SMTP_URL = server.url;
-  const taken = ({ at }: Listener) =>
+  const used = ({ at }: Listener) =>
     server.mails.filter(({ to }) => to === at).map(({ messageId }) => messageId);
   return {
     makeListener: async () => {
       const { id, email } = await createUser();
       return { userId: id, at: email };
     },
-    next: (answer) => {
-      const mishaps: Record<typeof answer.how, SmtpFailure> = {
+    next: (response) => {
+      const failures: Record<typeof response.how, SmtpFailure> = {
         pace: { to: "MAIL", reply: "421 4.7.0 too many mails from here" },
         "5xx": {
           to: "RCPT",
           reply: "451 4.3.0 out of order",
-          bytes: answer.how === "5xx" ? answer.bytes : 0,
+          bytes: response.how === "5xx" ? response.bytes : 0,
         },
         refused: { to: "DATA", reply: "554 5.6.0 not such a mail" },
         lost: "lose-the-answer",
         hang: "hang",
       };
-      server.mishaps.push(mishaps[answer.how]);
+      server.mishaps.push(failures[response.how]);
     },
     hasCome: () => server.mishaps.length === 0,
     end: ({ at }) => void server.gone.add(at),
     break: ({ at }) => void server.busy.add(at),
-    taken,
+    taken: used,
     // A mailbox deduplicates emails by Message-ID.
-    shown: (listener) => [...new Set(taken(listener))],
+    shown: (listener) => [...new Set(used(listener))],
     reset: server.reset,
     close: server.close,
   };

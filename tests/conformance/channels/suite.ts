@@ -3,12 +3,12 @@ import { createNotification, createWatch } from "../../../prisma/factories";
 import { type ChannelName, channelOf, givenOf } from "@/channels/registry";
 import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { beginAttempt, claimBatch, listBatchMessages } from "@/server/delivery/statements/batches";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { unseal } from "@/server/platform/sealing";
-import { emptyOutbox } from "../../support/mail-debts";
+import { decrypt } from "@/server/platform/encryption";
+import { emptyOutbox } from "../../support/pending-email";
 import type { Listener, Receiver } from "./receiver";
 
 /**
@@ -20,7 +20,7 @@ import type { Listener, Receiver } from "./receiver";
 export function channelSuite(
   name: ChannelName,
   started: () => Receiver,
-  { asksWaits = true, refuses = true, owedToOne = 1000, repeatMinutes = 1 } = {},
+  { asksWaits = true, refuses = true, pendingForOne = 1000, repeatMinutes = 1 } = {},
 ): void {
   let receiver: Receiver;
   let now: Date;
@@ -36,23 +36,23 @@ export function channelSuite(
   const deliverAt = (clock: () => Date, signal?: AbortSignal) =>
     deliverDue(clock, () => minutes(1), null, signal);
   const deliver = (signal?: AbortSignal) => {
-    const begunMs = performance.now();
-    return deliverAt(() => new Date(now.getTime() + performance.now() - begunMs), signal);
+    const startedMs = performance.now();
+    return deliverAt(() => new Date(now.getTime() + performance.now() - startedMs), signal);
   };
 
   /** Creates a match with a message on this channel and enqueues it. */
-  async function owe({ userId }: Listener) {
+  async function addPending({ userId }: Listener) {
     const watch = await createWatch({ id: userId }, { keyword: `word ${newId()}` });
-    const rhythm = channelOf(name).tells === "items" ? ("realtime" as const) : null;
-    const owes = [{ channel: name, slot: now, rhythm }];
-    const { notification } = await createNotification(watch, { createdAt: now, owes });
-    await sealDue(now);
+    const frequency = channelOf(name).content === "items" ? ("realtime" as const) : null;
+    const outbox = [{ channel: name, slot: now, frequency }];
+    const { notification } = await createNotification(watch, { createdAt: now, outbox });
+    await enqueueDueDeliveries(now);
     return notification;
   }
 
-  async function owed(): Promise<Listener> {
+  async function subscribedListener(): Promise<Listener> {
     const listener = await receiver.makeListener();
-    await owe(listener);
+    await addPending(listener);
     return listener;
   }
 
@@ -66,7 +66,7 @@ export function channelSuite(
   }
 
   it("accepts a message once and does not store it", async () => {
-    const listener = await owed();
+    const listener = await subscribedListener();
     expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
     expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 0, pending: 0 });
     expect(receiver.taken(listener)).toHaveLength(1);
@@ -75,7 +75,7 @@ export function channelSuite(
 
   const itWithWaits = asksWaits ? it : () => undefined;
   itWithWaits("asks us to wait: not a moment sooner", async () => {
-    const listener = await owed();
+    const listener = await subscribedListener();
     receiver.next({ how: "pace", waitSeconds: 300 });
     expect(await deliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
     now = minutes(4.9);
@@ -90,9 +90,9 @@ export function channelSuite(
     ["too many, without a word", { how: "pace" } as const],
     ["a fault of its own", { how: "5xx" } as const],
     ["a fault told in 50 MB", { how: "5xx", bytes: 50_000_000 } as const],
-  ])("retries later after %s and delivers once", async (_, answer) => {
-    const listener = await owed();
-    receiver.next(answer);
+  ])("retries later after %s and delivers once", async (_, response) => {
+    const listener = await subscribedListener();
+    receiver.next(response);
     expect(await deliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
     now = minutes(2);
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
@@ -101,33 +101,33 @@ export function channelSuite(
 
   const itWithRefusals = refuses ? it : () => undefined;
   itWithRefusals("refuses a message: it ends, and the next one goes", async () => {
-    const listener = await owed();
+    const listener = await subscribedListener();
     receiver.next({ how: "refused" });
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1, pending: 0 });
     const [refused] = await listDiagnoses(listener);
     expect(refused).toMatchObject({ status: "failed", message: null });
     expect(refused!.reason).toBeTruthy();
     now = minutes(1);
-    await owe(listener);
+    await addPending(listener);
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
   });
 
   it("turns off a gone destination and still delivers to the others", async () => {
-    const [gone, other] = [await owed(), await owed()];
+    const [gone, other] = [await subscribedListener(), await subscribedListener()];
     receiver.end(gone);
     // On channels with user-supplied addresses, an email notifies the user.
-    const told = givenOf(name) === undefined ? 0 : 1;
-    expect(await deliver()).toMatchObject({ sent: 1, pending: told });
+    const result = givenOf(name) === undefined ? 0 : 1;
+    expect(await deliver()).toMatchObject({ sent: 1, pending: result });
     expect(receiver.taken(other)).toHaveLength(1);
     now = minutes(1);
-    await owe(gone);
-    expect(await deliver()).toMatchObject({ sent: told, pending: 0 });
+    await addPending(gone);
+    expect(await deliver()).toMatchObject({ sent: result, pending: 0 });
     expect(receiver.taken(gone)).toEqual([]);
-    expect(await prisma().debt.count()).toBe(0);
+    expect(await prisma().outboxEntry.count()).toBe(0);
   });
 
   it("repeats a message after a lost response, visible only once", async () => {
-    const listener = await owed();
+    const listener = await subscribedListener();
     receiver.next({ how: "lost" });
     expect(await deliver()).toMatchObject({ sent: 0, retried: 1, pending: 1 });
     now = minutes(repeatMinutes);
@@ -136,7 +136,7 @@ export function channelSuite(
   });
 
   it("a hanging receiver doesn't block the end of the run or lose the message", async () => {
-    const listener = await owed();
+    const listener = await subscribedListener();
     receiver.next({ how: "hang" });
     const run = new AbortController();
     const delivered = deliver(run.signal);
@@ -150,15 +150,15 @@ export function channelSuite(
 
   it("a failing receiver with a large backlog doesn't delay others beyond the next run", async () => {
     const [dead, live] = [await receiver.makeListener(), await receiver.makeListener()];
-    const { id: notificationId } = await owe(dead);
-    await owe(live);
+    const { id: notificationId } = await addPending(dead);
+    await addPending(live);
     await pool().query(
       `WITH made AS (
          INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "nextAttemptAt", "createdAt")
          SELECT gen_random_uuid(), "userId", "destinationId", "channel", "slot" || n, $2::timestamptz - interval '1 second', "createdAt"
          FROM "Delivery", generate_series(1, $4::int) n WHERE "userId" = $1 RETURNING "id")
-       INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "rhythm") SELECT "id", $3, 'realtime' FROM made`,
-      [dead.userId, now, notificationId, owedToOne],
+       INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "frequency") SELECT "id", $3, 'realtime' FROM made`,
+      [dead.userId, now, notificationId, pendingForOne],
     );
     receiver.break(dead);
     // Without spacing the clock is stopped, so on a slow machine no retry becomes due in between.
@@ -178,7 +178,7 @@ export function channelSuite(
 
   it("after a process dies before recording its deliveries, messages aren't lost or duplicated", async () => {
     const listeners = [];
-    for (let n = 0; n < 5; n++) listeners.push(await owed());
+    for (let n = 0; n < 5; n++) listeners.push(await subscribedListener());
     for (const isSent of [false, true, true]) {
       await freezeDue(name, "alert", now);
       // The steps of a process before it's killed.
@@ -196,9 +196,9 @@ export function channelSuite(
 
   async function sendUnnoted(key: string): Promise<void> {
     const messages = (await listBatchMessages(pool(), key)).map((stored) => {
-      const opened = (sealed: string | null) =>
-        sealed === null ? null : unseal(sealed, stored.destinationId);
-      const [address, secret] = [opened(stored.addressSealed), opened(stored.secretSealed)];
+      const opened = (encrypted: string | null) =>
+        encrypted === null ? null : decrypt(encrypted, stored.destinationId);
+      const [address, secret] = [opened(stored.encryptedAddress), opened(stored.encryptedSecret)];
       return { ...stored, to: address === null || secret === null ? null : { address, secret } };
     });
     await channelOf(name).send({ key, at: now, messages });

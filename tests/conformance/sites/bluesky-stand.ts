@@ -1,9 +1,11 @@
-import { didOf, handleOf, standings } from "../../../sandbox/bluesky/shapes";
+import { didOf, handleOf, accountStatuses } from "../../../sandbox/bluesky/shapes";
 import { usual } from "../../../sandbox/bluesky/world";
 import { dyingStream, startStream } from "../../support/stream";
 import type { StreamStand } from "./stand";
 
-const gone = standings.filter((standing) => standing !== "active" && standing !== "throttled");
+const gone = accountStatuses.filter(
+  (accountStatus) => accountStatus !== "active" && accountStatus !== "throttled",
+);
 const service = "bluesky";
 
 /** Bluesky in the sandbox, with one of the two stream versions. */
@@ -12,7 +14,7 @@ export async function startBluesky(version: 1 | 2): Promise<StreamStand> {
   const { bluesky, world, failures, site } = stage;
   const { faults } = bluesky;
   const above = world.write({ text: "Something to reply to" });
-  const trouble = (name: string, begin: () => void) => ({ name, begin });
+  const issue = (name: string, begin: () => void) => ({ name, begin });
   const hosts = ["one", "two"] as const;
   const both = (fault: Parameters<typeof faults.set>[1]) => () =>
     hosts.forEach((name) => faults.set(name, fault));
@@ -26,17 +28,17 @@ export async function startBluesky(version: 1 | 2): Promise<StreamStand> {
     edit: (fullname, words) => world.edit(fullname, words),
     delete: (fullname) => world.delete(fullname),
     ends: Object.fromEntries(
-      gone.map((standing) => [standing, (account: string) => world.become(account, standing)]),
+      gone.map((accountStatus) => [accountStatus, (account: string) => world.become(account, accountStatus)]),
     ),
     comesBack: (account) => world.become(account, "active"),
-    troubles: [
-      trouble("a line that ends as soon as it is open", both({ endedAtOnce: 1 })),
-      trouble("a line that breaks off", both({ cutAfter: 3 })),
-      trouble("a line that is too slow for it", both({ tooSlowEvents: 2 })),
-      trouble("frames that are none", both({ garbled: 20 })),
-      trouble("a refusal", () => void failures.set({ service, mode: "json", status: 403, count: 1 })),
-      trouble("503", () => void failures.set({ service, mode: "json", status: 503, count: 1 })),
-      trouble("429", () => void failures.set({ service, mode: "too-many", retryAfter: 1, count: 1 })),
+    failures: [
+      issue("a line that ends as soon as it is open", both({ endedAtOnce: 1 })),
+      issue("a line that breaks off", both({ cutAfter: 3 })),
+      issue("a line that is too slow for it", both({ tooSlowEvents: 2 })),
+      issue("frames that are none", both({ garbled: 20 })),
+      issue("a refusal", () => void failures.set({ service, mode: "json", status: 403, count: 1 })),
+      issue("503", () => void failures.set({ service, mode: "json", status: 503, count: 1 })),
+      issue("429", () => void failures.set({ service, mode: "too-many", retryAfter: 1, count: 1 })),
     ],
     loseHost: () => {
       const name = bluesky.listeners("one") > 0 ? "one" : "two";

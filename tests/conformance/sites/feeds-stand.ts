@@ -12,11 +12,11 @@ export async function startFeeds(): Promise<ListStand> {
   const names = ["tidings", "kettle"] as const;
   const [one, other] = names.map(stage.placeNamed);
   const nameOf = (place: string) => names[place === one ? 0 : 1];
-  const trouble = (
-    kind: ListStand["troubles"][number]["kind"],
+  const issue = (
+    kind: ListStand["failures"][number]["kind"],
     name: string,
     failure: FailureRule,
-  ): ListStand["troubles"][number] => ({
+  ): ListStand["failures"][number] => ({
     ...{ name, kind },
     begin: ({ place, times }) =>
       void failures.set({
@@ -33,18 +33,18 @@ export async function startFeeds(): Promise<ListStand> {
       deleted: (place, id) => world.end(nameOf(place), id, "deleted"),
       gone: (place, id) => world.end(nameOf(place), id, "gone"),
     },
-    troubles: [
-      trouble("unavailable", "JSON with 500", { mode: "json", status: 500 }),
-      trouble("malformed", "a page of HTML instead", { mode: "html", status: 200 }),
-      trouble("malformed", "JSON of another kind", { mode: "empty" }),
-      trouble("unavailable", "a connection that breaks", { mode: "cut" }),
-      trouble("unavailable", "an answer that is lost", { mode: "lost" }),
-      trouble("unavailable", "silence until the time-out", { mode: "silence", waitSeconds: 30 }),
-      trouble("unavailable", "a body that comes too slowly", { mode: "slow", waitSeconds: 8 }),
-      trouble("rate-limited", "a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
-      trouble("missing", "404", { mode: "json", status: 404 }),
-      trouble("missing", "410", { mode: "json", status: 410 }),
-      trouble("forbidden", "403", { mode: "json", status: 403 }),
+    failures: [
+      issue("unavailable", "JSON with 500", { mode: "json", status: 500 }),
+      issue("malformed", "a page of HTML instead", { mode: "html", status: 200 }),
+      issue("malformed", "JSON of another kind", { mode: "empty" }),
+      issue("unavailable", "a connection that breaks", { mode: "cut" }),
+      issue("unavailable", "an answer that is lost", { mode: "lost" }),
+      issue("unavailable", "silence until the time-out", { mode: "silence", waitSeconds: 30 }),
+      issue("unavailable", "a body that comes too slowly", { mode: "slow", waitSeconds: 8 }),
+      issue("rate-limited", "a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
+      issue("missing", "404", { mode: "json", status: 404 }),
+      issue("missing", "410", { mode: "json", status: 410 }),
+      issue("forbidden", "403", { mode: "json", status: 403 }),
     ],
     freshMs: 6 * 60_000,
     heal: () => failures.clear(),

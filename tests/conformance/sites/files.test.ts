@@ -118,7 +118,7 @@ describe.each(Object.entries(fileStands))("%s, a file per minute", (id, start) =
     expect(await notified()).toEqual([late]);
     await stand.readFor(70 * minuteMs);
     const { rows } = await pool().query<{ oldest: number }>(
-      `SELECT (extract(epoch FROM $1::timestamptz) / 60 - min("number"))::int AS oldest FROM "NeededNumber"`,
+      `SELECT (extract(epoch FROM $1::timestamptz) / 60 - min("number"))::int AS oldest FROM "PendingNumber"`,
       [stand.now()],
     );
     expect(rows[0]!.oldest).toBeLessThanOrEqual(62);

@@ -91,16 +91,16 @@ describe("failing forums", () => {
   test("counts an attempt before the request if the last run died", async () => {
     await forums.watching("harbour");
     forums.reply("tidewater");
-    const told: unknown[] = [];
+    const result: unknown[] = [];
     const site: typeof forums.site = {
       ...forums.site,
-      fetchPosts: async (...question) => {
-        told.push((await pool().query(`SELECT "attempts" FROM "PlaceRead" WHERE "kind" = 'post'`)).rows);
-        return forums.site.fetchPosts(...question);
+      fetchPosts: async (...lookup) => {
+        result.push((await pool().query(`SELECT "attempts" FROM "PlaceRead" WHERE "kind" = 'post'`)).rows);
+        return forums.site.fetchPosts(...lookup);
       },
     };
     expect(await forums.pollOnce({ site, followsKill: true })).toMatchObject({ notifications: 1 });
-    expect(told).toEqual([[{ attempts: 1 }]]);
+    expect(result).toEqual([[{ attempts: 1 }]]);
     const { rows } = await pool().query(`SELECT "attempts", "nextAttemptAt" FROM "PlaceRead"`);
     expect(rows).toEqual(Array(2).fill({ attempts: 0, nextAttemptAt: null }));
   });

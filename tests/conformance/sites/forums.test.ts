@@ -75,9 +75,9 @@ describe("reading forums", () => {
       forums.reply(`tidewater ${n}`, { state: n % 3 === 0 ? "private" : "live" });
     let hidden = 0;
     for (let n = 0; n < 8; n += 1) {
-      const told = await forums.pollOnce();
-      expect(told).toMatchObject({ gaps: 0, faults: [] });
-      hidden += told.hidden ?? 0;
+      const result = await forums.pollOnce();
+      expect(result).toMatchObject({ gaps: 0, faults: [] });
+      hidden += result.hidden ?? 0;
       forums.advance(minuteMs);
     }
     expect(hidden).toBe(10);
@@ -119,9 +119,9 @@ describe("reading forums", () => {
     expect(died).toMatchObject({ notifications: 150, faults: [{ unit: "a forum" }] });
     expect(await forums.positionOf("harbour")).toEqual({ reached: 1, below: 172, goal: 321, hidden: 0 });
     forums.reply("tidewater, meanwhile");
-    const asked = forums.discourse.asked.length;
+    const requested = forums.discourse.asked.length;
     expect(await forums.pollOnce()).toMatchObject({ notifications: 171, gaps: 0, faults: [] });
-    expect(forums.discourse.asked.length - asked).toBeLessThanOrEqual(5);
+    expect(forums.discourse.asked.length - requested).toBeLessThanOrEqual(5);
     expect(await forums.positionOf("harbour")).toMatchObject({ reached: 321, below: null });
   });
 

@@ -8,12 +8,12 @@ const service = "hackernews";
 export async function startHackerNews(): Promise<SequenceStand> {
   const stage = await startSequence({ timeoutMs: 4_000 });
   const { world, failures, site } = stage;
-  const trouble = (name: string, failure: FailureRule): Trouble => ({
+  const issue = (name: string, failure: FailureRule): Trouble => ({
     name,
     begin: ({ times }) => void failures.set({ ...failure, service, count: times }),
   });
   const error = (kind: SequenceStand["errors"][number]["kind"], name: string, failure: FailureRule) => ({
-    ...trouble(name, failure),
+    ...issue(name, failure),
     kind,
   });
   const numberOf = (fullname: string) => Number(fullname.slice("hn:".length));
@@ -33,9 +33,9 @@ export async function startHackerNews(): Promise<SequenceStand> {
       dead: (fullname) => world.end(numberOf(fullname), "dead"),
     },
     pauses: [
-      trouble("a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
-      trouble("a 429 as a page, without", { mode: "too-many", page: true }),
-      trouble("a refusal of who asks too much", { mode: "json", status: 403 }),
+      issue("a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
+      issue("a 429 as a page, without", { mode: "too-many", page: true }),
+      issue("a refusal of who asks too much", { mode: "json", status: 403 }),
     ],
     errors: [
       error("malformed", "HTML with 200", { mode: "html", status: 200 }),
@@ -50,17 +50,17 @@ export async function startHackerNews(): Promise<SequenceStand> {
       error("unavailable", "a connection that breaks", { mode: "cut" }),
       error("unavailable", "an answer that is lost", { mode: "lost" }),
     ],
-    troubles: [
-      trouble("401 for everything", { mode: "json", status: 401 }),
-      trouble("403 for everything", { mode: "json", status: 403 }),
-      trouble("503 for everything", { mode: "json", status: 503 }),
-      trouble("a page of HTML instead of JSON", { mode: "html", status: 200 }),
-      trouble("JSON cut off in the middle", { mode: "truncated", path: "item/" }),
-      trouble("silence until the time-out", { mode: "silence", waitSeconds: 30 }),
-      trouble("silence of the items alone", { mode: "silence", waitSeconds: 30, path: "item/" }),
-      trouble("a body that comes too slowly", { mode: "slow", waitSeconds: 8 }),
-      trouble("connections that break", { mode: "cut" }),
-      trouble("an address that moved", { mode: "json", status: 301 }),
+    failures: [
+      issue("401 for everything", { mode: "json", status: 401 }),
+      issue("403 for everything", { mode: "json", status: 403 }),
+      issue("503 for everything", { mode: "json", status: 503 }),
+      issue("a page of HTML instead of JSON", { mode: "html", status: 200 }),
+      issue("JSON cut off in the middle", { mode: "truncated", path: "item/" }),
+      issue("silence until the time-out", { mode: "silence", waitSeconds: 30 }),
+      issue("silence of the items alone", { mode: "silence", waitSeconds: 30, path: "item/" }),
+      issue("a body that comes too slowly", { mode: "slow", waitSeconds: 8 }),
+      issue("connections that break", { mode: "cut" }),
+      issue("an address that moved", { mode: "json", status: 301 }),
     ],
     failOne: (fullname) =>
       void failures.set({ mode: "json", status: 500, service, path: `item/${numberOf(fullname)}.json` }),

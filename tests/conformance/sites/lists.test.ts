@@ -20,7 +20,7 @@ describe.each(Object.entries(listStands))("%s, lists", (id, start) => {
     stand = await start();
     [one, other] = stand.places;
     await pool().query(
-      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "ListRead", "WatchTotal" CASCADE`,
+      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "ListRead", "WatchTotal" CASCADE`,
     );
     for (const place of stand.places) stand.write(place, "Hello");
     await createWatch(await createUser(), {
@@ -92,7 +92,7 @@ describe.each(Object.entries(listStands))("%s, lists", (id, start) => {
 
   test("a failing list throws a SiteError of the right kind and doesn't affect the others", async () => {
     const found: string[] = [];
-    for (const { name, kind, begin } of stand.troubles) {
+    for (const { name, kind, begin } of stand.failures) {
       begin({ place: one, times: 1 });
       await expect(stand.site.fetchList(one, unmarked), name).rejects.toMatchObject({
         ...{ name: "SiteError", kind },
@@ -119,7 +119,7 @@ describe.each(Object.entries(listStands))("%s, lists", (id, start) => {
       return { checks: [health.checks[id], health.checks.gaps], lines: counted.map(([line]) => line) };
     };
     const before = await toldOf();
-    stand.troubles[0]!.begin({});
+    stand.failures[0]!.begin({});
     await stand.pollOnce();
     await pool().query(
       `UPDATE "PlaceRead" SET "failedSince" = now() - interval '1 day', "readAt" = now() - interval '1 day'`,

@@ -12,12 +12,12 @@ const idOf = (fullname: string) => fullname.slice("lobsters:s/".length);
 export async function startLobsters(): Promise<WholeStand & { failOne(fullname: string): void }> {
   const stage = await startWholePages();
   const { world, failures, site } = stage;
-  const trouble = (name: string, failure: FailureRule): Trouble => ({
+  const issue = (name: string, failure: FailureRule): Trouble => ({
     name,
     begin: ({ times }) => void failures.set({ ...failure, service, count: times }),
   });
   const error = (kind: WholeStand["errors"][number]["kind"], name: string, failure: FailureRule) => ({
-    ...trouble(name, failure),
+    ...issue(name, failure),
     kind,
   });
   const write: WholeStand["write"] = (_place, kind, words) =>
@@ -38,9 +38,9 @@ export async function startLobsters(): Promise<WholeStand & { failOne(fullname: 
       moderated: (fullname) => world.end(idOf(fullname), "moderated"),
     },
     pauses: [
-      trouble("a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
-      trouble("a 429 as a page, without", { mode: "too-many", page: true }),
-      trouble("a refusal of who asks too much", { mode: "json", status: 403 }),
+      issue("a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
+      issue("a 429 as a page, without", { mode: "too-many", page: true }),
+      issue("a refusal of who asks too much", { mode: "json", status: 403 }),
     ],
     errors: [
       error("malformed", "HTML with 200", { mode: "html", status: 200 }),
@@ -57,18 +57,18 @@ export async function startLobsters(): Promise<WholeStand & { failOne(fullname: 
       error("unavailable", "a connection that breaks", { mode: "cut" }),
       error("unavailable", "an answer that is lost", { mode: "lost" }),
     ],
-    troubles: [
-      trouble("401 for everything", { mode: "json", status: 401 }),
-      trouble("403 for everything", { mode: "json", status: 403 }),
-      trouble("404 for everything", { mode: "json", status: 404 }),
-      trouble("503 for everything", { mode: "json", status: 503 }),
-      trouble("a page of HTML instead of JSON", { mode: "html", status: 200 }),
-      trouble("JSON cut off in the middle", { mode: "truncated" }),
-      trouble("JSON of another kind", { mode: "empty" }),
-      trouble("silence until the time-out", { mode: "silence", waitSeconds: 30 }),
-      trouble("a body that comes too slowly", { mode: "slow", waitSeconds: 8 }),
-      trouble("connections that break", { mode: "cut" }),
-      trouble("an address that moved", { mode: "json", status: 301 }),
+    failures: [
+      issue("401 for everything", { mode: "json", status: 401 }),
+      issue("403 for everything", { mode: "json", status: 403 }),
+      issue("404 for everything", { mode: "json", status: 404 }),
+      issue("503 for everything", { mode: "json", status: 503 }),
+      issue("a page of HTML instead of JSON", { mode: "html", status: 200 }),
+      issue("JSON cut off in the middle", { mode: "truncated" }),
+      issue("JSON of another kind", { mode: "empty" }),
+      issue("silence until the time-out", { mode: "silence", waitSeconds: 30 }),
+      issue("a body that comes too slowly", { mode: "slow", waitSeconds: 8 }),
+      issue("connections that break", { mode: "cut" }),
+      issue("an address that moved", { mode: "json", status: 301 }),
     ],
     requests: () => stage.lobsters.asked,
     /** The item's own URL fails. */

@@ -67,10 +67,10 @@ test("an edit of a comment from before the watch creates no alert", async () => 
     await stand.pollOnce();
   }
   expect((await pool().query(`SELECT FROM "Notification"`)).rowCount).toBe(0);
-  const heard = comment("tidewater");
+  const matched = comment("tidewater");
   stand.advance(minuteMs);
   await stand.pollOnce();
-  expect((await pool().query(`SELECT "fullname" FROM "Notification"`)).rows).toEqual([{ fullname: heard }]);
+  expect((await pool().query(`SELECT "fullname" FROM "Notification"`)).rows).toEqual([{ fullname: matched }]);
 });
 
 test.each(["HTML with 200", "JSON cut off"])(

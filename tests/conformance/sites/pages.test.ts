@@ -16,7 +16,7 @@ describe.each(Object.entries(pagedStands))("%s, place by place", (id, start) => 
     stand = await start();
     [one, other] = stand.places;
     await pool().query(
-      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal" CASCADE`,
     );
     for (const place of stand.places) {
       stand.write(place, "post", "Hello");
@@ -59,7 +59,7 @@ describe.each(Object.entries(pagedStands))("%s, place by place", (id, start) => 
 
   test("a failing place keeps its position, the others are read and the run reports it", async () => {
     const found: string[] = [];
-    for (const { name, begin } of stand.troubles) {
+    for (const { name, begin } of stand.failures) {
       const before = await readAt(one);
       const otherBefore = await readAt(other);
       found.push(...writeBoth());

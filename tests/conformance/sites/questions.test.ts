@@ -127,16 +127,21 @@ describe.each(Object.entries(stands))("%s, requests", (id, start) => {
   );
 
   test("distinguishes deleted items from existing ones", async () => {
-    const [standing, ...ending] = ["stands", ...Object.keys(stand.endings)].map((words) =>
+    const [statuses, ...ending] = ["stands", ...Object.keys(stand.endings)].map((words) =>
       stand.write(stand.places[0], "post", words),
     );
     stand.advance(60_000);
-    const asked = [standing!, ...ending];
-    const before = await stand.site.fetchByFullname(asked);
-    expect(asked.map((fullname) => before.standing.get(fullname))).toEqual(asked.map(() => "standing"));
+    const requested = [statuses!, ...ending];
+    const before = await stand.site.fetchByFullname(requested);
+    expect(requested.map((fullname) => before.statuses.get(fullname))).toEqual(
+      requested.map(() => "present"),
+    );
     Object.values(stand.endings).forEach((end, at) => end(ending[at]!));
-    const { standing: told } = await stand.site.fetchByFullname(asked);
-    expect(asked.map((fullname) => told.get(fullname))).toEqual(["standing", ...ending.map(() => "deleted")]);
+    const { statuses: result } = await stand.site.fetchByFullname(requested);
+    expect(requested.map((fullname) => result.get(fullname))).toEqual([
+      "present",
+      ...ending.map(() => "deleted"),
+    ]);
   });
 
   test("each failure throws a SiteError of the right kind, and the next request succeeds", async () => {

@@ -10,13 +10,13 @@ export async function startReddit(): Promise<PagedStand> {
   const polling = await startPolling({ timeoutMs: 4_000 });
   const { world, failures, site, clock } = polling;
   polling.sandbox.reddit.habits.privateMember = "refuses";
-  const trouble = (name: string, failure: Omit<FailureRule, "subreddit" | "kind" | "count">): Trouble => ({
+  const issue = (name: string, failure: Omit<FailureRule, "subreddit" | "kind" | "count">): Trouble => ({
     name,
     begin: ({ place, kind, times }) =>
       void failures.set({ ...failure, subreddit: place, kind, count: times }),
   });
   const error = (kind: PagedStand["errors"][number]["kind"], name: string, failure: FailureRule) => ({
-    ...trouble(name, failure),
+    ...issue(name, failure),
     kind,
   });
   return {
@@ -38,22 +38,22 @@ export async function startReddit(): Promise<PagedStand> {
     },
     refusals: ["private", "banned", "quarantined", "gated", "missing"],
     setHealth: (place, health) => world.setHealth(place, health),
-    troubles: [
-      trouble("a page of HTML instead of JSON", { mode: "html", status: 200 }),
-      trouble("HTML with 503", { mode: "html", status: 503 }),
-      trouble("JSON cut off in the middle", { mode: "truncated" }),
-      trouble("silence until the time-out", { mode: "silence", waitSeconds: 30 }),
-      trouble("a connection that breaks", { mode: "cut" }),
-      trouble("an empty page for ever", { mode: "empty" }),
+    failures: [
+      issue("a page of HTML instead of JSON", { mode: "html", status: 200 }),
+      issue("HTML with 503", { mode: "html", status: 503 }),
+      issue("JSON cut off in the middle", { mode: "truncated" }),
+      issue("silence until the time-out", { mode: "silence", waitSeconds: 30 }),
+      issue("a connection that breaks", { mode: "cut" }),
+      issue("an empty page for ever", { mode: "empty" }),
     ],
     pauses: [
-      trouble("a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
-      trouble("a 429 as a page, without", { mode: "too-many", page: true }),
-      trouble("a refusal at the edge", { mode: "blocked" }),
+      issue("a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
+      issue("a 429 as a page, without", { mode: "too-many", page: true }),
+      issue("a refusal at the edge", { mode: "blocked" }),
     ],
     denials: [
-      trouble("403 for everything", { mode: "json", status: 403 }),
-      trouble("404 for everything", { mode: "json", status: 404 }),
+      issue("403 for everything", { mode: "json", status: 403 }),
+      issue("404 for everything", { mode: "json", status: 404 }),
     ],
     errors: [
       error("malformed", "HTML with 200", { mode: "html", status: 200 }),
@@ -72,10 +72,10 @@ export async function startReddit(): Promise<PagedStand> {
     pollOnce: polling.pollOnce,
     pollDying: (after) => {
       let pages = 0;
-      const fetchNewest: typeof site.fetchNewest = async (question) => {
+      const fetchNewest: typeof site.fetchNewest = async (query) => {
         // Simulates a killed process.
-        if (question.kind === "post" && ++pages > after) throw new Error("killed");
-        return site.fetchNewest(question);
+        if (query.kind === "post" && ++pages > after) throw new Error("killed");
+        return site.fetchNewest(query);
       };
       return polling.pollOnce({ site: { ...site, fetchNewest } });
     },

@@ -100,11 +100,11 @@ describe("subreddits", () => {
 
 it("fetches items by fullname", async () => {
   const { items } = await reddit.fetchNewest({ places, kind: "comment" });
-  const asked = [...items.slice(0, 50).map((item) => item.fullname), "t1_neverwas"];
-  const { standing } = await reddit.fetchByFullname(asked);
-  expect([...standing.keys()].sort()).toEqual([...asked].sort());
-  expect(standing.get("t1_neverwas")).toBe("deleted");
-  expect([...standing.values()].filter((state) => state === "standing").length).toBeGreaterThan(25);
+  const requested = [...items.slice(0, 50).map((item) => item.fullname), "t1_neverwas"];
+  const { statuses } = await reddit.fetchByFullname(requested);
+  expect([...statuses.keys()].sort()).toEqual([...requested].sort());
+  expect(statuses.get("t1_neverwas")).toBe("deleted");
+  expect([...statuses.values()].filter((state) => state === "present").length).toBeGreaterThan(25);
 });
 
 it("distinguishes a wrong secret from a site failure", async () => {
@@ -113,17 +113,17 @@ it("distinguishes a wrong secret from a site failure", async () => {
 });
 
 async function pull(control: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${sandbox.url}/control/${control}`, {
+  const response = await fetch(`${sandbox.url}/control/${control}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  expect(answer.ok, control).toBe(true);
-  return (await answer.json()) as Record<string, unknown>;
+  expect(response.ok, control).toBe(true);
+  return (await response.json()) as Record<string, unknown>;
 }
 
 describe("site failures", () => {
-  const question = { places, kind: "post" } as const;
+  const query = { places, kind: "post" } as const;
 
   it.each([
     [{ mode: "html", status: 200 }, { kind: "malformed" }],
@@ -142,15 +142,15 @@ describe("site failures", () => {
     [{ mode: "cut" }, { kind: "unavailable" }],
     [{ mode: "lost" }, { kind: "unavailable" }],
   ])("%j", async (failure, expected) => {
-    await reddit.fetchNewest(question);
+    await reddit.fetchNewest(query);
     await pull("failures", { ...failure, service: "reddit", count: 1 });
-    await expect(reddit.fetchNewest(question)).rejects.toMatchObject({ ...expected, asked: true });
-    await expect(reddit.fetchNewest(question)).resolves.toMatchObject({ skipped: 0 });
+    await expect(reddit.fetchNewest(query)).rejects.toMatchObject({ ...expected, asked: true });
+    await expect(reddit.fetchNewest(query)).resolves.toMatchObject({ skipped: 0 });
   });
 
   it("an expired token is replaced without an error", async () => {
-    await reddit.fetchNewest(question);
+    await reddit.fetchNewest(query);
     await pull("reddit", { expireTokens: true });
-    await expect(reddit.fetchNewest(question)).resolves.toMatchObject({ skipped: 0 });
+    await expect(reddit.fetchNewest(query)).resolves.toMatchObject({ skipped: 0 });
   });
 });

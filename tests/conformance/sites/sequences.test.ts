@@ -16,7 +16,7 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
   beforeEach(async () => {
     stand = await start();
     await pool().query(
-      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "Sequence", "NeededNumber", "WatchTotal", "Run" CASCADE`,
+      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "Sequence", "PendingNumber", "WatchTotal", "Run" CASCADE`,
     );
     write("tidewater, long before");
     stand.advance(60 * minuteMs);
@@ -36,7 +36,7 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
     (await pool().query(`SELECT "items" FROM "Gap" WHERE "site" = $1`, [id])).rows.map(
       (row: { items: number }) => row.items,
     );
-  const needed = async () => (await pool().query(`SELECT FROM "NeededNumber"`)).rowCount;
+  const required = async () => (await pool().query(`SELECT FROM "PendingNumber"`)).rowCount;
 
   /** Reads at the pace of the app's own clock for this long. */
   async function readFor(ms: number): Promise<void> {
@@ -72,10 +72,10 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
     await readFor(5 * secondMs);
     expect(await notified()).toEqual([soon]);
     await readFor(6 * minuteMs);
-    expect([await notified(), await gaps(), await needed()]).toEqual([[soon], [], 2]);
+    expect([await notified(), await gaps(), await required()]).toEqual([[soon], [], 2]);
     stand.advance(60 * minuteMs);
     const ended = await stand.pollOnce();
-    expect([await notified(), await gaps(), await needed()]).toEqual([[soon, late].sort(), [1], 0]);
+    expect([await notified(), await gaps(), await required()]).toEqual([[soon, late].sort(), [1], 0]);
     expect(ended).toMatchObject({ gaps: 1 });
   });
 
@@ -84,34 +84,34 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
     const late = Array.from({ length: 60 }, (_, n) => write(`tidewater ${n}`)).sort();
     for (const fullname of late) stand.hide(fullname, 1);
     await stand.pollOnce();
-    expect(await needed()).toBe(60);
+    expect(await required()).toBe(60);
     stand.advance(6 * secondMs);
     stand.refuseAfter(5);
     expect((await stand.pollOnce()).faults.length).toBe(1);
     const found = (await notified()).length;
     expect(found).toBeLessThan(60);
-    expect(await needed()).toBe(60 - found);
+    expect(await required()).toBe(60 - found);
     stand.heal();
     stand.advance(11 * minuteMs);
     await stand.pollOnce();
-    expect([await notified(), await gaps(), await needed()]).toEqual([late, [], 0]);
+    expect([await notified(), await gaps(), await required()]).toEqual([late, [], 0]);
   });
 
   test("doesn't match or show a delayed text until it's available", async () => {
     await stand.pollOnce();
-    const held = stand.delay("tidewater after all", 400);
+    const stored = stand.delay("tidewater after all", 400);
     await readFor(minuteMs);
     expect(await notified()).toEqual([]);
-    expect((await pool().query(`SELECT FROM "RecentItem" WHERE "fullname" = $1`, [held])).rowCount).toBe(0);
+    expect((await pool().query(`SELECT FROM "RecentItem" WHERE "fullname" = $1`, [stored])).rowCount).toBe(0);
     stand.advance(7 * minuteMs);
     await stand.pollOnce();
-    expect(await notified()).toEqual([held]);
+    expect(await notified()).toEqual([stored]);
   });
 
   test("an edit creates no alert, and items deleted before they were read are ignored", async () => {
     await stand.pollOnce();
     const edited = write("an ordinary title");
-    const heard = write("tidewater");
+    const matched = write("tidewater");
     const gone = Object.values(stand.endings).map((end) => {
       const fullname = write("tidewater, for a moment");
       end(fullname);
@@ -120,22 +120,22 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
     stand.advance(5 * secondMs);
     await stand.pollOnce();
     stand.edit(edited, "tidewater, added later");
-    stand.edit(heard, "tidewater, in other words");
+    stand.edit(matched, "tidewater, in other words");
     await readFor(minuteMs);
     expect(gone.length).toBeGreaterThan(1);
-    expect([await notified(), await gaps(), await needed()]).toEqual([[heard], [], 0]);
+    expect([await notified(), await gaps(), await required()]).toEqual([[matched], [], 0]);
   });
 
   test("a comment has the title of its story", async () => {
     const story = write("A story by the harbour");
-    const answer = write("tidewater", "comment");
+    const response = write("tidewater", "comment");
     const deeper = write("tidewater again", "comment");
     stand.advance(secondMs);
     await stand.pollOnce();
     const { rows } = await pool().query(`SELECT "fullname", "title" FROM "Item" ORDER BY 1`);
-    expect(story).not.toBe(answer);
+    expect(story).not.toBe(response);
     expect(rows).toEqual(
-      [answer, deeper].sort().map((fullname) => ({ fullname, title: "A story by the harbour" })),
+      [response, deeper].sort().map((fullname) => ({ fullname, title: "A story by the harbour" })),
     );
   });
 
@@ -145,19 +145,19 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
     const good = write("tidewater, well");
     stand.failOne(bad);
     await readFor(minuteMs);
-    expect([await notified(), await needed()]).toEqual([[good], 1]);
+    expect([await notified(), await required()]).toEqual([[good], 1]);
     for (let hour = 0; hour < 9; hour += 1) {
       stand.advance(61 * minuteMs);
       write("an ordinary title");
       await stand.pollOnce();
     }
-    expect([await notified(), await gaps(), await needed()]).toEqual([[good], [1], 0]);
+    expect([await notified(), await gaps(), await required()]).toEqual([[good], [1], 0]);
   });
 
   test("each site failure is reported, loses no items, and all are read when it ends", async () => {
     await stand.pollOnce();
     const found: string[] = [];
-    for (const { name, begin } of stand.troubles) {
+    for (const { name, begin } of stand.failures) {
       found.push(...Array.from({ length: 30 }, (_, n) => write(`tidewater ${n}`)));
       stand.advance(minuteMs);
       begin({});
@@ -169,7 +169,7 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
       await stand.pollOnce();
       expect(await notified(), name).toEqual([...found].sort());
     }
-    expect([await gaps(), await needed()]).toEqual([[], 0]);
+    expect([await gaps(), await required()]).toEqual([[], 0]);
   }, 240_000);
 
   test("a frozen maximum number counts as a site failure until it changes", async () => {
@@ -198,8 +198,8 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
     stand.advance(minuteMs);
     await pool().query(`UPDATE "Watch" SET "isActive" = true, "activeSince" = $1`, [stand.now()]);
     stand.advance(secondMs);
-    const heard = write("tidewater, heard");
+    const matched = write("tidewater, heard");
     await stand.pollOnce();
-    expect(await notified()).toEqual([heard]);
+    expect(await notified()).toEqual([matched]);
   });
 });

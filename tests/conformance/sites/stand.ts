@@ -58,7 +58,7 @@ export interface PagedStand extends AnyStand<PagedSite> {
   refusals: readonly PlaceHealth[];
   setHealth(place: string, health: PlaceHealth): void;
   /** Failures of one place: its position stays, and the others are read. */
-  troubles: readonly Trouble[];
+  failures: readonly Trouble[];
   /** Responses that refuse every request. */
   denials: readonly Trouble[];
 }
@@ -68,7 +68,7 @@ export interface WholeStand extends AnyStand<PagedSite> {
   reads: "pages";
   places: readonly ["all"];
   /** Failures of the whole site: positions stay, and all items are read when they end. */
-  troubles: readonly Trouble[];
+  failures: readonly Trouble[];
   /** Makes every request for the list of one kind fail. */
   failList(kind: ItemKind): void;
   /** Makes page 2 or a later one fail. */
@@ -87,13 +87,13 @@ export interface WholeStand extends AnyStand<PagedSite> {
 export interface SequenceStand extends AnyStand<SequencedSite> {
   reads: "sequence";
   /** Failures of the whole site: its position stays, and all items are read when they end. */
-  troubles: readonly Trouble[];
+  failures: readonly Trouble[];
   /** Makes all requests for one number fail. */
   failOne(fullname: string): void;
   /** Changes an item's text. */
   edit(fullname: string, words: string): void;
   /** Allows this many item requests, then responds with a rate limit. */
-  refuseAfter(answers: number): void;
+  refuseAfter(responses: number): void;
   /** Makes the next `reads` requests for this item return nothing. */
   hide(fullname: string, reads: number): void;
   /** Writes an item whose text is delayed by this many seconds. */
@@ -112,7 +112,7 @@ export interface ListStand {
   write(place: string, words: string): string;
   endings: Readonly<Record<string, (place: string, id: string) => void>>;
   /** Failures of one list, with the kind of error: its position stays, and the others are read. */
-  troubles: readonly (Trouble & { kind: SiteErrorKind })[];
+  failures: readonly (Trouble & { kind: SiteErrorKind })[];
   /** Time between reads of a list. */
   freshMs: number;
   heal(): void;
@@ -144,7 +144,7 @@ export interface StreamStand {
   ends: Readonly<Record<string, (account: string) => void>>;
   comesBack(account: string): void;
   /** Failures of the connection: its position stays, and all events are processed when they end. */
-  troubles: readonly (Pick<Trouble, "name"> & { begin(): void })[];
+  failures: readonly (Pick<Trouble, "name"> & { begin(): void })[];
   /** Takes the current host down permanently. */
   loseHost(): void;
   /** Makes requests for account names fail. */

@@ -5,7 +5,7 @@ import { isSampled } from "@/domain/stream-sample";
 import { pool } from "@/server/platform/database";
 import { siteOf } from "@/sites/registry";
 import { emptyStream } from "../../support/stream";
-import { cursor, gaps, held, notified, standing } from "../../support/stream-rows";
+import { cursor, gaps, held, notified, visible } from "../../support/stream-rows";
 import type { StreamStand } from "./stand";
 import { streamStands } from "./stands";
 
@@ -50,9 +50,9 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     ).sort();
     const others = Array.from({ length: 900 }, (_, n) => stand.write(`something else ${n}`));
     stand.advance(minuteMs);
-    const told = await stand.listenOnce();
-    expect(told).toMatchObject({ notifications: 60, posts: 960, gaps: 0, faults: [] });
-    expect([await notified(), await standing()]).toEqual([written, written]);
+    const result = await stand.listenOnce();
+    expect(result).toMatchObject({ notifications: 60, posts: 960, gaps: 0, faults: [] });
+    expect([await notified(), await visible()]).toEqual([written, written]);
     const sampled = [...written, ...others].filter((fullname) => isSampled(fullname)).sort();
     expect(sampled.length).toBeGreaterThan(0);
     expect(await held()).toEqual(sampled);
@@ -75,10 +75,10 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
       activeSince: stand.now(),
     });
     stand.advance(1_000);
-    const heard = stand.write("harbour bell");
-    await expect.poll(notified, { interval: 20 }).toEqual([heard]);
+    const matched = stand.write("harbour bell");
+    await expect.poll(notified, { interval: 20 }).toEqual([matched]);
     await staying.end();
-    expect(await notified()).toEqual([heard]);
+    expect(await notified()).toEqual([matched]);
   });
 
   test("the reader after a killed one finds every item once and skips repeated events", async () => {
@@ -99,21 +99,21 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     await stand.listenOnce();
     await pool().query(`UPDATE "Stream" SET "cursor" = $1`, [before]);
     expect(await stand.listenOnce()).toMatchObject({ posts: 60, items: 0, notifications: 0 });
-    expect([await notified(), await standing()]).toEqual([written, written.filter((_, n) => n !== 1)]);
+    expect([await notified(), await visible()]).toEqual([written, written.filter((_, n) => n !== 1)]);
   });
 
   test("an edit creates no alert, deletions blank items, and items deleted before they were read are ignored", async () => {
     const plain = stand.write("something else");
-    const [kept, gone, never] = ["one", "two", "three"].map((words) => stand.write(`tidewater ${words}`));
+    const [retained, gone, never] = ["one", "two", "three"].map((words) => stand.write(`tidewater ${words}`));
     stand.delete(never!);
     stand.advance(1_000);
     await stand.listenOnce();
     stand.edit(plain, "tidewater, added later");
-    stand.edit(kept!, "tidewater, in other words");
+    stand.edit(retained!, "tidewater, in other words");
     stand.delete(gone!);
     stand.advance(1_000);
     expect(await stand.listenOnce()).toMatchObject({ blanked: 1, notifications: 0 });
-    expect([await notified(), await standing()]).toEqual([[kept, gone].sort(), [kept]]);
+    expect([await notified(), await visible()]).toEqual([[retained, gone].sort(), [retained]]);
   });
 
   test("a stored sample is deleted with its post and with its account", async () => {
@@ -154,7 +154,7 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
       await stand.listenOnce();
       await pool().query(`UPDATE "Stream" SET "cursor" = $1`, [before]);
       await stand.listenOnce();
-      expect(await standing(), name).toEqual([others, ...later].sort());
+      expect(await visible(), name).toEqual([others, ...later].sort());
     }
   });
 
@@ -167,13 +167,13 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     Object.values(stand.ends)[1]!("leaver");
     stand.advance(21 * hourMs);
     expect(await stand.recheck()).toEqual({ rechecked: 3, blanked: 2, faults: [] });
-    expect(await standing()).toEqual([stays]);
+    expect(await visible()).toEqual([stays]);
     stand.comesBack("leaver");
   });
 
   test("each connection failure is reported without lost or duplicate posts", async () => {
     const written: string[] = [];
-    for (const { name, begin } of stand.troubles) {
+    for (const { name, begin } of stand.failures) {
       written.push(...Array.from({ length: 5 }, (_, n) => stand.write(`tidewater ${name} ${n}`)));
       stand.advance(1_000);
       begin();
@@ -206,12 +206,12 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     const from = (await pool().query<{ at: Date }>(`SELECT "at" FROM "Stream"`)).rows[0]!.at;
     stand.write("tidewater, that nobody hears");
     stand.advance(2 * hourMs);
-    const heard = stand.write("tidewater, in time");
+    const matched = stand.write("tidewater, in time");
     stand.advance(minuteMs);
     stand.keepOnly(hourMs);
     expect(await stand.listenOnce()).toMatchObject({ gaps: 2, notifications: 1 });
     expect(await stand.listenOnce()).toMatchObject({ gaps: 0 });
-    expect(await notified()).toEqual([heard]);
+    expect(await notified()).toEqual([matched]);
     const found = await gaps();
     expect(found.map(({ kind }) => kind)).toEqual(["comment", "post"]);
     for (const { fromAt, toAt } of found) {

@@ -15,7 +15,7 @@ describe.each(Object.entries(wholeStands))("%s, whole site by pages", (id, start
   beforeEach(async () => {
     stand = await start();
     await pool().query(
-      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal", "Run" CASCADE`,
+      `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal", "Run" CASCADE`,
     );
     write("tidewater, long before");
     stand.advance(5 * 60 * minuteMs);
@@ -60,10 +60,10 @@ describe.each(Object.entries(wholeStands))("%s, whole site by pages", (id, start
     const before = stand.requests().length;
     stand.advance(minuteMs);
     await stand.pollOnce();
-    const asked = stand.requests().slice(before);
-    expect(asked.length).toBeGreaterThan(6);
-    expect(asked.every(({ userAgent }) => userAgent?.startsWith("Earshot (") === true)).toBe(true);
-    const pauses = asked.slice(1).map(({ atMs }, at) => atMs - asked[at]!.atMs);
+    const requested = stand.requests().slice(before);
+    expect(requested.length).toBeGreaterThan(6);
+    expect(requested.every(({ userAgent }) => userAgent?.startsWith("Earshot (") === true)).toBe(true);
+    const pauses = requested.slice(1).map(({ atMs }, at) => atMs - requested[at]!.atMs);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(secondMs);
     const { rows } = await pool().query(`SELECT "used" FROM "Budget"`);
     expect(rows[0].used).toBe(stand.requests().length);
@@ -86,16 +86,16 @@ describe.each(Object.entries(wholeStands))("%s, whole site by pages", (id, start
   test("deletions during a read hide items for up to a quarter of an hour", async () => {
     const ordinary = stand.writeMany("all", "post", "an ordinary title", 60);
     const written = stand.writeMany("all", "post", "tidewater", 300);
-    const taken = [...ordinary, ...written].filter((_, at) => at % 3 === 0).reverse();
-    stand.meanwhile(() => taken.splice(0, 4).forEach((fullname) => stand.endings.deleted!(fullname)));
+    const acquired = [...ordinary, ...written].filter((_, at) => at % 3 === 0).reverse();
+    stand.meanwhile(() => acquired.splice(0, 4).forEach((fullname) => stand.endings.deleted!(fullname)));
     stand.advance(minuteMs);
     await stand.pollOnce();
     stand.meanwhile(() => {});
     const found = await notified();
-    const standing = written.filter((fullname) => written.indexOf(fullname) % 3 !== 0).sort();
-    expect(standing.filter((fullname) => !found.includes(fullname)).length).toBeGreaterThan(0);
+    const current = written.filter((fullname) => written.indexOf(fullname) % 3 !== 0).sort();
+    expect(current.filter((fullname) => !found.includes(fullname)).length).toBeGreaterThan(0);
     await readFor(16);
-    expect(await notified()).toEqual(expect.arrayContaining(standing));
+    expect(await notified()).toEqual(expect.arrayContaining(current));
     expect(await gaps()).toBe(0);
   }, 120_000);
 
@@ -121,24 +121,24 @@ describe.each(Object.entries(wholeStands))("%s, whole site by pages", (id, start
 
   test("an edit creates no alert, and items deleted before they were read are ignored", async () => {
     const edited = [write("an ordinary title"), write("an ordinary comment", "comment")];
-    const heard = write("tidewater");
+    const matched = write("tidewater");
     for (const end of Object.values(stand.endings))
       for (const kind of ["post", "comment"] as const) end(write("tidewater, for a moment", kind));
     await readFor(2);
     for (const fullname of edited) stand.edit(fullname, "tidewater, added later");
-    stand.edit(heard, "tidewater, in other words");
+    stand.edit(matched, "tidewater, in other words");
     await readFor(20);
-    expect([await notified(), await gaps()]).toEqual([[heard], 0]);
+    expect([await notified(), await gaps()]).toEqual([[matched], 0]);
   }, 60_000);
 
   test("finds a comment posted while another was deleted in the next read", async () => {
     const story = write("an ordinary title");
     const gone = stand.commentOn(story, "an ordinary comment");
     await readFor(2);
-    const heard = stand.commentOn(story, "tidewater");
+    const matched = stand.commentOn(story, "tidewater");
     stand.endings.deleted!(gone);
     await readFor(1);
-    expect(await notified()).toEqual([heard]);
+    expect(await notified()).toEqual([matched]);
   });
 
   test("a comment has the title of its story, its author and its source text", async () => {
@@ -152,17 +152,17 @@ describe.each(Object.entries(wholeStands))("%s, whole site by pages", (id, start
   test("a failing list doesn't stop the others, is reported, and is read when it recovers", async () => {
     stand.failList("comment");
     const late = write("tidewater", "comment");
-    const heard = write("tidewater");
+    const matched = write("tidewater");
     const [before] = [await positions()];
     await readFor(3);
-    expect(await notified()).toEqual([heard]);
+    expect(await notified()).toEqual([matched]);
     const [posts, comments] = await positions();
     expect([posts! > before[0]!, comments]).toEqual([true, before[1]]);
     stand.advance(minuteMs);
     expect((await stand.pollOnce()).faults).toEqual([{ unit: "comments of all", error: "status 500" }]);
     stand.heal();
     await readFor(1);
-    expect(await notified()).toEqual([heard, late].sort());
+    expect(await notified()).toEqual([matched, late].sort());
   });
 
   test("an interrupted sweep doesn't block positions and is repeated until complete", async () => {
@@ -188,7 +188,7 @@ describe.each(Object.entries(wholeStands))("%s, whole site by pages", (id, start
 
   test("each site failure is reported, loses no items, and all are read when it ends", async () => {
     const found: string[] = [];
-    for (const { name, begin } of stand.troubles) {
+    for (const { name, begin } of stand.failures) {
       found.push(...stand.writeMany("all", "post", "tidewater", 30));
       found.push(...stand.writeMany("all", "comment", "tidewater", 30));
       stand.advance(minuteMs);

@@ -19,11 +19,11 @@ import {
 import { pool, prisma } from "@/server/platform/database";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { type AccountResponse, follow, mailedTokens } from "../../support/accounts";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { fillAccount, tablesWithUsers } from "../../support/full-account";
-import { holdDevice, holdEverything, knownBy, type Probe } from "../../support/held-accesses";
+import { addDevice, createAllAccess, knownBy, type Probe } from "../../support/concurrent-accesses";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
-import { somebodyWaits } from "../../support/somebody-waits";
+import { somebodyWaits } from "../../support/blocked-query";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 
@@ -37,16 +37,16 @@ beforeEach(dropResponses);
 
 const fresh = "Heard-it-2027";
 const entries = Object.entries<Access>(accesses) as [AccessName, Access][];
-const heldIn = entries.flatMap(([, access]) => access.heldIn ?? []);
+const storedIn = entries.flatMap(([, access]) => access.storedIn ?? []);
 
 /** Returns tables and columns with user data that are missing from the inventory. */
 async function unnamed(): Promise<string[]> {
-  const named = new Set<string>(["User", ...heldIn.map(({ table }) => table), ...belongings]);
+  const named = new Set<string>(["User", ...storedIn.map(({ table }) => table), ...belongings]);
   const { rows } = await pool().query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = 'User' AND column_name ~* 'hash|secret|token|key'`,
   );
-  const columns = new Set(heldIn.flatMap(({ column }) => column ?? []));
+  const columns = new Set(storedIn.flatMap(({ column }) => column ?? []));
   return [
     ...(await tablesWithUsers()).filter((table) => !named.has(table)),
     ...rows.map(({ name }) => name).filter((name) => !columns.has(name)),
@@ -55,7 +55,7 @@ async function unnamed(): Promise<string[]> {
 
 test("the inventory lists all tables with user rows, account secrets and email token kinds", async () => {
   expect(await unnamed()).toEqual([]);
-  const kinds = heldIn.flatMap(({ kind }) => kind ?? []);
+  const kinds = storedIn.flatMap(({ kind }) => kind ?? []);
   expect(kinds.toSorted()).toEqual(Object.values(TokenKind).toSorted());
   await pool().query(
     `CREATE TABLE "Planted" ("userId" uuid); ALTER TABLE "User" ADD COLUMN "plantedHash" text`,
@@ -66,7 +66,7 @@ test("the inventory lists all tables with user rows, account secrets and email t
 });
 
 const endedBy = (occasion: Occasion) =>
-  entries.filter(([, { fates }]) => fates[occasion] !== "stays").map(([name]) => name);
+  entries.filter(([, { effects }]) => effects[occasion] !== "stays").map(([name]) => name);
 
 test("the inventory matches the documented effects of password and address changes", () => {
   const reading = ["sessions", "knownBrowsers", "feed", "apiKeys", "pushBrowsers"];
@@ -74,7 +74,7 @@ test("the inventory matches the documented effects of password and address chang
   expect(endedBy("passwordChange")).toEqual([...reading, "resetLinks", "addressLinks"]);
   const mailed = ["verifyLinks", "resetLinks", "addressLinks", "declineLinks"];
   expect(endedBy("addressChange")).toEqual(["knownBrowsers", ...mailed]);
-  const atHand = entries.filter(([, { fates }]) => fates.passwordChange === "elsewhere");
+  const atHand = entries.filter(([, { effects }]) => effects.passwordChange === "elsewhere");
   expect(atHand.map(([name]) => name)).toEqual(["sessions", "knownBrowsers", "pushBrowsers"]);
 });
 
@@ -90,24 +90,27 @@ const occasions: Record<Occasion, (stage: Stage) => Promise<Headers>> = {
     await finishResponses();
     const { text } = (await mailedTokens(user.id, "reset")).at(-1)!;
     const body = { token: text, password: fresh };
-    const answer = await call<AccountResponse>(reset.POST, "POST", "/api/auth/reset-password", { body });
-    expect(answer.status).toBe(200);
-    return answer.headers;
+    const response = await call<AccountResponse>(reset.POST, "POST", "/api/auth/reset-password", { body });
+    expect(response.status).toBe(200);
+    return response.headers;
   },
   passwordChange: async ({ bearer }) => {
     const body = { currentPassword: factoryPassword, password: fresh };
-    const answer = await call<AccountResponse>(password.PUT, "PUT", "/api/users/password", { bearer, body });
-    expect(answer.status).toBe(200);
-    expect(answer.body.message).toContain("Your feed URL has been disabled");
-    return answer.headers;
+    const response = await call<AccountResponse>(password.PUT, "PUT", "/api/users/password", {
+      bearer,
+      body,
+    });
+    expect(response.status).toBe(200);
+    expect(response.body.message).toContain("Your feed URL has been disabled");
+    return response.headers;
   },
   addressChange: async ({ user, bearer }) => {
     const body = { currentPassword: factoryPassword, email: `moved-${user.id}@earshot.example` };
     expect((await call(email.PUT, "PUT", "/api/users/email", { bearer, body })).status).toBe(200);
     const { text } = (await mailedTokens(user.id, "email")).at(-1)!;
-    const answer = await follow(text);
-    expect(answer.status).toBe(200);
-    return answer.headers;
+    const response = await follow(text);
+    expect(response.status).toBe(200);
+    return response.headers;
   },
 };
 
@@ -120,8 +123,8 @@ async function alive(probes: Partial<Record<string, Probe>>): Promise<Record<str
 /** An unverified account, so it can be declined, with a session as if verification had been off before. */
 async function twoDevices() {
   const user = await createUser({ emailVerifiedAt: new Date() });
-  const here = await holdDevice(user);
-  const there = await holdEverything(user);
+  const here = await addDevice(user);
+  const there = await createAllAccess(user);
   await prisma().user.update({ where: { id: user.id }, data: { emailVerifiedAt: null } });
   expect(Object.values(await alive(there.probes))).not.toContain(false);
   return { user, here, there };
@@ -132,26 +135,26 @@ test.each(Object.keys(occasions) as Occasion[])(
   async (occasion) => {
     const { user, here, there } = await twoDevices();
     const headers = await occasions[occasion]({ user, bearer: here.bearer });
-    const wanted = entries.map(([name, { fates }]) => [name, fates[occasion] === "stays"]);
+    const wanted = entries.map(([name, { effects }]) => [name, effects[occasion] === "stays"]);
     expect(await alive(there.probes)).toEqual(Object.fromEntries(wanted));
 
     const { sessions, pushBrowsers } = here;
     const isKnown = headers.getSetCookie().length > 0 && (await knownBy(headers)(user.id));
     const atHand = { ...(await alive({ sessions, pushBrowsers })), knownBrowsers: isKnown };
     for (const [name, is] of Object.entries(atHand) as [keyof typeof atHand, boolean][])
-      expect([name, is]).toEqual([name, accesses[name].fates[occasion] !== "ends"]);
+      expect([name, is]).toEqual([name, accesses[name].effects[occasion] !== "ends"]);
   },
 );
 
 test("deleting an account ends every access and leaves no rows in the inventory's tables", async () => {
   const { user, here, there } = await twoDevices();
   await fillAccount(user.id, "inventory");
-  const tables = new Set([...heldIn.map(({ table }) => table), ...belongings]);
+  const tables = new Set([...storedIn.map(({ table }) => table), ...belongings]);
   tables.delete("User");
   const rowsOf = async (table: string) =>
     (await pool().query(`SELECT FROM "${table}" WHERE "userId" = $1`, [user.id])).rowCount;
   for (const table of tables)
-    if (table !== "ClosedAccount" && table !== "Debt")
+    if (table !== "ClosedAccount" && table !== "OutboxEntry")
       expect([table, await rowsOf(table)]).not.toEqual([table, 0]);
 
   const body = { password: factoryPassword };
@@ -175,7 +178,7 @@ const makers: Record<string, (bearer: string) => Promise<{ status: number }>> = 
 
 test.each(Object.keys(makers))("%s that is being created does not survive a password reset", async (name) => {
   const user = await createUser();
-  const { bearer } = await holdDevice(user);
+  const { bearer } = await addDevice(user);
   let making: ReturnType<(typeof makers)[string]> | undefined;
   await otherTransaction(async (tx) => {
     await lockUser(tx, user.id);

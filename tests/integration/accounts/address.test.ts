@@ -10,7 +10,7 @@ import { env } from "@/env";
 import type { User } from "@/generated/prisma/client";
 import { prisma } from "@/server/platform/database";
 import { type AccountResponse, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { openStatementLog } from "../../support/statement-log";
 import "../../support/parallel-connections";
 
@@ -24,23 +24,23 @@ const newAddress = () => `new-${(made += 1)}@earshot.example`;
 async function signedIn(overrides: Parameters<typeof createUser>[0] = {}) {
   const user = await createUser(overrides);
   const { bearer } = await createSession(user);
-  const ask = (address: string, currentPassword = factoryPassword) =>
+  const request = (address: string, currentPassword = factoryPassword) =>
     call<AccountResponse>(email.PUT, "PUT", "/api/users/email", {
       bearer,
       body: { currentPassword, email: address },
     });
-  return { user, bearer, ask };
+  return { user, bearer, ask: request };
 }
 const stored = (user: User) => prisma().user.findUniqueOrThrow({ where: { id: user.id } });
 const lettersTo = (user: User) =>
   prisma().delivery.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
 
 test("switches to the new address only after its link was opened", async () => {
-  const { user, bearer, ask } = await signedIn({ emailStatus: "bounced" });
+  const { user, bearer, ask: request } = await signedIn({ emailStatus: "bounced" });
   const wanted = newAddress();
-  const answer = await ask(` ${wanted.toUpperCase()} `);
-  expect(answer.status).toBe(200);
-  expect(answer.body.message).toContain(wanted);
+  const response = await request(` ${wanted.toUpperCase()} `);
+  expect(response.status).toBe(200);
+  expect(response.body.message).toContain(wanted);
   expect((await signIn(user.email)).status).toBe(200);
   expect((await signIn(wanted)).status).toBe(401);
 
@@ -59,8 +59,8 @@ test("switches to the new address only after its link was opened", async () => {
 
 test("notifies the old address unless it bounces", async () => {
   for (const emailStatus of ["ok", "bounced"] as const) {
-    const { user, ask } = await signedIn({ emailStatus });
-    await ask(newAddress());
+    const { user, ask: request } = await signedIn({ emailStatus });
+    await request(newAddress());
     const [link] = await mailedTokens(user.id, "email");
     await follow(link!.text);
     expect((await mailedTokens(user.id, "notice")).map((notice) => notice.email)).toEqual(
@@ -70,10 +70,10 @@ test("notifies the old address unless it bounces", async () => {
 });
 
 test("rejects a wrong password and the current address", async () => {
-  const { user, ask } = await signedIn();
-  const wrong = await ask(newAddress(), "Listen-2027");
+  const { user, ask: request } = await signedIn();
+  const wrong = await request(newAddress(), "Listen-2027");
   expect([wrong.status, wrong.body.code]).toEqual([401, "INVALID_CREDENTIALS"]);
-  expect((await ask(user.email)).body.errors).toHaveProperty("email");
+  expect((await request(user.email)).body.errors).toHaveProperty("email");
   expect(await lettersTo(user)).toEqual([]);
 });
 
@@ -81,10 +81,10 @@ test("rejects a wrong password and the current address", async () => {
  * Returns everything an account can see of its address change, and the SQL statements that the request ran.
  */
 async function seenBy(address: string, log: Awaited<ReturnType<typeof openStatementLog>>) {
-  const { user, bearer, ask } = await signedIn();
-  let answers: Awaited<ReturnType<typeof ask>>[] = [];
+  const { user, bearer, ask: request } = await signedIn();
+  let responses: Awaited<ReturnType<typeof request>>[] = [];
   const statements = await log.during(async () => {
-    answers = [await ask(address), await call(email.POST, "POST", "/api/users/email", { bearer })];
+    responses = [await request(address), await call(email.POST, "POST", "/api/users/email", { bearer })];
   });
   await finishResponses();
   const views = await Promise.all([
@@ -92,7 +92,7 @@ async function seenBy(address: string, log: Awaited<ReturnType<typeof openStatem
     call(deliveries.GET, "GET", "/api/users/deliveries", { bearer }),
     call(exported.GET, "GET", "/api/users/export", { bearer }),
   ]);
-  const shown = [...answers, ...views].map(({ status, headers, body }) => [
+  const shown = [...responses, ...views].map(({ status, headers, body }) => [
     status,
     [...headers.keys()].sort(),
     JSON.stringify(body)
@@ -115,8 +115,8 @@ test("does not reveal whether an address has an account, and notifies its owner"
   expect(free.shown.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(free.statements.length).toBeGreaterThan(5);
   expect(free.letters.map(({ template }) => template)).toEqual(["email", "email"]);
-  for (const { email: taken } of [owner, unverified]) {
-    const { letters, ...seen } = await seenBy(taken, log);
+  for (const { email: used } of [owner, unverified]) {
+    const { letters, ...seen } = await seenBy(used, log);
     expect(seen).toEqual({ shown: free.shown, statements: free.statements });
     expect(letters.map(({ template }) => template)).toEqual(["address-taken", "address-taken"]);
   }
@@ -126,19 +126,19 @@ test("does not reveal whether an address has an account, and notifies its owner"
 test("without verification, a taken address has no effect and gets the same response", async () => {
   env().EMAIL_VERIFICATION = "off";
   const owner = await createUser();
-  const [free, taken] = [await signedIn(), await signedIn()];
+  const [free, used] = [await signedIn(), await signedIn()];
   const wanted = newAddress();
-  const answers = [await free.ask(wanted), await taken.ask(owner.email)];
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  expect(answers[1]!.body.message).toBe(answers[0]!.body.message!.replace(wanted, owner.email));
+  const responses = [await free.ask(wanted), await used.ask(owner.email)];
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  expect(responses[1]!.body.message).toBe(responses[0]!.body.message!.replace(wanted, owner.email));
   expect(await stored(free.user)).toMatchObject({ email: wanted });
-  expect(await stored(taken.user)).toMatchObject({ email: taken.user.email });
+  expect(await stored(used.user)).toMatchObject({ email: used.user.email });
 });
 
 test("an address taken in the meantime stays with its new owner", async () => {
-  const { user, ask } = await signedIn();
+  const { user, ask: request } = await signedIn();
   const wanted = newAddress();
-  await ask(wanted);
+  await request(wanted);
   await createUser({ email: wanted });
   const [link] = await mailedTokens(user.id, "email");
   expect((await follow(link!.text)).body.code).toBe("INVALID_TOKEN");
@@ -148,18 +148,18 @@ test("an address taken in the meantime stays with its new owner", async () => {
 test("two concurrent confirmations of one address succeed only once", async () => {
   const wanted = newAddress();
   const both = [await signedIn(), await signedIn()];
-  for (const { ask } of both) await ask(wanted);
+  for (const { ask: request } of both) await request(wanted);
   const links = await Promise.all(both.map(({ user }) => mailedTokens(user.id, "email")));
-  const answers = await Promise.all(links.map(([link]) => follow(link!.text)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const responses = await Promise.all(links.map(([link]) => follow(link!.text)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
 test("a verification link only verifies the address it was sent to", async () => {
-  const { user, ask } = await signedIn({ emailVerifiedAt: null });
+  const { user, ask: request } = await signedIn({ emailVerifiedAt: null });
   await call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email: user.email } });
   await finishResponses();
   const [old] = await mailedTokens(user.id, "verify");
-  await ask(newAddress());
+  await request(newAddress());
   const [link] = await mailedTokens(user.id, "email");
   expect((await follow(link!.text)).status).toBe(200);
   expect((await follow(old!.text)).body.code).toBe("INVALID_TOKEN");
@@ -171,10 +171,10 @@ test("a verification link only verifies the address it was sent to", async () =>
 });
 
 test("the latest request replaces earlier ones", async () => {
-  const { user, ask } = await signedIn();
+  const { user, ask: request } = await signedIn();
   const [first, second] = [newAddress(), newAddress()];
-  await ask(first);
-  await ask(second);
+  await request(first);
+  await request(second);
   const [early, late] = await mailedTokens(user.id, "email");
   expect((await follow(early!.text)).body.code).toBe("INVALID_TOKEN");
   expect((await follow(late!.text)).status).toBe(200);
@@ -182,12 +182,12 @@ test("the latest request replaces earlier ones", async () => {
 });
 
 test("shows the pending address until it is confirmed, canceled or expired", async () => {
-  const { user, bearer, ask } = await signedIn();
+  const { user, bearer, ask: request } = await signedIn();
   const pending = async () => (await whoAmI(bearer)).body.user?.pendingEmail;
   expect(await pending()).toBeNull();
   const [first, second] = [newAddress(), newAddress()];
-  await ask(first);
-  await ask(second);
+  await request(first);
+  await request(second);
   expect(await pending()).toBe(second);
   const saved = await call<AccountResponse>(settings.PUT, "PUT", "/api/users/settings", {
     bearer,
@@ -204,7 +204,7 @@ test("shows the pending address until it is confirmed, canceled or expired", asy
   expect(await stored(user)).toMatchObject({ email: user.email });
 
   const third = newAddress();
-  await ask(third);
+  await request(third);
   await follow((await mailedTokens(user.id, "email")).at(-1)!.text);
   expect((await whoAmI(bearer)).body.user).toMatchObject({ email: third, pendingEmail: null });
 
@@ -215,12 +215,12 @@ test("shows the pending address until it is confirmed, canceled or expired", asy
 });
 
 test("resends the link to the pending address, up to three emails per hour", async () => {
-  const { user, bearer, ask } = await signedIn();
+  const { user, bearer, ask: request } = await signedIn();
   const again = () => call<AccountResponse>(email.POST, "POST", "/api/users/email", { bearer });
   const nothing = await again();
   expect([nothing.status, nothing.body.message]).toEqual([404, "There's no pending email change."]);
   const wanted = newAddress();
-  await ask(wanted);
+  await request(wanted);
   for (let n = 0; n < 2; n++) expect((await again()).body.message).toContain(wanted);
   expect(await again()).toMatchObject({ status: 429, body: { limit: 3, remaining: 0 } });
   const links = await mailedTokens(user.id, "email");
@@ -231,9 +231,9 @@ test("resends the link to the pending address, up to three emails per hour", asy
 });
 
 test("rejects a fourth email within an hour with Retry-After", async () => {
-  const { user, ask } = await signedIn();
-  for (let n = 0; n < 3; n++) expect((await ask(newAddress())).status).toBe(200);
-  const refused = await ask(newAddress());
+  const { user, ask: request } = await signedIn();
+  for (let n = 0; n < 3; n++) expect((await request(newAddress())).status).toBe(200);
+  const refused = await request(newAddress());
   expect(refused.status).toBe(429);
   expect(refused.body).toMatchObject({ limit: 3, remaining: 0 });
   expect(refused.body.retryAfter).toBeGreaterThan(3500);
@@ -245,9 +245,9 @@ test("rejects a fourth email within an hour with Retry-After", async () => {
 
 test("without verification, the new address takes effect immediately", async () => {
   env().EMAIL_VERIFICATION = "off";
-  const { user, ask } = await signedIn();
+  const { user, ask: request } = await signedIn();
   const wanted = newAddress();
-  expect((await ask(wanted)).status).toBe(200);
+  expect((await request(wanted)).status).toBe(200);
   expect(await stored(user)).toMatchObject({ email: wanted });
   expect(await mailedTokens(user.id, "email")).toEqual([]);
 });

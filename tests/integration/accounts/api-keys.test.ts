@@ -10,7 +10,7 @@ import { readMessages } from "@/server/delivery/messages";
 import { prisma } from "@/server/platform/database";
 import { whoAmI } from "../../support/accounts";
 import { makeKey } from "../../support/api-keys";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { signedIn } from "../../support/signed-in";
 import "../../support/parallel-connections";
 
@@ -21,7 +21,7 @@ delete process.env.RATE_LIMIT_KEY;
 beforeEach(dropResponses);
 afterEach(() => vi.useRealTimers());
 
-const ask = (bearer: string, body: object) =>
+const request = (bearer: string, body: object) =>
   call<{ key: KeyView; secret: string }>(all.POST, "POST", "/api/keys", { bearer, body });
 const listed = async (bearer: string) =>
   (await call<{ keys: KeyView[] }>(all.GET, "GET", "/api/keys", { bearer })).body.keys;
@@ -30,7 +30,7 @@ const revoke = (bearer: string, id: string) =>
 
 test("shows the secret only once, stores a hash and records the last use by the minute", async () => {
   const { user, bearer } = await signedIn();
-  const made = await ask(bearer, { label: "  Weekly sheet ", expiresAt: "2999-01-02T03:04:05+01:00" });
+  const made = await request(bearer, { label: "  Weekly sheet ", expiresAt: "2999-01-02T03:04:05+01:00" });
   const { key, secret } = made.body;
   expect(made.status).toBe(201);
   expect(secret).toMatch(/^esk_[0-9A-Za-z]{36}$/);
@@ -61,49 +61,49 @@ test.each([
 ])("rejects a key with %j", async (draft, message) => {
   const { bearer } = await signedIn();
   const body = { label: "A program", ...draft };
-  const answer = await call(all.POST, "POST", "/api/keys", { bearer, body });
-  expect([answer.status, answer.body.message]).toEqual([400, message]);
+  const response = await call(all.POST, "POST", "/api/keys", { bearer, body });
+  expect([response.status, response.body.message]).toEqual([400, message]);
 });
 
 test("allows ten keys per account, even with concurrent requests", async () => {
   const { bearer } = await signedIn();
   const body = { label: "A program" };
-  const asked = Array.from({ length: 12 }, () => call(all.POST, "POST", "/api/keys", { bearer, body }));
-  const answers = await Promise.all(asked);
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
-  const refused = answers.filter(({ status }) => status !== 201);
+  const requested = Array.from({ length: 12 }, () => call(all.POST, "POST", "/api/keys", { bearer, body }));
+  const responses = await Promise.all(requested);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(10);
+  const refused = responses.filter(({ status }) => status !== 201);
   expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual([
     [409, "LIMIT_REACHED"],
     [409, "LIMIT_REACHED"],
   ]);
   const [first] = await listed(bearer);
   expect((await revoke(bearer, first!._id)).status).toBe(204);
-  expect((await ask(bearer, body)).status).toBe(201);
+  expect((await request(bearer, body)).status).toBe(201);
 });
 
 test("a revoked key stops working; only its owner can revoke it", async () => {
   const { bearer } = await signedIn();
   const key = await makeKey(bearer);
-  const stranger = await signedIn();
-  expect((await revoke(stranger.bearer, key.id)).status).toBe(404);
+  const anonymous = await signedIn();
+  expect((await revoke(anonymous.bearer, key.id)).status).toBe(404);
   expect((await whoAmI(key.bearer)).status).toBe(200);
   expect((await revoke(bearer, key.id)).status).toBe(204);
-  const answer = await whoAmI(key.bearer);
-  expect([answer.status, answer.body]).toMatchObject([401, { code: "UNAUTHORIZED" }]);
+  const response = await whoAmI(key.bearer);
+  expect([response.status, response.body]).toMatchObject([401, { code: "UNAUTHORIZED" }]);
   expect((await revoke(bearer, key.id)).status).toBe(404);
 });
 
 test("rejects a mistyped key without a database query", async () => {
   const { bearer } = await signedIn();
   const key = await makeKey(bearer);
-  const asked = vi.spyOn(await import("@/server/accounts/statements/sessions"), "findLiveKey");
+  const requested = vi.spyOn(await import("@/server/accounts/statements/sessions"), "findLiveKey");
   const swapped = key.bearer.replace(/(.)(.)$/, (_, a: string, b: string) => (a === b ? `${a}0` : b + a));
   for (const wrong of [swapped, key.bearer.slice(0, -1), `${key.bearer}A`, "Bearer esk_"]) {
-    const answer = await whoAmI(wrong);
-    expect([wrong, answer.status]).toEqual([wrong, 401]);
+    const response = await whoAmI(wrong);
+    expect([wrong, response.status]).toEqual([wrong, 401]);
   }
-  expect(asked).not.toHaveBeenCalled();
-  asked.mockRestore();
+  expect(requested).not.toHaveBeenCalled();
+  requested.mockRestore();
 });
 
 test("allows 120 requests per minute and key; account limits are shared", async () => {

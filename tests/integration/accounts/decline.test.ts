@@ -11,11 +11,11 @@ import { newId } from "@/server/platform/ids";
 import { lockUser, verifyAddress } from "@/server/accounts/statements/accounts";
 import { accountToken } from "@/server/platform/tokens";
 import { type AccountResponse, follow, mailedTokens } from "../../support/accounts";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { documented } from "../../support/documented";
 import { fillAccount } from "../../support/full-account";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
-import { somebodyWaits } from "../../support/somebody-waits";
+import { somebodyWaits } from "../../support/blocked-query";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 
@@ -44,10 +44,10 @@ const signUp = (email: string, agent = firefox) =>
   });
 const visit = async (method: "GET" | "POST", token: string) => {
   const request = new Request(`http://localhost:3000/api/auth/decline/${token}`, { method });
-  const answer = await documented(method === "GET" ? GET : POST)(request, {
+  const response = await documented(method === "GET" ? GET : POST)(request, {
     params: Promise.resolve({ token }),
   });
-  return { status: answer.status, page: await answer.text(), type: answer.headers.get("content-type") };
+  return { status: response.status, page: await response.text(), type: response.headers.get("content-type") };
 };
 const isThere = async (id: string) => (await prisma().user.count({ where: { id } })) === 1;
 
@@ -68,11 +68,11 @@ test("the verification email shows time and browser, with a decline link in both
     hour: "2-digit",
     minute: "2-digit",
   });
-  const told = new RegExp(
+  const result = new RegExp(
     `registered on \\d\\d? \\w{3} at ${time} \\(America/Toronto\\) from Firefox on Windows`,
   );
-  expect(mail.text).toMatch(told);
-  expect(mail.html).toMatch(told);
+  expect(mail.text).toMatch(result);
+  expect(mail.html).toMatch(result);
   const url = `http://localhost:3000/api/auth/decline/${token}`;
   expect(mail.text).toContain(`This wasn't me: ${url}\n`);
   expect(mail.html).toContain(`href="${url}"`);
@@ -83,14 +83,14 @@ test("the verification email shows time and browser, with a decline link in both
 
 test("the link deletes nothing until its button is pressed, and is idempotent", async () => {
   const { id, token } = await declined("victim@earshot.example");
-  const asked = await visit("GET", token);
-  expect([asked.status, asked.type]).toEqual([200, "text/html; charset=utf-8"]);
-  expect(asked.page).toContain('<form method="post"><button');
+  const requested = await visit("GET", token);
+  expect([requested.status, requested.type]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(requested.page).toContain('<form method="post"><button');
   expect(await isThere(id)).toBe(true);
 
-  const answers = await Promise.all(Array.from({ length: 10 }, () => visit("POST", token)));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => visit("POST", token)));
   expect(await isThere(id)).toBe(false);
-  const after = [...answers, await visit("POST", token), await visit("GET", token)];
+  const after = [...responses, await visit("POST", token), await visit("GET", token)];
   for (const { status, page } of after) {
     expect(status).toBe(200);
     expect(page).toContain("Account deleted");
@@ -107,10 +107,10 @@ test("rejects a verified account, and one that is being verified concurrently", 
     await somebodyWaits();
     await verifyAddress(tx, id, new Date());
   });
-  for (const answer of [await declining!, await visit("POST", token), await visit("GET", token)]) {
-    expect(answer.status).toBe(409);
-    expect(answer.page).toContain("/forgot-password");
-    expect(answer.page).not.toContain("<form");
+  for (const response of [await declining!, await visit("POST", token), await visit("GET", token)]) {
+    expect(response.status).toBe(409);
+    expect(response.page).toContain("/forgot-password");
+    expect(response.page).not.toContain("<form");
   }
   expect(await prisma().user.findUnique({ where: { id } })).toMatchObject({ registeredWith: null });
 });

@@ -4,17 +4,17 @@ import { factoryPassword } from "../../../prisma/factories";
 import * as profile from "@/app/api/users/profile/route";
 import { pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { readFlowMetrics, readMetrics } from "@/server/operation/statements/metrics";
 import { whoAmI } from "../../support/accounts";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { countLargeRows, createLargeAccount } from "../../support/large-account";
-import { emptyOutbox } from "../../support/mail-debts";
+import { emptyOutbox } from "../../support/pending-email";
 
 const size = 24_000;
 /** Maximum rows per kind deleted before the response. */
-const piece = 5_000;
+const chunk = 5_000;
 
 let provider: MailProvider;
 beforeAll(async () => {
@@ -30,31 +30,31 @@ beforeEach(async () => {
 
 const close = (bearer: string) =>
   call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body: { password: factoryPassword } });
-const nothing = { notifications: 0, debts: 0, deliveries: 0, entries: 0 };
+const nothing = { notifications: 0, outboxEntries: 0, deliveries: 0, entries: 0 };
 
 test("deletes part of a large account before the response, hides the rest and sends one email", async () => {
   const { bearer } = await createLargeAccount(size);
   expect(await countLargeRows()).toEqual({
     notifications: size,
-    debts: size,
+    outboxEntries: size,
     deliveries: size / 10,
     entries: size,
   });
   expect((await close(bearer)).status).toBe(204);
   const left = await countLargeRows();
-  for (const kind of ["notifications", "debts", "entries"])
-    expect([kind, left[kind]! >= size - piece]).toEqual([kind, true]);
+  for (const kind of ["notifications", "outboxEntries", "entries"])
+    expect([kind, left[kind]! >= size - chunk]).toEqual([kind, true]);
 
   expect((await whoAmI(bearer)).status).toBe(401);
   const samples = [...(await readMetrics(pool(), [])), ...(await readFlowMetrics(pool(), [], []))];
   const counted = samples.filter(({ name }) =>
-    ["deliveries", "deliveries_waiting", "debts_overdue", "deliveries_stuck", "lag_seconds"].includes(name),
+    ["deliveries", "deliveries_waiting", "outbox_overdue", "deliveries_stuck", "lag_seconds"].includes(name),
   );
   expect(counted.filter(({ value }) => value !== 0)).toEqual([]);
   const now = new Date();
   // Enqueueing drops entries of closed accounts.
-  expect(await sealDue(now)).toEqual({ sealed: 0 });
-  expect((await countLargeRows()).debts).toBe(0);
+  expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: 0 });
+  expect((await countLargeRows()).outboxEntries).toBe(0);
   expect(
     await deliverDue(
       () => now,
@@ -83,7 +83,7 @@ test("the next delivery run deletes the rest if the process ends after the respo
   };
   await deliverAt(0);
   expect(provider.mails).toHaveLength(1);
-  expect((await countLargeRows()).notifications).toBe(size - piece);
+  expect((await countLargeRows()).notifications).toBe(size - chunk);
   await deliverAt(61_000);
   expect(await countLargeRows()).toEqual(nothing);
 });

@@ -12,7 +12,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { type AccountResponse, signIn, whoAmI } from "../../support/accounts";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { createManyNotifications } from "../../support/many-notifications";
 import { fillAccount } from "../../support/full-account";
@@ -75,8 +75,8 @@ test("keeps the whole account while Stripe is unreachable", async () => {
   // The Stripe URL in the test settings is unreachable.
   await prisma().subscription.update({ where: { userId: user.id }, data: { customerId: "cus_unreachable" } });
   const before = await tablesThatSay(user.id);
-  const answer = await close(bearer, factoryPassword);
-  expect([answer.status, answer.body.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
+  const response = await close(bearer, factoryPassword);
+  expect([response.status, response.body.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
   expect(await tablesThatSay(user.id)).toEqual(before);
 });
 
@@ -102,9 +102,9 @@ test("responds to ten concurrent deletions and frees the address", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
   await fillAccount(user.id, "tentimes");
-  const answers = await Promise.all(Array.from({ length: 10 }, () => close(bearer, factoryPassword)));
-  expect(answers.map(({ status }) => status)).toContain(204);
-  expect(answers.filter(({ status }) => status !== 204 && status !== 401)).toEqual([]);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => close(bearer, factoryPassword)));
+  expect(responses.map(({ status }) => status)).toContain(204);
+  expect(responses.filter(({ status }) => status !== 204 && status !== 401)).toEqual([]);
   expect((await createUser({ email: user.email })).email).toBe(user.email);
   await finishResponses();
   expect(await tablesThatSay(user.id)).toEqual([]);

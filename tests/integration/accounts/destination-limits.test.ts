@@ -8,7 +8,7 @@ import { givenOf } from "@/channels/registry";
 import { reserveTest } from "@/server/accounts/receiver-tests";
 import { retain } from "@/server/operation/retention";
 import { pool, prisma } from "@/server/platform/database";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { createDestination } from "../../support/given-destinations";
 import "../../support/parallel-connections";
 
@@ -36,7 +36,7 @@ const addresses = {
 async function person() {
   const user = await createUser({ plan: "pro", emailNotifications: false });
   const { bearer } = await createSession(user);
-  const ask = (handler: Parameters<typeof call>[0], method: string, id: string, body?: object) =>
+  const request = (handler: Parameters<typeof call>[0], method: string, id: string, body?: object) =>
     call<Record<string, unknown>>(handler, method, `/api/destinations/${id}`, {
       bearer,
       body,
@@ -44,12 +44,12 @@ async function person() {
     });
   const give = (channel: keyof typeof addresses) =>
     createDestination(user.id, { channel, address: addresses[channel] });
-  return { user, ask, give, add: (body: object) => ask(all.POST, "POST", "", body) };
+  return { user, ask: request, give, add: (body: object) => request(all.POST, "POST", "", body) };
 }
-const inTurn = async (times: number, ask: () => Promise<{ status: number }>, apartMs = 1_000) => {
+const inTurn = async (times: number, request: () => Promise<{ status: number }>, apartMs = 1_000) => {
   const statuses: number[] = [];
   for (let n = 0; n < times; n++) {
-    statuses.push((await ask()).status);
+    statuses.push((await request()).status);
     // Leaves time between requests.
     vi.setSystemTime(Date.now() + apartMs);
   }
@@ -59,44 +59,44 @@ const refused = { status: 429, body: { code: "NOTIFICATION_RATE_LIMIT_EXCEEDED" 
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
 test("limits destination changes to ten per hour; removing is always possible", async () => {
-  const { ask, give } = await person();
+  const { ask: request, give } = await person();
   const id = await give("slack");
-  const rename = () => ask(one.PUT, "PUT", id, { label: "Desk" });
+  const rename = () => request(one.PUT, "PUT", id, { label: "Desk" });
   expect(await inTurn(10, rename)).toEqual(times(10, 200));
   expect(await rename()).toMatchObject(refused);
-  expect((await ask(tests.POST, "POST", id)).status).toBe(200);
+  expect((await request(tests.POST, "POST", id)).status).toBe(200);
   vi.setSystemTime(now + 0.75 * hour);
   expect((await rename()).status).toBe(200);
-  expect((await ask(one.DELETE, "DELETE", id)).status).toBe(204);
+  expect((await request(one.DELETE, "DELETE", id)).status).toBe(204);
 });
 
 test("limits tests to ten per hour, account and host, including vendor hosts", async () => {
   for (const channel of ["webhook", "slack"] as const) {
-    const { ask, give } = await person();
+    const { ask: request, give } = await person();
     const id = await give(channel);
-    const testIt = () => ask(tests.POST, "POST", id);
+    const testIt = () => request(tests.POST, "POST", id);
     expect(await inTurn(10, testIt, 3_000)).toEqual(times(10, 200));
     expect(await testIt()).toMatchObject(refused);
     expect(await prisma().delivery.count({ where: { destinationId: id } })).toBe(10);
     const elsewhere = await give(channel === "slack" ? "webhook" : "slack");
-    expect((await ask(tests.POST, "POST", elsewhere)).status).toBe(200);
+    expect((await request(tests.POST, "POST", elsewhere)).status).toBe(200);
   }
 });
 
 test("counts API keys separately from destinations, with ten per hour", async () => {
-  const { ask, give } = await person();
+  const { ask: request, give } = await person();
   const id = await give("slack");
-  const make = () => ask(keys.POST, "POST", "", {});
+  const make = () => request(keys.POST, "POST", "", {});
   expect(await inTurn(10, make)).toEqual(times(10, 400));
   expect(await make()).toMatchObject({ status: 429, body: { code: "DDOS_RATE_LIMIT_EXCEEDED" } });
-  expect(await inTurn(10, () => ask(one.PUT, "PUT", id, { label: "Desk" }))).toEqual(times(10, 200));
+  expect(await inTurn(10, () => request(one.PUT, "PUT", id, { label: "Desk" }))).toEqual(times(10, 200));
 });
 
 test("paces tests per host to one every two seconds and rejects waits over 30 seconds", async () => {
   const send = async (channel: keyof typeof addresses) => {
-    const { ask, give } = await person();
+    const { ask: request, give } = await person();
     const id = await give(channel);
-    return { id, testIt: () => ask(tests.POST, "POST", id) };
+    return { id, testIt: () => request(tests.POST, "POST", id) };
   };
   const begin = Date.now();
   const crowd = await Promise.all(Array.from({ length: 16 }, () => send("webhook")));
@@ -109,9 +109,9 @@ test("paces tests per host to one every two seconds and rejects waits over 30 se
   expect(rows.map(({ ms }) => Math.round(Number(ms) / 1_000))).toEqual(rows.map((_, at) => 2 * at));
 
   const late = await send("webhook");
-  const answer = await late.testIt();
-  expect(answer).toMatchObject(refused);
-  expect(Number(answer.headers.get("retry-after"))).toBe(2);
+  const response = await late.testIt();
+  expect(response).toMatchObject(refused);
+  expect(Number(response.headers.get("retry-after"))).toBe(2);
   // Rejected tests of another account don't count.
   expect(await inTurn(12, late.testIt, 0)).toEqual(times(12, 429));
   vi.setSystemTime(Date.now() + 40_000);
@@ -130,8 +130,8 @@ test("the test of a new address counts too", async () => {
 });
 
 test("retention deletes the pace of a host without recent tests", async () => {
-  const { give, ask } = await person();
-  await ask(tests.POST, "POST", await give("webhook"));
+  const { give, ask: request } = await person();
+  await request(tests.POST, "POST", await give("webhook"));
   const paces = () => prisma().budget.count({ where: { clientId: { startsWith: "test " } } });
   await retain(new Date(), () => true);
   expect(await paces()).toBe(1);

@@ -3,7 +3,7 @@ import { createNotification, createSession, createUser, createWatch } from "../.
 import * as exported from "@/app/api/users/export/route";
 import { exportResponse } from "@/contract/account";
 import { pool, prisma } from "@/server/platform/database";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { fillAccount, secretsOf, tablesWithUsers } from "../../support/full-account";
 
 const download = (bearer: string) =>
@@ -13,7 +13,7 @@ const download = (bearer: string) =>
  * For each table, the part of the export that contains it, and the omitted columns: keys, hashes and row
  * links.
  */
-const told: Record<string, { part: string; leftOut: readonly string[] }> = {
+const result: Record<string, { part: string; leftOut: readonly string[] }> = {
   User: { part: "account", leftOut: ["passwordHash", "feedSecretHash"] },
   Session: { part: "sessions", leftOut: ["generation"] },
   ApiKey: { part: "apiKeys", leftOut: ["keyHash"] },
@@ -21,7 +21,7 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   // The highlights follow from the expression and are exported with each revision.
   Watch: {
     part: "watches",
-    leftOut: ["keywordFolded", "highlights", "authorsAskedAt", "fingerprint", "revision", "changedIn"],
+    leftOut: ["keywordFolded", "highlights", "authorsFetchedAt", "fingerprint", "revision", "changedIn"],
   },
   WatchRevision: {
     part: "watchRevisions",
@@ -38,10 +38,10 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   },
   SavedView: { part: "savedViews", leftOut: [] },
   // Exported as the notification's mailSlot and pushSlot.
-  Debt: {
+  OutboxEntry: {
     part: "notifications",
     leftOut: [
-      ...["notificationId", "channel", "slot", "rhythm", "isFolded", "isHeld", "isMuted"],
+      ...["notificationId", "channel", "slot", "frequency", "isInDigest", "isDeferred", "isMuted"],
       // Exported with the watch.
       "destinations",
     ],
@@ -71,7 +71,7 @@ const told: Record<string, { part: string; leftOut: readonly string[] }> = {
   // `pushSubscriptions`.
   Destination: {
     part: "destinations",
-    leftOut: ["addressSealed", "addressHash", "secretSealed"],
+    leftOut: ["encryptedAddress", "addressHash", "encryptedSecret"],
   },
 };
 
@@ -81,35 +81,35 @@ const columnOf = (name: string) => ({ subreddits: "places", subreddit: "place" }
 test("exports every table and column with user data, without secrets", async () => {
   // Closed accounts can no longer be exported.
   expect((await tablesWithUsers()).sort()).toEqual(
-    [...Object.keys(told), "ClosedAccount", "PendingMark"].sort(),
+    [...Object.keys(result), "ClosedAccount", "PendingBulkUpdate"].sort(),
   );
   const user = await createUser();
   const { bearer } = await createSession(user);
   await fillAccount(user.id, "canary");
-  const answer = await download(bearer);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="earshot-export.json"');
-  expect(answer.headers.get("cache-control")).toBe("no-store");
-  exportResponse.strict().parse(answer.body);
+  const reply = await download(bearer);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("content-disposition")).toBe('attachment; filename="earshot-export.json"');
+  expect(reply.headers.get("cache-control")).toBe("no-store");
+  exportResponse.strict().parse(reply.body);
 
   const { rows: columns } = await pool().query<{ table: string; name: string }>(
     `SELECT table_name AS "table", column_name AS "name" FROM information_schema.columns WHERE table_schema = current_schema()`,
   );
-  for (const [table, { part, leftOut }] of Object.entries(told)) {
-    const held = answer.body[part]!;
-    expect([part, held.length > 0]).toEqual([part, true]);
-    const names = new Set(["id", "userId", ...leftOut, ...Object.keys(held[0]!).map(columnOf)]);
+  for (const [table, { part, leftOut }] of Object.entries(result)) {
+    const stored = reply.body[part]!;
+    expect([part, stored.length > 0]).toEqual([part, true]);
+    const names = new Set(["id", "userId", ...leftOut, ...Object.keys(stored[0]!).map(columnOf)]);
     const untold = columns.filter((column) => column.table === table && !names.has(column.name));
     expect([table, untold]).toEqual([table, []]);
   }
-  const text = JSON.stringify(answer.body);
+  const text = JSON.stringify(reply.body);
   for (const secret of await secretsOf(user.id)) expect(text).not.toContain(secret);
-  expect(answer.body.notifications![0]).toMatchObject({ title: "canary title", content: "canary content" });
-  expect(answer.body.watches![0]).toMatchObject({ keyword: "canary", matchCount: 7 });
-  expect(answer.body.watchRevisions![0]!.revisions).toMatchObject([
+  expect(reply.body.notifications![0]).toMatchObject({ title: "canary title", content: "canary content" });
+  expect(reply.body.watches![0]).toMatchObject({ keyword: "canary", matchCount: 7 });
+  expect(reply.body.watchRevisions![0]!.revisions).toMatchObject([
     { revision: 1, highlights: [{ keyword: "canary" }], endedAt: null },
   ]);
-  expect(answer.body.deletedNotifications).toHaveLength(1);
+  expect(reply.body.deletedNotifications).toHaveLength(1);
 });
 
 test("does not contain other users' data", async () => {
@@ -143,13 +143,13 @@ test("streams a large export in chunks, each row once, newest first", async () =
   const response = await exported.GET(
     new Request("http://localhost:3000/api/users/export", { headers: { authorization: bearer } }),
   );
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   const decoder = new TextDecoder();
   for await (const chunk of response.body!)
-    pieces.push(decoder.decode(chunk as Uint8Array, { stream: true }));
-  const largest = Math.max(...pieces.map((piece) => piece.length));
+    chunks.push(decoder.decode(chunk as Uint8Array, { stream: true }));
+  const largest = Math.max(...chunks.map((piece) => piece.length));
   expect(largest).toBeLessThan(200 * 6000);
-  const { notifications } = exportResponse.parse(JSON.parse(pieces.join("")));
+  const { notifications } = exportResponse.parse(JSON.parse(chunks.join("")));
   expect(new Set(notifications.map((row) => row._id)).size).toBe(count);
   expect(notifications).toHaveLength(count);
   const times = notifications.map((row) => String(row.createdAt));

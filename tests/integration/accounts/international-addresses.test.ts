@@ -9,7 +9,7 @@ import { invite } from "@/server/accounts/invitations";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { type AccountResponse, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 let provider: MailProvider;
@@ -37,7 +37,7 @@ const signUp = (email: string) =>
   call<AccountResponse>(register.POST, "POST", "/api/auth/register", {
     body: { email, password: factoryPassword, firstName: "Maya", lastName: "Okafor" },
   });
-const bodyOf = (answer: { status: number; body: unknown }) => [answer.status, answer.body];
+const bodyOf = (response: { status: number; body: unknown }) => [response.status, response.body];
 
 test("treats two spellings of a domain as one account and emails the ASCII form", async () => {
   const { typed, shown, stored } = address();
@@ -68,13 +68,13 @@ test("finds a forgotten password's account by either spelling", async () => {
 test("rejects changing an address to another spelling of itself", async () => {
   const { shown, stored } = address();
   const { bearer } = await createSession(await createUser({ email: stored }));
-  const ask = (email: string) =>
+  const request = (email: string) =>
     call<AccountResponse>(changeEmail.PUT, "PUT", "/api/users/email", {
       ...{ bearer, body: { currentPassword: factoryPassword, email } },
     });
-  expect((await ask(shown)).body.message).toBe("This is already your email address");
+  expect((await request(shown)).body.message).toBe("This is already your email address");
   const other = address();
-  expect((await ask(other.typed)).body.message).toContain(other.shown);
+  expect((await request(other.typed)).body.message).toContain(other.shown);
   expect((await whoAmI(bearer)).body.user).toMatchObject({ email: shown, pendingEmail: other.shown });
 });
 

@@ -15,7 +15,7 @@ import { invite } from "@/server/accounts/invitations";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { type AccountResponse, mailedTokens, signIn } from "../../support/accounts";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 // `readSites` needs a request, which these tests don't have.
@@ -55,8 +55,8 @@ describe("closed registration", () => {
     const { email } = await createUser();
     const before = await prisma().user.count();
     for (const one of [email, address()]) {
-      const answer = await signUp(one);
-      expect([answer.status, answer.body]).toEqual([
+      const response = await signUp(one);
+      expect([response.status, response.body]).toEqual([
         403,
         {
           code: "REGISTRATION_CLOSED",
@@ -152,8 +152,8 @@ describe("invitations", () => {
     await finishResponses();
     const { text } = (await mailedTokens(user.id, "reset"))[0]!;
     expect(await resetPage(text)).not.toContain("First name");
-    const answer = await choose(`http://x/?token=${text}`, { ...named, firstName: "Mallory" });
-    expect(answer.body.message).toBe("Your password has been changed. Please sign in.");
+    const response = await choose(`http://x/?token=${text}`, { ...named, firstName: "Mallory" });
+    expect(response.body.message).toBe("Your password has been changed. Please sign in.");
     const { firstName } = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
     expect(firstName).toBe(user.firstName);
     await finishResponses();

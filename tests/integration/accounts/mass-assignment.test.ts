@@ -8,7 +8,7 @@ import * as password from "@/app/api/users/password/route";
 import * as profile from "@/app/api/users/profile/route";
 import * as settings from "@/app/api/users/settings/route";
 import { pool, prisma } from "@/server/platform/database";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 
 beforeEach(dropResponses);
 
@@ -86,8 +86,8 @@ test.each(writes)("PUT $name ignores extra fields named like stored columns", as
       data: { [column]: value },
       ...(write.name === "settings" && { settings: { theme: "system", [column]: value } }),
     };
-    const answer = await call(write.handler, "PUT", "/api/users/x", { bearer, body });
-    expect([column, answer.status]).toEqual([column, 200]);
+    const response = await call(write.handler, "PUT", "/api/users/x", { bearer, body });
+    expect([column, response.status]).toEqual([column, 200]);
     const after = await storedUser(user.id);
     if (write.name === "password") {
       expect(after.passwordHash).not.toBe("planted");

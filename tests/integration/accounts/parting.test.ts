@@ -8,8 +8,8 @@ import { freezeDue } from "@/server/delivery/freeze";
 import { declineAccount } from "@/server/operation/account-deletion";
 import { retain } from "@/server/operation/retention";
 import { pool, prisma } from "@/server/platform/database";
-import { call } from "../../support/call";
-import { deliveriesOf, emptyOutbox, oweMail } from "../../support/mail-debts";
+import { call } from "../../support/request";
+import { deliveriesOf, emptyOutbox, createPendingEmail } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import "../../support/parallel-connections";
 
@@ -45,8 +45,8 @@ async function leave(over: Parameters<typeof createUser>[0] = {}) {
 
 const closed = async (userId: string) =>
   (
-    await pool().query<{ addressSealed: string | null }>(
-      `SELECT "addressSealed" FROM "ClosedAccount" WHERE "userId" = $1`,
+    await pool().query<{ encryptedAddress: string | null }>(
+      `SELECT "encryptedAddress" FROM "ClosedAccount" WHERE "userId" = $1`,
       [userId],
     )
   ).rows[0];
@@ -62,7 +62,7 @@ const isReadable = async (email: string) => {
 
 test("sends one confirmation email and then deletes the address", async () => {
   const user = await leave();
-  expect((await closed(user.id))?.addressSealed).toEqual(expect.any(String));
+  expect((await closed(user.id))?.encryptedAddress).toEqual(expect.any(String));
   await finishResponses();
   expect(provider.mails).toMatchObject([{ to: user.email, subject: "Your account has been deleted" }]);
   expect(provider.mails[0]!.text).not.toContain("Pro subscription");
@@ -81,7 +81,7 @@ test("retries with the same key after a provider failure and stores the address 
   expect(await isReadable(user.email)).toBe(false);
   // Emptying the closed account keeps the data this email needs.
   await emptyClosedAccounts(at(2), () => true);
-  expect((await closed(user.id))?.addressSealed).toEqual(expect.any(String));
+  expect((await closed(user.id))?.encryptedAddress).toEqual(expect.any(String));
 
   await deliverAt(30);
   expect(provider.mails).toMatchObject([{ to: user.email }]);
@@ -126,7 +126,7 @@ test("ten concurrent deletion requests send one email", async () => {
 test("other pending emails of the account are not sent", async () => {
   const user = await createUser();
   const { bearer } = await createSession(user);
-  await oweMail(user.id, new Date());
+  await createPendingEmail(user.id, new Date());
   const body = { password: factoryPassword };
   await call(profile.DELETE, "DELETE", "/api/users/profile", { bearer, body });
   await finishResponses();
@@ -166,7 +166,7 @@ test("deletes an email that could not be sent for a week", async () => {
   const dayMs = 24 * 60 * minuteMs;
   const inDays = (days: number) => new Date(Date.now() + days * dayMs);
   await retain(inDays(6), () => true);
-  expect((await closed(user.id))?.addressSealed).toEqual(expect.any(String));
+  expect((await closed(user.id))?.encryptedAddress).toEqual(expect.any(String));
   await retain(inDays(7.1), () => true);
   expect(await closed(user.id)).toBeUndefined();
   expect(await deliveriesOf(user.id)).toEqual([]);

@@ -11,10 +11,10 @@ import { env } from "@/env";
 import { prisma } from "@/server/platform/database";
 import { hashPassword } from "@/server/accounts/passwords";
 import { type AccountResponse, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
-import { call } from "../../support/call";
-import { deliveriesOf } from "../../support/mail-debts";
+import { call } from "../../support/request";
+import { deliveriesOf } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
-import { somebodyWaits } from "../../support/somebody-waits";
+import { somebodyWaits } from "../../support/blocked-query";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 
@@ -51,10 +51,10 @@ async function forgetful(overrides: Parameters<typeof createUser>[0] = {}) {
 test("forgot-password always responds the same and sends up to three emails per hour", async () => {
   const [verified, unverified] = [await createUser(), await createUser({ emailVerifiedAt: null })];
   const addresses = ["nobody@earshot.example", unverified.email, ...Array<string>(5).fill(verified.email)];
-  const answers = [];
-  for (const address of addresses) answers.push(await forget(address));
-  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-  expect(answers[0]!.status).toBe(200);
+  const responses = [];
+  for (const address of addresses) responses.push(await forget(address));
+  expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+  expect(responses[0]!.status).toBe(200);
   await finishResponses();
   expect(provider.mails.map((mail) => mail.to).sort()).toEqual(
     [unverified.email, ...Array<string>(3).fill(verified.email)].sort(),
@@ -88,8 +88,8 @@ test("a reset sets the password, verifies the address, ends every session and wo
 
 test("ten concurrent resets with one link succeed only once", async () => {
   const { link } = await forgetful();
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => choose(link, `Heard-it-203${n}`)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(400)]);
+  const responses = await Promise.all(Array.from({ length: 10 }, (_, n) => choose(link, `Heard-it-203${n}`)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(400)]);
 });
 
 test("a reset link expires after an hour and works only for resets", async () => {
@@ -138,9 +138,9 @@ test("rejects a reset link sent to a previous address", async () => {
 
 test("sends no link to a bounced address, and one to an unsubscribed address", async () => {
   const bounced = await createUser({ emailStatus: "bounced" });
-  const answer = await forget(bounced.email);
+  const response = await forget(bounced.email);
   await finishResponses();
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   expect(await deliveriesOf(bounced.id)).toMatchObject([{ status: "skipped", reason: "suppressed" }]);
 
   const { user, link } = await forgetful({ emailStatus: "unsubscribed", emailNotifications: false });
@@ -166,8 +166,8 @@ test("changes the password, signs out other devices and notifies the owner", asy
   expect((await signIn(user.email)).status).toBe(401);
   expect((await signIn(user.email, fresh)).status).toBe(200);
   await finishResponses();
-  const told = provider.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
-  expect(told).toEqual(["Your password was changed"]);
+  const result = provider.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
+  expect(result).toEqual(["Your password was changed"]);
 });
 
 test("limits password guesses with a stolen token, even for the right password", async () => {

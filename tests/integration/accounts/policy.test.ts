@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createSession, createUser } from "../../../prisma/factories";
 import * as preferences from "@/app/api/users/notifications/route";
 import type { UserView } from "@/contract/user";
-import { call } from "../../support/call";
-import { debtsOf, oweMail } from "../../support/mail-debts";
+import { call } from "../../support/request";
+import { countOutbox, createPendingEmail } from "../../support/pending-email";
 
 type ErrorResponse = { user: UserView; errors?: Record<string, string[]> };
 
@@ -12,20 +12,20 @@ async function arrange(overrides: Parameters<typeof createUser>[0] = {}) {
   const { bearer } = await createSession(user);
   const put = (body: object) =>
     call<ErrorResponse>(preferences.PUT, "PUT", "/api/users/notifications", { bearer, body });
-  const told = async (body: object) => (await put(body)).body.user.notificationPreferences;
-  return { user, put, told };
+  const result = async (body: object) => (await put(body)).body.user.notificationPreferences;
+  return { user, put, told: result };
 }
 
 test("sets quiet hours and digest times separately; null turns quiet hours off", async () => {
-  const { told } = await arrange();
+  const { told: result } = await arrange();
   const quietHours = { from: "22:00", to: "06:30" };
-  expect(await told({ quietHours })).toMatchObject({ quietHours, digestHour: 8 });
-  expect(await told({ digestHour: 17, digestDays: [5, 1, 5] })).toMatchObject({
+  expect(await result({ quietHours })).toMatchObject({ quietHours, digestHour: 8 });
+  expect(await result({ digestHour: 17, digestDays: [5, 1, 5] })).toMatchObject({
     quietHours,
     digestHour: 17,
     digestDays: [1, 5],
   });
-  expect(await told({ quietHours: null })).toMatchObject({ quietHours: null, digestDays: [1, 5] });
+  expect(await result({ quietHours: null })).toMatchObject({ quietHours: null, digestDays: [1, 5] });
 });
 
 test.each([
@@ -38,18 +38,18 @@ test.each([
   ["on an eighth day", { digestDays: [8] }, "digestDays"],
 ])("rejects quiet hours or digests %s", async (_name, body, field) => {
   const { put } = await arrange();
-  const { status, body: answer } = await put(body);
-  expect([status, Object.keys(answer.errors ?? {})]).toEqual([400, [field]]);
+  const { status, body: response } = await put(body);
+  expect([status, Object.keys(response.errors ?? {})]).toEqual([400, [field]]);
 });
 
 test("reschedules pending emails when the digest hour or days change", async () => {
   const { user, put } = await arrange({ emailFrequency: "daily", timeZone: "UTC" });
   const now = new Date();
-  await oweMail(user.id, now, { rhythm: "daily", slot: new Date(now.getTime() + 3_600_000) });
+  await createPendingEmail(user.id, now, { frequency: "daily", slot: new Date(now.getTime() + 3_600_000) });
   const tomorrow = new Date(now.getTime() + 26 * 3_600_000);
   const day = tomorrow.getUTCDay() === 0 ? 7 : tomorrow.getUTCDay();
   await put({ digestHour: tomorrow.getUTCHours(), digestDays: [day] });
-  const [debt] = await debtsOf(user.id);
+  const [entry] = await countOutbox(user.id);
   tomorrow.setUTCMinutes(0, 0, 0);
-  expect(debt!.mailSlot).toEqual(tomorrow);
+  expect(entry!.mailSlot).toEqual(tomorrow);
 });

@@ -10,8 +10,8 @@ import { nextSlot, usualDigests } from "@/domain/digest-schedule";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { type AccountResponse, whoAmI } from "../../support/accounts";
-import { call } from "../../support/call";
-import { debtsOf, oweMail } from "../../support/mail-debts";
+import { call } from "../../support/request";
+import { countOutbox, createPendingEmail } from "../../support/pending-email";
 
 beforeEach(dropResponses);
 
@@ -46,18 +46,21 @@ test.each([
   ["a name that is none", { firstName: 7 }, "firstName"],
 ])("rejects %s in the profile", async (_name, body, field) => {
   const { bearer } = await signedIn();
-  const answer = await put(profile, bearer, body);
-  expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([400, [field]]);
+  const response = await put(profile, bearer, body);
+  expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([400, [field]]);
 });
 
 test("reschedules pending emails when the time zone changes", async () => {
   const { user, bearer } = await signedIn({ emailFrequency: "daily", timeZone: "UTC" });
   const now = new Date();
-  await oweMail(user.id, now, { rhythm: "daily", slot: nextSlot("daily", now, usualDigests("UTC")) });
+  await createPendingEmail(user.id, now, {
+    frequency: "daily",
+    slot: nextSlot("daily", now, usualDigests("UTC")),
+  });
   await put(profile, bearer, { timeZone: "Asia/Tokyo" });
-  const [debt] = await debtsOf(user.id);
-  expect(debt).toMatchObject({ mailRhythm: "daily" });
-  expect(debt!.mailSlot!.getUTCHours()).toBe(23);
+  const [entry] = await countOutbox(user.id);
+  expect(entry).toMatchObject({ effectiveFrequency: "daily" });
+  expect(entry!.mailSlot!.getUTCHours()).toBe(23);
 });
 
 test("sets the theme, nested in settings or at the top level, and no other setting", async () => {
@@ -98,9 +101,9 @@ test("lists sessions and signs out a device immediately", async () => {
 
 test("responds 404 for another user's session, as for an unknown one", async () => {
   const [bob, charlie] = [await signedIn(), await signedIn()];
-  const answers = [];
-  for (const id of [bob.session.id, newId(), "x"]) answers.push(await end(charlie.bearer, id));
-  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-  expect(answers[0]!.status).toBe(404);
+  const responses = [];
+  for (const id of [bob.session.id, newId(), "x"]) responses.push(await end(charlie.bearer, id));
+  expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+  expect(responses[0]!.status).toBe(404);
   expect(await prisma().session.count({ where: { id: bob.session.id, endedAt: null } })).toBe(1);
 });

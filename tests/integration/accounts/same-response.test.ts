@@ -4,7 +4,7 @@ import { createUser } from "../../../prisma/factories";
 import * as forgot from "@/app/api/auth/forgot-password/route";
 import * as login from "@/app/api/auth/login/route";
 import * as resend from "@/app/api/auth/resend-verification/route";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 
 const rounds = 100;
 const calls = {
@@ -29,18 +29,18 @@ test.each(Object.entries(calls))(
     // The known address is measured twice: the difference is noise.
     const cases = { known, again: known, unknown: "nobody@earshot.example", unverified };
     const times: Record<string, number[]> = { known: [], again: [], unknown: [], unverified: [] };
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (let round = 0; round < rounds; round++) {
       for (const [which, email] of Object.entries(cases)) {
-        const begun = performance.now();
-        const answer = await call(handler, "POST", `/api/auth/${name}`, { body: { email, ...extra } });
-        times[which]!.push(performance.now() - begun);
-        const { status, body, headers } = answer;
-        answers.add(JSON.stringify([status, body, [...headers.keys()].sort()]));
+        const started = performance.now();
+        const response = await call(handler, "POST", `/api/auth/${name}`, { body: { email, ...extra } });
+        times[which]!.push(performance.now() - started);
+        const { status, body, headers } = response;
+        responses.add(JSON.stringify([status, body, [...headers.keys()].sort()]));
       }
       dropResponses();
     }
-    expect([...answers]).toHaveLength(1);
+    expect([...responses]).toHaveLength(1);
 
     const medians = Object.fromEntries(Object.keys(cases).map((which) => [which, median(times[which]!)]));
     const shown = Object.entries(medians).map(([which, ms]) => `${which} ${ms.toFixed(2)} ms`);

@@ -8,7 +8,7 @@ import { queueAccountMail } from "@/server/delivery/deliveries";
 import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import type { AccountResponse } from "../../support/accounts";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import "../../support/parallel-connections";
 
@@ -26,7 +26,7 @@ async function signedIn(overrides: Parameters<typeof createUser>[0] = {}) {
   const user = await createUser(overrides);
   return { user, ...(await createSession(user)) };
 }
-const ask = (bearer: string) =>
+const request = (bearer: string) =>
   call<AccountResponse>(testAlert.POST, "POST", "/api/users/test-alert", { bearer });
 const listed = async (bearer: string) =>
   deliveriesResponse.parse((await call(deliveries.GET, "GET", "/api/users/deliveries", { bearer })).body)
@@ -41,7 +41,7 @@ const deliver = () => {
 
 test("sends a test alert like a normal alert", async () => {
   const { user, bearer } = await signedIn();
-  expect((await ask(bearer)).status).toBe(200);
+  expect((await request(bearer)).status).toBe(200);
   expect(await listed(bearer)).toMatchObject([{ status: "pending", reason: null, count: 0, sentAt: null }]);
   await deliver();
   const [mail] = provider.mails;
@@ -49,9 +49,9 @@ test("sends a test alert like a normal alert", async () => {
   expect(mail!.headers).toHaveProperty("List-Unsubscribe");
   expect(mail!.html).toContain("This is a test alert");
   expect(mail!.text).toContain("http://localhost:3000/settings");
-  const [told] = await listed(bearer);
-  expect(told).toMatchObject({ status: "sent", count: 1, sentAt: expect.any(String) });
-  expect(new Date(told!.slot).toISOString()).toBe(told!.slot);
+  const [result] = await listed(bearer);
+  expect(result).toMatchObject({ status: "sent", count: 1, sentAt: expect.any(String) });
+  expect(new Date(result!.slot).toISOString()).toBe(result!.slot);
 });
 
 test("allows three per hour and rejects the fourth with Retry-After", async () => {
@@ -59,9 +59,9 @@ test("allows three per hour and rejects the fourth with Retry-After", async () =
   for (let n = 0; n < 3; n++) {
     // Two test alerts within one millisecond would be stored as one.
     await new Promise((resolve) => setTimeout(resolve, 2));
-    expect((await ask(bearer)).status).toBe(200);
+    expect((await request(bearer)).status).toBe(200);
   }
-  const refused = await ask(bearer);
+  const refused = await request(bearer);
   expect(refused.status).toBe(429);
   expect(refused.body).toMatchObject({ code: "NOTIFICATION_RATE_LIMIT_EXCEEDED", limit: 3, remaining: 0 });
   expect(refused.body.retryAfter).toBeGreaterThan(3500);
@@ -70,12 +70,12 @@ test("allows three per hour and rejects the fourth with Retry-After", async () =
     where: { id: oldest.id },
     data: { createdAt: new Date(Date.now() - 3_600_001) },
   });
-  expect((await ask(bearer)).status).toBe(200);
+  expect((await request(bearer)).status).toBe(200);
 });
 
 test("creates up to three of ten concurrent test alerts", async () => {
   const { user, bearer } = await signedIn();
-  await Promise.all(Array.from({ length: 10 }, () => ask(bearer)));
+  await Promise.all(Array.from({ length: 10 }, () => request(bearer)));
   expect(await prisma().delivery.count({ where: { userId: user.id } })).toBeLessThanOrEqual(3);
 });
 
@@ -89,15 +89,15 @@ test.each([
   ["bounces", { emailStatus: "bounced" as const }, "rejected our emails"],
 ])("explains why an account that %s would get no alerts", async (_name, overrides, said) => {
   const { user, bearer } = await signedIn(overrides);
-  const answer = await ask(bearer);
-  expect(answer.status).toBe(400);
-  expect(answer.body.message).toContain(said);
+  const response = await request(bearer);
+  expect(response.status).toBe(400);
+  expect(response.body.message).toContain(said);
   expect(await prisma().delivery.count({ where: { userId: user.id } })).toBe(0);
 });
 
 test("lists the latest 20 emails of the user with any status", async () => {
   const { user, bearer } = await signedIn();
-  const stranger = await signedIn();
+  const anonymous = await signedIn();
   for (let n = 0; n < 25; n++) {
     const at = new Date(Date.now() - n * 60_000);
     await pool().query(
@@ -113,5 +113,5 @@ test("lists the latest 20 emails of the user with any status", async () => {
   expect(found[0]).toMatchObject({ status: "pending", count: 0 });
   expect(JSON.stringify(found)).not.toContain(tokenId);
   expect(found.slice(1).map(({ count }) => count)).toEqual(Array.from({ length: 19 }, (_, n) => n));
-  expect(await listed(stranger.bearer)).toEqual([]);
+  expect(await listed(anonymous.bearer)).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { retain } from "@/server/operation/retention";
 import { pool, prisma } from "@/server/platform/database";
 import { accountToken } from "@/server/platform/tokens";
 import type { AccountResponse } from "../../support/accounts";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { documented } from "../../support/documented";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
@@ -37,7 +37,7 @@ const signUp = (address: string) =>
   call<AccountResponse>(register.POST, "POST", "/api/auth/register", {
     body: { email: address, password: factoryPassword, firstName: "Rosa", lastName: "Lind" },
   });
-const ask = (handler: typeof resend.POST, address: string) =>
+const request = (handler: typeof resend.POST, address: string) =>
   call(handler, "POST", "/api/auth/x", { body: { email: address } });
 
 /** Requests a change to the address from a new account. */
@@ -61,10 +61,10 @@ const subjectsTo = async (address: string) => (await emailsTo(address)).map(({ s
 
 async function visit(method: "GET" | "POST", url: string, handlers = { GET, POST }) {
   const token = url.split("/").at(-1)!;
-  const answer = await documented(handlers[method])(new Request(url, { method }), {
+  const response = await documented(handlers[method])(new Request(url, { method }), {
     params: Promise.resolve({ token }),
   });
-  return { status: answer.status, page: await answer.text() };
+  return { status: response.status, page: await response.text() };
 }
 const linkIn = (mail: { text: string }, path: string) =>
   new RegExp(`http://localhost:3000/api/auth/${path}/[\\w-]+`).exec(mail.text)![0];
@@ -82,9 +82,9 @@ describe("emails to one unconfirmed address", () => {
   test("are limited to 3 per hour and 10 per day, over all accounts and spellings", async () => {
     const victim = newAddress();
     const spelled = ["", "+a", "+b", "+c"].map((tag) => victim.replace("@", `${tag}@`));
-    const answers = [];
-    for (let n = 0; n < 8; n++) answers.push((await change(spelled[n % 4]!)).answer);
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const responses = [];
+    for (let n = 0; n < 8; n++) responses.push((await change(spelled[n % 4]!)).answer);
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
     const sent = async () => (await emailsTo(...spelled)).length;
     expect(await sent()).toBe(3);
     for (let hour = 1; hour < 5; hour++) {
@@ -100,8 +100,8 @@ describe("emails to one unconfirmed address", () => {
   test("share one limit over registration, resending, invitation, change of address and a new password", async () => {
     const victim = newAddress();
     expect((await signUp(victim)).status).toBe(201);
-    await ask(resend.POST, victim);
-    await ask(forgot.POST, victim);
+    await request(resend.POST, victim);
+    await request(forgot.POST, victim);
     expect(await subjectsTo(victim)).toEqual([
       "Verify your email address",
       "Verify your email address",
@@ -126,7 +126,7 @@ describe("emails to one unconfirmed address", () => {
   test("don't count against an address that its owner has confirmed", async () => {
     const owner = await createUser();
     for (let n = 0; n < 5; n++) await change(owner.email);
-    await ask(forgot.POST, owner.email);
+    await request(forgot.POST, owner.email);
     const subjects = await subjectsTo(owner.email);
     expect(subjects.filter((subject) => subject === "Somebody tried to use your address")).toHaveLength(3);
     expect(subjects.at(-1)).toBe("Choose a new password");
@@ -138,7 +138,7 @@ describe("Don't email this address again", () => {
     const [registered, changed, invited] = [newAddress(), newAddress(), newAddress()];
     const owner = await createUser();
     await signUp(registered);
-    await ask(forgot.POST, registered);
+    await request(forgot.POST, registered);
     await change(changed);
     await invite(invited, new Date());
     await change(owner.email);
@@ -150,7 +150,7 @@ describe("Don't email this address again", () => {
       expect(mail.html).toContain(`href="${url}"`);
       expect(url).not.toContain(mail.to.split("@")[0]);
     }
-    await ask(forgot.POST, owner.email);
+    await request(forgot.POST, owner.email);
     expect((await emailsTo(owner.email)).at(-1)!.text).not.toContain("no-email");
   });
 
@@ -179,7 +179,7 @@ describe("Don't email this address again", () => {
     await refuseEmail(pool(), refusing, new Date());
     const shapes = [];
     for (const address of [refusing, other]) {
-      const { user, bearer, answer } = await change(address);
+      const { user, bearer, answer: response } = await change(address);
       const deliveries = await prisma().delivery.count({ where: { userId: user.id } });
       const listed = await call(
         (await import("@/app/api/users/deliveries/route")).GET,
@@ -188,11 +188,11 @@ describe("Don't email this address again", () => {
         { bearer },
       );
       const signedUp = await signUp(address);
-      const resent = await ask(resend.POST, address);
-      const forgotten = await ask(forgot.POST, address);
+      const resent = await request(resend.POST, address);
+      const forgotten = await request(forgot.POST, address);
       expect(deliveries).toBe(address === refusing ? 0 : 1);
       shapes.push(
-        [answer, listed, signedUp, resent, forgotten].map(({ status, headers, body }) => [
+        [response, listed, signedUp, resent, forgotten].map(({ status, headers, body }) => [
           status,
           [...headers.keys()].sort(),
           JSON.stringify(body)
@@ -217,16 +217,16 @@ describe("Don't email this address again", () => {
     const address = newAddress();
     await prisma().emailRecipient.deleteMany();
     await refuseEmail(pool(), address, new Date());
-    const kept = async () =>
+    const retained = async () =>
       (await prisma().emailRecipient.findMany({ where: { refusedUntil: { not: null } } })).map(
         ({ addressHash }) => addressHash,
       );
-    const before = await kept();
+    const before = await retained();
     expect(before).toHaveLength(1);
     expect(JSON.stringify(await prisma().emailRecipient.findMany())).not.toContain("@");
     const inTime = () => true;
     await retain(new Date(Date.now() + (refusalDays - 1) * dayMs), inTime);
-    expect(await kept()).toEqual(before);
+    expect(await retained()).toEqual(before);
     await retain(new Date(Date.now() + (refusalDays + 1) * dayMs), inTime);
     expect(await prisma().emailRecipient.count()).toBe(0);
   });
@@ -257,12 +257,12 @@ test("after an account was declined, registering the address again sends no emai
   for (let n = 0; n < 2; n++) {
     const again = await signUp(victim);
     expect(again.status).toBe(n === 0 ? 201 : 409);
-    await ask(resend.POST, victim);
-    await ask(forgot.POST, victim);
+    await request(resend.POST, victim);
+    await request(forgot.POST, victim);
   }
   expect(await emailsTo(victim)).toHaveLength(1);
   const owner = await createUser();
   await refuseEmail(pool(), owner.email, new Date());
-  await ask(forgot.POST, owner.email);
+  await request(forgot.POST, owner.email);
   expect(await subjectsTo(owner.email)).toEqual(["Choose a new password"]);
 });

@@ -7,7 +7,7 @@ import { newId } from "@/server/platform/ids";
 import { accountToken } from "@/server/platform/tokens";
 import { documented } from "../../support/documented";
 import { testSettings } from "../../support/settings";
-import { debtsOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { countOutbox, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 import "../../support/parallel-connections";
 
 const now = new Date();
@@ -32,10 +32,10 @@ function call(method: "GET" | "POST", token: string, init: RequestInit = {}) {
 describe("unsubscribing", () => {
   it("opening the link makes no changes and shows a button", async () => {
     const user = await makeUser();
-    const answer = await call("GET", accountToken("unsubscribe", user.id));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toContain("text/html");
-    expect(await answer.text()).toContain('<form method="post"><button');
+    const response = await call("GET", accountToken("unsubscribe", user.id));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    expect(await response.text()).toContain('<form method="post"><button');
     expect(await accountOf(user.id)).toEqual({ emailNotifications: true, emailStatus: "ok" });
   });
 
@@ -45,12 +45,12 @@ describe("unsubscribing", () => {
     ["a program that sends no body", null, null],
   ])("%s turns off alert emails and drops pending ones", async (_name, body, type) => {
     const user = await makeUser();
-    await oweMail(user.id, now);
+    await createPendingEmail(user.id, now);
     const headers: Record<string, string> = type === null ? {} : { "content-type": type };
-    const answer = await call("POST", accountToken("unsubscribe", user.id), { body, headers });
-    expect(answer.status).toBe(200);
+    const response = await call("POST", accountToken("unsubscribe", user.id), { body, headers });
+    expect(response.status).toBe(200);
     expect(await accountOf(user.id)).toEqual({ emailNotifications: false, emailStatus: "unsubscribed" });
-    expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: null }]);
+    expect(await countOutbox(user.id)).toMatchObject([{ mailSlot: null }]);
     expect((await call("POST", accountToken("unsubscribe", user.id))).status).toBe(200);
   });
 
@@ -110,11 +110,11 @@ describe("webhooks/resend", () => {
     ["email.delivered", undefined, "ok"],
   ])("%s (%s) sets the email status to %s", async (type, bounceType, expected) => {
     const user = await makeUser();
-    await oweMail(user.id, now, { slot: new Date(now.getTime() + 60_000) });
-    const answer = await takeWebhook(signed(event(type, `Maya <${user.email.toUpperCase()}>`, bounceType)));
-    expect(answer.status).toBe(200);
+    await createPendingEmail(user.id, now, { slot: new Date(now.getTime() + 60_000) });
+    const response = await takeWebhook(signed(event(type, `Maya <${user.email.toUpperCase()}>`, bounceType)));
+    expect(response.status).toBe(200);
     expect((await accountOf(user.id)).emailStatus).toBe(expected);
-    expect((await debtsOf(user.id))[0]!.mailSlot === null).toBe(expected !== "ok");
+    expect((await countOutbox(user.id))[0]!.mailSlot === null).toBe(expected !== "ok");
   });
 
   it.each(["bücher.example", "xn--bcher-kva.example"])(
@@ -132,10 +132,10 @@ describe("webhooks/resend", () => {
     const body = event("email.complained", user.email);
     await takeWebhook(signed(body, { id: "msg_1" }));
     await pool().query(`UPDATE "User" SET "emailStatus" = 'ok'`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => takeWebhook(signed(body, { id: "msg_1" }))),
     );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
+    expect(responses.map((response) => response.status)).toEqual(Array(10).fill(200));
     expect((await accountOf(user.id)).emailStatus).toBe("ok");
   });
 
@@ -152,9 +152,9 @@ describe("webhooks/resend", () => {
     ["junk", { signature: "v1,junk" }],
   ])("%s: responds 400 INVALID_SIGNATURE and makes no changes", async (_name, over) => {
     const user = await makeUser();
-    const answer = await takeWebhook(signed(event("email.complained", user.email), over));
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: "INVALID_SIGNATURE" });
+    const response = await takeWebhook(signed(event("email.complained", user.email), over));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "INVALID_SIGNATURE" });
     expect((await accountOf(user.id)).emailStatus).toBe("ok");
   });
 

@@ -7,7 +7,7 @@ import {
   post,
   statusOf,
   stripeStage,
-  tellAll,
+  deliverAll,
   upgrade,
 } from "../../support/stripe-stage";
 import "../../support/parallel-connections";
@@ -92,12 +92,12 @@ describe("return from checkout", () => {
     const bob = await newCustomer();
     const sessionId = await openCheckout(bob);
     stage.stripe.act("pay", { session: sessionId });
-    const answer = await post("sync", bob, { sessionId });
-    expect(answer).toMatchObject({
+    const response = await post("sync", bob, { sessionId });
+    expect(response).toMatchObject({
       status: 200,
       body: { isPro: true, subscription: { plan: "pro", status: "active", cancelAtPeriodEnd: false } },
     });
-    expect(await statusOf(bob)).toEqual(answer.body);
+    expect(await statusOf(bob)).toEqual(response.body);
   });
 
   it("does not activate Pro with an unpaid session", async () => {
@@ -145,13 +145,13 @@ describe("Stripe outage", () => {
     const alice = await newCustomer();
     const session = await openCheckout(alice);
     stage.stripe.act("pay", { session });
-    const held = [...stage.stripe.webhooks.held];
+    const stored = [...stage.stripe.webhooks.held];
     stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500 });
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect((await statusOf(alice)).isPro).toBe(false);
     stage.sandbox.failures.clear();
-    stage.stripe.webhooks.held = held;
-    await tellAll(stage.stripe);
+    stage.stripe.webhooks.held = stored;
+    await deliverAll(stage.stripe);
     expect((await statusOf(alice)).isPro).toBe(true);
   });
 

@@ -6,7 +6,7 @@ import { reconcile } from "@/server/billing/reconcile";
 import { pool } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { beginSync } from "@/server/billing/statements/mirror";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { testSettings } from "../../support/settings";
 import {
   type Customer,
@@ -128,9 +128,9 @@ it("counts failing Stripe events, blocks no others and finally leaves them to th
 
   await pool().query(`UPDATE "WebhookEvent" SET "receivedAt" = now() - interval '3 hours'`);
   expect((await getHealth()).checks.webhooks).toEqual({ ok: false, detail: "1 unprocessed events" });
-  const asked = stage.stripe.asked.length;
+  const requested = stage.stripe.asked.length;
   expect((await tell(headEvent!.body)).status).toBe(200);
-  expect([stage.stripe.asked.length, (await eventOf(id))!.isDone]).toEqual([asked, true]);
+  expect([stage.stripe.asked.length, (await eventOf(id))!.isDone]).toEqual([requested, true]);
   expect((await getHealth()).checks.webhooks!.ok).toBe(true);
   stage.sandbox.failures.clear();
   await run(10);
@@ -138,7 +138,7 @@ it("counts failing Stripe events, blocks no others and finally leaves them to th
 });
 
 /** Sends one signed event and returns the response status. */
-async function tellOfMail(id: string, event: object): Promise<number> {
+async function sendEmailEvent(id: string, event: object): Promise<number> {
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(Date.now() / 1000));
   const secret = Buffer.from(testSettings.RESEND_WEBHOOK_SECRET.replace("whsec_", ""), "base64");
@@ -150,7 +150,7 @@ async function tellOfMail(id: string, event: object): Promise<number> {
 it("counts failing Resend events, blocks no others and finally stops trying", async () => {
   const [head, behind] = [await newCustomer(), await newCustomer()];
   const take = ({ id, email }: Customer) =>
-    tellOfMail(id, { type: "email.complained", data: { to: [email] } });
+    sendEmailEvent(id, { type: "email.complained", data: { to: [email] } });
   await pool().query(
     `CREATE OR REPLACE FUNCTION "refuse"() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN IF OLD."id" = '${head.id}' THEN RAISE 'refused'; END IF; RETURN NEW; END $$`,

@@ -3,7 +3,7 @@ import "../../support/after-responses";
 import { GET as getHealth } from "@/app/api/health/route";
 import { GET as getProfile } from "@/app/api/users/profile/route";
 import { log } from "@/server/platform/log";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import {
   type Customer,
   giveWatches,
@@ -15,7 +15,7 @@ import {
   statusOf,
   stripeStage,
   subscriptionsAtStripe,
-  tellAll,
+  deliverAll,
   upgrade,
   watchesOf,
 } from "../../support/stripe-stage";
@@ -26,13 +26,13 @@ beforeEach(() => {
   stage.stripe.webhooks.held = [];
 });
 
-const act = (name: string, customer: Customer, given: object = {}) =>
-  stage.stripe.act(name, { email: customer.email, ...given });
+const act = (name: string, customer: Customer, input: object = {}) =>
+  stage.stripe.act(name, { email: customer.email, ...input });
 
 async function newPro(): Promise<Customer & { subscription: string }> {
   const customer = await newCustomer();
   const subscription = await upgrade(customer, stage.stripe);
-  await tellAll(stage.stripe);
+  await deliverAll(stage.stripe);
   return { ...customer, subscription };
 }
 
@@ -54,7 +54,7 @@ describe("canceling", () => {
     expect(await post("reactivate", alice)).toMatchObject({ status: 200, body: { subscription: going } });
     expect(await post("reactivate", alice)).toMatchObject({ status: 200, body: { subscription: going } });
     act("endPeriod", alice);
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect((await statusOf(alice)).isPro).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe("canceling", () => {
       body: new URLSearchParams({ do: "cancel" }),
       redirect: "manual",
     });
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { cancelAtPeriodEnd: true } });
   });
 });
@@ -90,15 +90,15 @@ describe("statuses", () => {
   it("keeps Pro with a warning after a failed payment, until Stripe gives up", async () => {
     const alice = await newPro();
     act("endPeriod", alice, { payment: "fails" });
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect(await statusOf(alice)).toMatchObject({
       isPro: true,
       subscription: { plan: "pro", status: "past_due" },
     });
     act("retryPayment", alice, { payment: "fails" });
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     act("giveUp", alice);
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect((await statusOf(alice)).isPro).toBe(false);
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-payment-failed", "pro-ended"]);
   });
@@ -106,9 +106,9 @@ describe("statuses", () => {
   it("returns to active after a later successful payment", async () => {
     const alice = await newPro();
     act("endPeriod", alice, { payment: "fails" });
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     act("retryPayment", alice, { payment: "succeeds" });
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { status: "active" } });
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-payment-failed"]);
   });
@@ -117,10 +117,10 @@ describe("statuses", () => {
     ["unpaid", "giveUp", { become: "unpaid" }],
     ["paused", "pause", {}],
     ["canceled", "cancel", {}],
-  ])("%s is Free", async (status, name, given) => {
+  ])("%s is Free", async (status, name, input) => {
     const alice = await newPro();
-    act(name, alice, given);
-    await tellAll(stage.stripe);
+    act(name, alice, input);
+    await deliverAll(stage.stripe);
     expect((await mirrorOf(alice))?.status).toBe(status);
     expect(await statusOf(alice)).toEqual({
       isPro: false,
@@ -140,11 +140,11 @@ describe("statuses", () => {
     const bob = await newCustomer();
     await openCheckout(bob);
     act("subscribe", bob, { paid: false });
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect((await mirrorOf(bob))?.status).toBe("incomplete");
     expect((await statusOf(bob)).isPro).toBe(false);
     act("endPeriod", bob);
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect((await mirrorOf(bob))?.status).toBe("incomplete_expired");
     expect((await statusOf(bob)).isPro).toBe(false);
     expect(await noticesTo(bob)).toEqual([]);
@@ -155,17 +155,17 @@ describe("refunds and disputes", () => {
   it("a full refund ends the subscription at Stripe immediately", async () => {
     const alice = await newPro();
     act("refund", alice);
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect((await statusOf(alice)).isPro).toBe(false);
     expect(stage.stripe.books.get("subscription", alice.subscription).status).toBe("canceled");
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-refunded"]);
   });
 
   it("a partial refund does not", async () => {
     const alice = await newPro();
     act("refund", alice, { amount: 500 });
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect((await statusOf(alice)).isPro).toBe(true);
   });
 
@@ -177,11 +177,11 @@ describe("refunds and disputes", () => {
         .payments;
     expect(await payments()).toEqual({ ok: true });
     act("dispute", alice);
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect(await payments()).toEqual({ ok: false, detail: "1 disputed" });
     expect(error.mock.calls.filter(([, text]) => String(text).includes("disputed"))).toHaveLength(1);
     act("closeDispute", alice);
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect(await payments()).toEqual({ ok: true });
     error.mockRestore();
   });
@@ -189,7 +189,7 @@ describe("refunds and disputes", () => {
   it("a deleted customer is Free", async () => {
     const alice = await newPro();
     act("deleteCustomer", alice);
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect((await statusOf(alice)).isPro).toBe(false);
     expect(await mirrorOf(alice)).toMatchObject({ customerId: null, subscriptionId: null });
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-ended"]);
@@ -201,14 +201,14 @@ describe("refunds and disputes", () => {
     const alice = await newPro();
     stage.sandbox.sandbox.clock.advance(5_000);
     act("subscribe", alice, { price: "price_yearly" });
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     const { customerId, subscriptionId } = (await mirrorOf(alice))!;
     expect(subscriptionId).toBe(alice.subscription);
     const second = subscriptionsAtStripe(stage.stripe, customerId).find(({ id }) => id !== subscriptionId);
     expect(second?.status).toBe("canceled");
     const refunds = stage.stripe.books.all("refund").filter((refund) => refund.amount === 9999);
     expect(refunds).toHaveLength(1);
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect((await statusOf(alice)).isPro).toBe(true);
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-second-refunded"]);
     expect(stage.stripe.books.all("refund").filter((refund) => refund.amount === 9999)).toHaveLength(1);
@@ -220,13 +220,13 @@ describe("watches", () => {
     const alice = await newPro();
     await giveWatches(alice, 6);
     act("cancel", alice);
-    await tellAll(stage.stripe);
-    const kept = { isActive: true, pausedBy: null };
+    await deliverAll(stage.stripe);
+    const retained = { isActive: true, pausedBy: null };
     const paused = { isActive: false, pausedBy: "plan" };
-    expect(await watchesOf(alice)).toEqual([kept, kept, kept, paused, paused, paused]);
+    expect(await watchesOf(alice)).toEqual([retained, retained, retained, paused, paused, paused]);
     await upgrade(alice, stage.stripe);
     expect((await statusOf(alice)).isPro).toBe(true);
-    expect(await watchesOf(alice)).toEqual([kept, kept, kept, paused, paused, paused]);
+    expect(await watchesOf(alice)).toEqual([retained, retained, retained, paused, paused, paused]);
   });
 
   it("does not count manually paused watches among the oldest", async () => {
@@ -238,7 +238,7 @@ describe("watches", () => {
       params: { id: first! },
     });
     act("cancel", alice);
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect((await watchesOf(alice)).map(({ isActive }) => isActive)).toEqual([
       false,
       true,

@@ -4,7 +4,7 @@ import { applyRead } from "@/server/billing/mirror";
 import { pool, transaction } from "@/server/platform/database";
 import { beginStripeRead } from "@/server/billing/refresh";
 import { claimCustomer } from "@/server/billing/statements/mirror";
-import { makeUser } from "../../support/mail-debts";
+import { makeUser } from "../../support/pending-email";
 import { mirrorOf, noticesTo } from "../../support/stripe-stage";
 import "../../support/parallel-connections";
 

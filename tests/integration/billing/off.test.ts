@@ -15,7 +15,7 @@ import { pool, prisma, sql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { createSubscription, createUser, createWatch } from "../../../prisma/factories";
 import { signatureOf } from "../../../sandbox/stripe/webhooks";
-import { call } from "../../support/call";
+import { call } from "../../support/request";
 import { hear, itemsOf, recordedBefore } from "../../support/overflowing";
 import { testSettings } from "../../support/settings";
 import { signedIn } from "../../support/signed-in";
@@ -58,23 +58,23 @@ describe.each([
   }
 
   it("has Pro without an end date in every response", async () => {
-    const { ask } = await somebody();
-    expect((await ask(status, "GET", "/subscriptions/status")).body).toEqual({
+    const { ask: request } = await somebody();
+    expect((await request(status, "GET", "/subscriptions/status")).body).toEqual({
       isPro: true,
       subscription: everything,
     });
-    expect((await ask(usage, "GET", "/subscriptions/usage")).body).toMatchObject({ keywordLimit: null });
-    const { user } = (await ask<{ user: object }>(profile, "GET", "/users/profile")).body;
+    expect((await request(usage, "GET", "/subscriptions/usage")).body).toMatchObject({ keywordLimit: null });
+    const { user } = (await request<{ user: object }>(profile, "GET", "/users/profile")).body;
     expect(user).toMatchObject({ subscription: { plan: "pro", status: "active" } });
   });
 
   it("has all Pro features: unlimited watches, filters, search and push", async () => {
-    const { user, ask } = await somebody();
+    const { user, ask: request } = await somebody();
     for (let n = 1; n <= 5; n += 1) {
       const body = { keyword: `keyword ${n}`, filters: { wholeWordOnly: true } };
-      expect((await ask(keywords, "POST", "/keywords", { body })).status).toBe(201);
+      expect((await request(keywords, "POST", "/keywords", { body })).status).toBe(201);
     }
-    expect((await ask(notifications, "GET", "/notifications?q=keyword")).status).toBe(200);
+    expect((await request(notifications, "GET", "/notifications?q=keyword")).status).toBe(200);
     const { rows } = await pool().query(
       sql`SELECT ${hasProSql(sql`u."id"`)} AS "hasPro" FROM "User" u WHERE "id" = ${user.id}`,
     );
@@ -84,22 +84,22 @@ describe.each([
   it("cannot buy or change a subscription", async () => {
     const { user, bearer } = await somebody();
     const before = await prisma().subscription.findUnique({ where: { userId: user.id } });
-    const asked = [
+    const requested = [
       ["create-checkout-session", { priceId: "monthly" }, "ALREADY_SUBSCRIBED"],
       ["cancel", {}, "NO_SUBSCRIPTION"],
       ["reactivate", {}, "NO_SUBSCRIPTION"],
       ["create-portal-session", {}, "NO_SUBSCRIPTION"],
       ["sync", { sessionId: "cs_1" }, "NO_SUBSCRIPTION"],
     ] as const;
-    for (const [route, body, code] of asked)
+    for (const [route, body, code] of requested)
       expect(await post(route, { bearer }, body)).toMatchObject({ status: 409, body: { code } });
     expect(await prisma().subscription.findUnique({ where: { userId: user.id } })).toEqual(before);
   });
 
   it("can delete the account without Stripe", async () => {
-    const { user, ask } = await somebody();
+    const { user, ask: request } = await somebody();
     const body = { password: "Listen-2026" };
-    expect((await ask(profile, "DELETE", "/users/profile", { body })).status).toBe(204);
+    expect((await request(profile, "DELETE", "/users/profile", { body })).status).toBe(204);
     expect(await findAccount(pool(), user.id)).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import { claimCustomer } from "@/server/billing/statements/mirror";
 import { Refusal } from "../../../sandbox/stripe/refusal";
 import { WrongAct } from "../../../sandbox/stripe/acts";
 import type { SignedEvent } from "../../../sandbox/stripe/webhooks";
-import { makeUser } from "../../support/mail-debts";
+import { makeUser } from "../../support/pending-email";
 import { mirrorOf, stripeStage, tell } from "../../support/stripe-stage";
 import "../../support/parallel-connections";
 
@@ -19,7 +19,7 @@ const stage = stripeStage();
 /**
  * Actions of users and banks, and passing time. The upgrade is first, since without it there are no events.
  */
-const acts: [name: string, given: object][] = [
+const acts: [name: string, input: object][] = [
   ["subscribe", {}],
   ["subscribe", { price: "price_yearly" }],
   ["subscribe", { paid: false }],
@@ -71,9 +71,9 @@ class Story {
     readonly customerId: string,
   ) {}
 
-  act(name: string, given: object): void {
+  act(name: string, input: object): void {
     try {
-      stage.stripe.act(name, { customer: this.customerId, ...given });
+      stage.stripe.act(name, { customer: this.customerId, ...input });
     } catch (error) {
       // Some actions are invalid in the current state.
       if (!(error instanceof WrongAct || error instanceof Refusal)) throw error;
@@ -162,8 +162,8 @@ async function expectStripesState({ userId, customerId }: Story): Promise<void> 
 }
 
 it(`${sequences} event sequences end in the state stored at Stripe`, { timeout: 900_000 }, async () => {
-  const begun = performance.now();
-  let told = 0;
+  const started = performance.now();
+  let result = 0;
   await fc.assert(
     fc.asyncProperty(scenario, async ({ steps, isLossy, order }) => {
       const story = await begin();
@@ -177,10 +177,10 @@ it(`${sequences} event sequences end in the state stored at Stripe`, { timeout: 
         else await story.tell(event);
       }
       if (isLossy) await refreshSubscription(story.userId, new Date());
-      told += story.events.length;
+      result += story.events.length;
       await expectStripesState(story);
     }),
     { numRuns: sequences },
   );
-  console.log(`${sequences} sequences, ${told} events, ${Math.round(performance.now() - begun)} ms`);
+  console.log(`${sequences} sequences, ${result} events, ${Math.round(performance.now() - started)} ms`);
 });

@@ -5,8 +5,8 @@ import { DELETE as deleteAccount } from "@/app/api/users/profile/route";
 import { pool } from "@/server/platform/database";
 import { factoryPassword } from "../../../prisma/factories";
 import { signatureOf } from "../../../sandbox/stripe/webhooks";
-import { call } from "../../support/call";
-import { emptyOutbox } from "../../support/mail-debts";
+import { call } from "../../support/request";
+import { emptyOutbox } from "../../support/pending-email";
 import { testSettings } from "../../support/settings";
 import {
   mirrorOf,
@@ -17,7 +17,7 @@ import {
   statusOf,
   stripeStage,
   tell,
-  tellAll,
+  deliverAll,
   upgrade,
 } from "../../support/stripe-stage";
 import "../../support/parallel-connections";
@@ -63,11 +63,15 @@ describe("signature", () => {
 
   it.each(cases)("%s: rejects the event without writing or calling Stripe", async (_, forged) => {
     const { alice, event } = await paidCheckout();
-    const [before, noted, asked] = [await mirrorOf(alice), await notedEvents(), stage.stripe.asked.length];
+    const [before, noted, requested] = [
+      await mirrorOf(alice),
+      await notedEvents(),
+      stage.stripe.asked.length,
+    ];
     const { body, header } = forged(event.body);
     expect(await tell(body, header)).toMatchObject({ status: 400, body: { code: "INVALID_SIGNATURE" } });
     expect(await mirrorOf(alice)).toEqual(before);
-    expect([await notedEvents(), stage.stripe.asked.length]).toEqual([noted, asked]);
+    expect([await notedEvents(), stage.stripe.asked.length]).toEqual([noted, requested]);
   });
 });
 
@@ -75,14 +79,14 @@ describe("events", () => {
   it("an event delivered fifty times takes effect once", async () => {
     const { alice, event } = await paidCheckout();
     const noted = await notedEvents();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => tell(event.body)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => tell(event.body)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await notedEvents()).toBe(noted + 1);
     expect(await statusOf(alice)).toMatchObject({ isPro: true });
     expect(await noticesTo(alice)).toEqual(["pro-welcome"]);
-    const asked = stage.stripe.asked.length;
+    const requested = stage.stripe.asked.length;
     expect((await tell(event.body)).status).toBe(200);
-    expect(stage.stripe.asked.length).toBe(asked);
+    expect(stage.stripe.asked.length).toBe(requested);
   });
 
   it("accepts and ignores an event about an unknown customer", async () => {
@@ -101,7 +105,7 @@ describe("events", () => {
     stage.stripe.act("endPeriod", { email: alice.email, payment: "fails" });
     stage.stripe.act("retryPayment", { email: alice.email, payment: "succeeds" });
     stage.stripe.webhooks.held.reverse();
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { status: "active" } });
   });
 });
@@ -155,7 +159,7 @@ describe("deleting the account", () => {
     expect([(await remove(alice)).status, (await remove(bob)).status]).toEqual([204, 204]);
     expect(stage.stripe.books.get("subscription", subscription).status).toBe("canceled");
     expect(stage.stripe.books.get("checkout.session", session).status).toBe("expired");
-    await tellAll(stage.stripe);
+    await deliverAll(stage.stripe);
     expect(await mirrorOf(alice)).toBeNull();
     await finishResponses();
     const lastTo = (of: typeof alice) => stage.sandbox.mails().findLast(({ to }) => to.includes(of.email));
@@ -180,7 +184,7 @@ it("sends a billing notice once, through the outbox", async () => {
   dropResponses();
   const alice = await newCustomer();
   await upgrade(alice, stage.stripe);
-  await tellAll(stage.stripe);
+  await deliverAll(stage.stripe);
   await finishResponses();
   const mails = stage.sandbox.mails().filter(({ to }) => to.includes(alice.email));
   expect(mails.map(({ subject }) => subject)).toEqual(["Welcome to Pro"]);

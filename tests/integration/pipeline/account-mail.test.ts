@@ -6,7 +6,7 @@ import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { createDestination } from "../../support/given-destinations";
-import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { deliveriesOf, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 let provider: MailProvider;
@@ -150,7 +150,7 @@ describe("account emails", () => {
   it("does not send alert emails", async () => {
     const user = await makeUser();
     const now = new Date();
-    await oweMail(user.id, now);
+    await createPendingEmail(user.id, now);
     await pool().query(
       `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "nextAttemptAt") VALUES ($1, $2, $2, 'email', 'x', $3)`,
       [newId(), user.id, now],

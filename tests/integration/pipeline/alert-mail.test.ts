@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { keptText } from "@/domain/markdown/kept-text";
+import { keptText } from "@/domain/markdown/stored-text";
 import { mostHtmlBytes, renderAlertMail } from "@/channels/email/alert-mail";
-import type { HeardItem } from "@/domain/message";
+import type { MatchedItem } from "@/domain/message";
 
 const now = new Date("2026-11-21T14:03:07Z");
 const reader = { email: "maya@example.com", timeZone: "UTC", unsubscribeUrl: "https://e.example/u" };
 
-function items(count: number, over: Partial<HeardItem>): HeardItem[] {
+function items(count: number, over: Partial<MatchedItem>): MatchedItem[] {
   return Array.from({ length: count }, (_, n) => ({
     fullname: `t3_${n}`,
     kind: "post",
@@ -18,8 +18,8 @@ function items(count: number, over: Partial<HeardItem>): HeardItem[] {
     url: "https://www.reddit.com/r/freelance/comments/a/",
     author: "u/someone",
     over18: false,
-    heardAt: now,
-    heard: [
+    matchedAt: now,
+    matches: [
       {
         keyword: "tidewater",
         highlights: [{ keyword: "tidewater", caseSensitive: false, wholeWordOnly: false }],
@@ -35,9 +35,9 @@ const elsewhere = (count: number) =>
     url: `https://example.com/${n}/${"a".repeat(250)}`,
   }));
 
-async function rendered(over: Partial<HeardItem>, count = 50) {
-  const keywords = [{ keyword: "tidewater", count, isFolded: false }];
-  const content = { total: count, rhythm: "daily" as const, keywords, items: items(count, over) };
+async function rendered(over: Partial<MatchedItem>, count = 50) {
+  const keywords = [{ keyword: "tidewater", count, isInDigest: false }];
+  const content = { total: count, frequency: "daily" as const, keywords, items: items(count, over) };
   return (await renderAlertMail(content, reader, now)).message;
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createSubscription } from "../../../prisma/factories";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool, prisma } from "@/server/platform/database";
-import { emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 
 const now = new Date("2026-11-21T14:03:07.250Z");
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -21,15 +21,15 @@ async function arrange({ isPro, limitBursts }: { isPro: boolean; limitBursts: bo
  */
 async function messages(): Promise<[number, number, boolean][]> {
   const { rows } = await pool().query<{ at: Date; entries: number; says: boolean }>(
-    `SELECT d."createdAt" AS at, count(*)::int AS entries, bool_or(e."isFolded") AS says
+    `SELECT d."createdAt" AS at, count(*)::int AS entries, bool_or(e."isInDigest") AS says
      FROM "Delivery" d JOIN "DeliveryEntry" e ON e."deliveryId" = d."id" GROUP BY d."id" ORDER BY 1`,
   );
   return rows.map(({ at, entries, says }) => [(at.getTime() - now.getTime()) / 1000, entries, says]);
 }
 
-async function heard(userId: string, at: Date, count: number): Promise<void> {
+async function matches(userId: string, at: Date, count: number): Promise<void> {
   await pool().query(
-    `INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
+    `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency")
      SELECT gen_random_uuid(), 'email', $1, $2, 'realtime' FROM generate_series(1, $3::int)`,
     [userId, at, count],
   );
@@ -43,13 +43,13 @@ const times = (all: readonly [number, number, boolean][]) => all.map(([seconds])
 async function storm(userId: string) {
   for (let seconds = 0; seconds <= 900; seconds += 10) {
     const at = later(seconds);
-    if (seconds < 600) await heard(userId, at, seconds === 0 ? 10_000 - 59 * 166 : 166);
-    await sealDue(at);
+    if (seconds < 600) await matches(userId, at, seconds === 0 ? 10_000 - 59 * 166 : 166);
+    await enqueueDueDeliveries(at);
   }
-  await sealDue(later(1_800));
+  await enqueueDueDeliveries(later(1_800));
   const all = await messages();
   expect(all.reduce((sum, [, entries]) => sum + entries, 0)).toBe(10_000);
-  expect(await prisma().debt.count()).toBe(0);
+  expect(await prisma().outboxEntry.count()).toBe(0);
   return all;
 }
 
@@ -77,12 +77,12 @@ describe("10,000 matches for one user in ten minutes", () => {
 it("lifts the limit after a quieter hour", async () => {
   const user = await arrange({ isPro: true, limitBursts: true });
   for (const seconds of [0, 10, 20, 30, 40]) {
-    await oweMail(user.id, later(seconds));
-    expect(await sealDue(later(seconds))).toEqual({ sealed: 1 });
+    await createPendingEmail(user.id, later(seconds));
+    expect(await enqueueDueDeliveries(later(seconds))).toEqual({ encrypted: 1 });
   }
-  await oweMail(user.id, later(50));
-  expect(await sealDue(later(50))).toEqual({ sealed: 0 });
-  expect(await sealDue(later(640))).toEqual({ sealed: 1 });
-  await oweMail(user.id, later(3_641));
-  expect(await sealDue(later(3_641))).toEqual({ sealed: 1 });
+  await createPendingEmail(user.id, later(50));
+  expect(await enqueueDueDeliveries(later(50))).toEqual({ encrypted: 0 });
+  expect(await enqueueDueDeliveries(later(640))).toEqual({ encrypted: 1 });
+  await createPendingEmail(user.id, later(3_641));
+  expect(await enqueueDueDeliveries(later(3_641))).toEqual({ encrypted: 1 });
 });

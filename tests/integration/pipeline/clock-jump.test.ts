@@ -34,7 +34,7 @@ async function notified(): Promise<string[]> {
 /** The latest time of a past or scheduled read. */
 async function latestMoment(): Promise<Date> {
   const { rows } = await pool().query(
-    `SELECT greatest(max(r."readAt"), max(r."triedAt"), max(r."sweptAt"), max(r."heldTo"), max(r."nextAttemptAt"),
+    `SELECT greatest(max(r."readAt"), max(r."triedAt"), max(r."sweptAt"), max(r."storedTo"), max(r."nextAttemptAt"),
        max(s."checkedAt"), max(s."watchedSince"), (SELECT max("windowStart") FROM "Budget")) AS at
      FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"`,
   );
@@ -96,15 +96,15 @@ test.each([
 
 test("ignores a lease taken by a fast clock, but respects a running one", async () => {
   const work = async () => ({ worked: true });
-  const holdFor = (interval: string) =>
+  const lockFor = (interval: string) =>
     pool().query(
       `INSERT INTO "Lease" ("name", "owner", "expiresAt") VALUES ('poll', $1, clock_timestamp() + $2::interval)
        ON CONFLICT ("name") DO UPDATE SET "expiresAt" = excluded."expiresAt"`,
       [newId(), interval],
     );
-  await holdFor("1 day");
+  await lockFor("1 day");
   expect(await runCron("poll", work)).toEqual({ worked: true });
-  await holdFor("60 seconds");
+  await lockFor("60 seconds");
   expect(await runCron("poll", work)).toEqual({ skipped: true });
 });
 

@@ -15,15 +15,15 @@ const start = Date.UTC(2026, 10, 26, 12);
 const minuteMs = 60_000;
 let nowMs = start;
 /** Requested places in order. Each request takes a second. */
-let asked: string[] = [];
+let requested: string[] = [];
 const isMadeUp = (place: string) => place.includes("made-up");
 
 const list: FetchedList = {
   ...{ entries: [], called: { title: null, home: null }, skipped: 0, freshMs: 5 * minuteMs },
   marks: { etag: null, modified: null, movedTo: null },
 };
-async function ask(place: string) {
-  asked.push(place);
+async function request(place: string) {
+  requested.push(place);
   nowMs += 1_000;
   if (isMadeUp(place)) throw new SiteError("missing", "The feed no longer exists");
   return Promise.resolve();
@@ -31,7 +31,7 @@ async function ask(place: string) {
 const feeds: ListedSite = {
   ...(connected("feeds") as ListedSite),
   fetchList: async (place) => {
-    await ask(place);
+    await request(place);
     return list;
   },
 };
@@ -39,7 +39,7 @@ const forums = connected("discourse") as ForumSite;
 
 beforeEach(async () => {
   nowMs = start;
-  asked = [];
+  requested = [];
   Reflect.deleteProperty(globalThis, "earshotHostShares");
   await pool().query(
     `TRUNCATE "User", "Place", "ListRead", "Budget", "RecentItem", "Notification", "Gap" CASCADE`,
@@ -62,19 +62,19 @@ async function watching(places: readonly string[], site = "feeds") {
 
 /** Runs once and advances the clock by a minute. */
 async function run(site: ListedSite | ForumSite = feeds) {
-  const begunMs = nowMs;
+  const startedMs = nowMs;
   const clock = () => new Date(nowMs);
   await syncReads(pool(), clock());
   const budget = new Budget({
     ...{ clientId: "test", allShare: 0, window: site.window, clock },
     sleep: async () => {},
   });
-  const context = { clock, deadline: new Date(begunMs + 52_000), faults: [], budget };
-  const before = asked.length;
+  const context = { clock, deadline: new Date(startedMs + 52_000), faults: [], budget };
+  const before = requested.length;
   if (site.reads === "lists") await readLists({ ...context, site }, { watches: new WatchSet() });
   else await readForums({ ...context, site }, { watches: new WatchSet() });
-  nowMs = begunMs + minuteMs;
-  return asked.slice(before);
+  nowMs = startedMs + minuteMs;
+  return requested.slice(before);
 }
 
 test("keeps reading the feeds of a host while ten accounts invent URLs", async () => {
@@ -101,10 +101,10 @@ test("reading slows down above 100 places per host and 10 per account, which cov
   await watching(named("many", 30));
   for (let n = 0; n < 8; n++) await run();
   nowMs += 6 * minuteMs;
-  asked = [];
+  requested = [];
   for (let n = 0; n < 31; n++) await run();
   const times = new Map<string, number>();
-  for (const place of asked) times.set(place, (times.get(place) ?? 0) + 1);
+  for (const place of requested) times.set(place, (times.get(place) ?? 0) + 1);
   const slowed = await prisma().place.findMany({ where: { slowdown: { gt: 1 } } });
   // 150 places: 100 are read at the usual rate, at most ten of them from the account that has thirty.
   expect(slowed).toHaveLength(50);
@@ -132,7 +132,7 @@ test("reads the forums of one host in turn without delaying other hosts", async 
     ...forums,
     hostOf: (place: string) => place.split("/")[0]!,
     fetchPosts: async (place: string) => {
-      await ask(place);
+      await request(place);
       return { posts: [], skipped: 0 };
     },
     fetchTitle: () => Promise.resolve(null),

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { queueAccountMail, queueParting } from "@/server/delivery/deliveries";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { getHealth } from "@/server/operation/health";
 import { deleteAccount } from "@/server/operation/statements/removals";
 import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
-import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { deliveriesOf, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 import { type SmtpReceiver, startSmtpReceiver } from "../../support/smtp-receiver";
 
 let server: SmtpReceiver;
 let now: Date;
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
 const deliver = (signal?: AbortSignal) => {
-  const begunMs = performance.now();
-  const clock = () => new Date(now.getTime() + performance.now() - begunMs);
+  const startedMs = performance.now();
+  const clock = () => new Date(now.getTime() + performance.now() - startedMs);
   return deliverDue(clock, () => minutes(1), null, signal);
 };
 
@@ -32,10 +32,10 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-async function oneOwed() {
+async function createOnePending() {
   const user = await makeUser();
-  await oweMail(user.id, now);
-  await sealDue(now);
+  await createPendingEmail(user.id, now);
+  await enqueueDueDeliveries(now);
   return user;
 }
 
@@ -51,7 +51,7 @@ async function queueReset(user: { id: string; email: string }, livesMs = 3_600_0
 
 describe("sending", () => {
   it("sends the full alert to one address, with a Message-ID based on the delivery id", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
     const [delivery] = await deliveriesOf(user.id);
     expect(delivery).toMatchObject({ status: "sent", message: null });
@@ -95,11 +95,11 @@ describe("sending", () => {
   });
 
   it("reuses open connections and reconnects if the server closed them", async () => {
-    for (let n = 0; n < 30; n++) await oneOwed();
+    for (let n = 0; n < 30; n++) await createOnePending();
     expect(await deliver()).toMatchObject({ sent: 30 });
     expect(server.counts.connections).toBeLessThanOrEqual(5);
     server.endConnections();
-    await oneOwed();
+    await createOnePending();
     expect(await deliver()).toMatchObject({ sent: 1, retried: 0 });
     expect(server.mails).toHaveLength(31);
   });
@@ -108,9 +108,9 @@ describe("sending", () => {
 describe("in-doubt emails", () => {
   it.each(["lose-the-answer", "swallow"] as const)(
     "%s: resends once with the same Message-ID",
-    async (mishap) => {
-      const user = await oneOwed();
-      server.mishaps.push(mishap);
+    async (failure) => {
+      const user = await createOnePending();
+      server.mishaps.push(failure);
       expect(await deliver(AbortSignal.timeout(1_500))).toMatchObject({ sent: 0, retried: 1, pending: 1 });
       now = minutes(1);
       expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
@@ -121,7 +121,7 @@ describe("in-doubt emails", () => {
   );
 
   it("reports the delivery as unknown after a second lost response and never sends it again", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     server.mishaps.push("lose-the-answer", "lose-the-answer");
     await deliver();
     now = minutes(1);
@@ -133,7 +133,7 @@ describe("in-doubt emails", () => {
   });
 
   it("keeps retrying if the connection is lost before the email was transmitted", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     server.mishaps.push("drop", "drop", "drop");
     for (let round = 0; round < 3; round++, now = minutes(2)) await deliver();
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
@@ -157,7 +157,7 @@ describe("in-doubt emails", () => {
 
 describe("rejections", () => {
   it("unknown mailbox: suppresses further email and shows the bounce in the account", async () => {
-    const [gone, other] = [await oneOwed(), await oneOwed()];
+    const [gone, other] = [await createOnePending(), await createOnePending()];
     server.gone.add(gone.email);
     expect(await deliver()).toMatchObject({ sent: 1, failed: 1, pending: 0 });
     expect(server.mails.map(({ to }) => to)).toEqual([other.email]);
@@ -169,7 +169,7 @@ describe("rejections", () => {
   });
 
   it("full mailbox: retries for this recipient only and fails after 23 hours", async () => {
-    const [full, other] = [await oneOwed(), await oneOwed()];
+    const [full, other] = [await createOnePending(), await createOnePending()];
     server.busy.add(full.email);
     expect(await deliver()).toMatchObject({ sent: 1, retried: 1, pending: 1 });
     expect(server.mails.map(({ to }) => to)).toEqual([other.email]);
@@ -179,7 +179,7 @@ describe("rejections", () => {
   });
 
   it("rejected message: fails the delivery and keeps the address", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     server.mishaps.push({ to: "DATA", reply: `554 5.6.0 not for ${user.email}` });
     expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
     expect(await deliveriesOf(user.id)).toMatchObject([{ status: "failed", reason: "rejected: 554 5.6.0" }]);
@@ -188,11 +188,11 @@ describe("rejections", () => {
   });
 
   it("rejected login: defers all deliveries, degrades health and sends after recovery", async () => {
-    for (let n = 0; n < 3; n++) await oneOwed();
+    for (let n = 0; n < 3; n++) await createOnePending();
     const refusal = { to: "AUTH", reply: "535 5.7.8 wrong password" } as const;
     server.mishaps.push(refusal, refusal, refusal);
     expect(await deliver()).toMatchObject({ sent: 0, failed: 0, retried: 3, pending: 3 });
-    await oneOwed();
+    await createOnePending();
     const before = server.counts.connections;
     expect(await deliver()).toMatchObject({ sent: 0, retried: 0, pending: 4 });
     expect(server.counts.connections).toBe(before);
@@ -205,7 +205,7 @@ describe("rejections", () => {
   });
 
   it("server unavailable: retries one message after 30 seconds and loses none", async () => {
-    const users = [await oneOwed(), await oneOwed()];
+    const users = [await createOnePending(), await createOnePending()];
     server.mishaps.push({ to: "MAIL", reply: "421 4.3.2 going down" });
     await deliver();
     now = new Date(now.getTime() + 20_000);

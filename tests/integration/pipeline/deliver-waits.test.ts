@@ -2,10 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { claimDeliveries } from "@/server/delivery/statements/deliveries";
 import { freezeBatch } from "@/server/delivery/statements/batches";
-import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import {
+  countOutbox,
+  deliveriesOf,
+  emptyOutbox,
+  makeUser,
+  createPendingEmail,
+} from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 let provider: MailProvider;
@@ -32,27 +38,27 @@ beforeEach(async () => {
 });
 afterAll(() => provider.close());
 
-async function oneOwed() {
+async function createOnePending() {
   const user = await makeUser();
-  await oweMail(user.id, now);
-  await sealDue(now);
+  await createPendingEmail(user.id, now);
+  await enqueueDueDeliveries(now);
   return user;
 }
 
 it("retries under the same key if the quota is exceeded after a lost response", async () => {
-  const user = await oneOwed();
+  const user = await createOnePending();
   provider.mishaps.push("lose-the-answer", { status: 429, name: "daily_quota_exceeded" });
   await deliver();
   now = minutes(1);
   await deliver();
-  expect(await debtsOf(user.id)).toMatchObject([{ deliveryId: expect.any(String) }]);
+  expect(await countOutbox(user.id)).toMatchObject([{ deliveryId: expect.any(String) }]);
   now = minutes(20);
   expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
   expect(provider.mails).toHaveLength(1);
 });
 
 it("starts no request if stopped while waiting for its turn", async () => {
-  await oneOwed();
+  await createOnePending();
   await pool().query(`INSERT INTO "Budget" ("clientId", "windowStart") VALUES ('resend', $1)`, [
     new Date(now.getTime() + 1_000),
   ]);
@@ -65,20 +71,20 @@ it("starts no request if stopped while waiting for its turn", async () => {
 });
 
 it("leaves a requested pause to the next run", async () => {
-  await oneOwed();
+  await createOnePending();
   await pool().query(
     `INSERT INTO "Budget" ("clientId", "windowStart", "pausedUntil") VALUES ('resend', $1, $2)`,
     [now, minutes(10)],
   );
-  const begun = now.getTime();
+  const started = now.getTime();
   expect(await deliverDue(clock, () => minutes(20))).toMatchObject({ pending: 1 });
   // If the run had slept through the pause, it would have sent the message.
-  expect(clock().getTime() - begun).toBeLessThan(10 * 60_000);
+  expect(clock().getTime() - started).toBeLessThan(10 * 60_000);
   expect(provider.requests).toHaveLength(0);
 });
 
 it("freezes the other messages if one contains half a surrogate pair", async () => {
-  const user = await oneOwed();
+  const user = await createOnePending();
   const [claimed] = await claimDeliveries(pool(), {
     channel: "email",
     kind: "alert",

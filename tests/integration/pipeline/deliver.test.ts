@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pool, transaction } from "@/server/platform/database";
-import { replanDebts } from "@/server/delivery/deliveries";
+import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { claimBatch, freezeBatch, listBatchMessages } from "@/server/delivery/statements/batches";
 import { claimDeliveries, unfreezeDeliveries } from "@/server/delivery/statements/deliveries";
-import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import {
+  countOutbox,
+  deliveriesOf,
+  emptyOutbox,
+  makeUser,
+  createPendingEmail,
+} from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import "../../support/parallel-connections";
 
@@ -35,16 +41,16 @@ beforeEach(async () => {
 });
 afterAll(() => provider.close());
 
-async function oneOwed(overrides: Parameters<typeof oweMail>[2] = {}) {
+async function createOnePending(overrides: Parameters<typeof createPendingEmail>[2] = {}) {
   const user = await makeUser();
-  await oweMail(user.id, now, overrides);
-  await sealDue(now);
+  await createPendingEmail(user.id, now, overrides);
+  await enqueueDueDeliveries(now);
   return user;
 }
 
 describe("successful delivery", () => {
   it("sends once and deletes the body", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
     expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 0, pending: 0 });
     expect(provider.mails).toHaveLength(1);
@@ -62,7 +68,7 @@ describe("successful delivery", () => {
   });
 
   it("sends each email only once with several concurrent senders", async () => {
-    for (let n = 0; n < 30; n++) await oneOwed();
+    for (let n = 0; n < 30; n++) await createOnePending();
     const tallies = await Promise.all(Array.from({ length: 5 }, () => deliver()));
     expect(tallies.reduce((sum, tally) => sum + tally.sent, 0)).toBe(30);
     expect(new Set(provider.mails.map((mail) => mail.to)).size).toBe(30);
@@ -71,9 +77,9 @@ describe("successful delivery", () => {
 
   it("omits deleted and blanked matches, and skips an empty email", async () => {
     const user = await makeUser();
-    const deleted = await oweMail(user.id, now, { title: "deleted tidewater" });
-    await oweMail(user.id, now, { title: "blanked tidewater", fullname: "t3_blanked" });
-    await sealDue(now);
+    const deleted = await createPendingEmail(user.id, now, { title: "deleted tidewater" });
+    await createPendingEmail(user.id, now, { title: "blanked tidewater", fullname: "t3_blanked" });
+    await enqueueDueDeliveries(now);
     await pool().query(`UPDATE "Notification" SET "deletedAt" = $2 WHERE "id" = $1`, [deleted, now]);
     await pool().query(`UPDATE "Item" SET "blankedAt" = $1 WHERE "fullname" = 't3_blanked'`, [now]);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
@@ -82,9 +88,9 @@ describe("successful delivery", () => {
 
   it("names all watches that matched, shows 50 items and counts the rest", async () => {
     const user = await makeUser();
-    for (let n = 0; n < 55; n++) await oweMail(user.id, now, { fullname: `t3_many${n}` });
-    await oweMail(user.id, now, { fullname: "t3_many0", keyword: "bank feed" });
-    await sealDue(now);
+    for (let n = 0; n < 55; n++) await createPendingEmail(user.id, now, { fullname: `t3_many${n}` });
+    await createPendingEmail(user.id, now, { fullname: "t3_many0", keyword: "bank feed" });
+    await enqueueDueDeliveries(now);
     await deliver();
     const [mail] = provider.mails;
     expect(mail!.subject).toBe("55 matches for “bank feed” and 1 more");
@@ -95,7 +101,7 @@ describe("successful delivery", () => {
 
 describe("provider failures", () => {
   it("lost response: retries the same bytes under the same key", async () => {
-    for (let n = 0; n < 20; n++) await oneOwed();
+    for (let n = 0; n < 20; n++) await createOnePending();
     provider.mishaps.push("lose-the-answer");
     expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 20, pending: 20 });
     now = minutes(1);
@@ -106,17 +112,17 @@ describe("provider failures", () => {
   });
 
   it("lost request and status 500: sends after recovery", async () => {
-    await oneOwed();
+    await createOnePending();
     provider.mishaps.push("drop-the-request", { status: 500, name: "internal_server_error" });
     for (let round = 0; round < 3; round++, now = minutes(1)) await deliver();
     expect(provider.mails).toHaveLength(1);
   });
 
   it("status 429: pauses all deliveries as requested", async () => {
-    const first = await oneOwed();
+    const first = await createOnePending();
     provider.mishaps.push({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "90" } });
     await deliver();
-    const second = await oneOwed();
+    const second = await createOnePending();
     // Retry-After counts from the response, whose time depends on the machine's speed.
     const { rows } = await pool().query<{ until: Date }>(`SELECT "nextAttemptAt" AS until FROM "Batch"`);
     const { until } = rows[0]!;
@@ -133,23 +139,23 @@ describe("provider failures", () => {
   });
 
   it("daily quota: moves rejected messages to the next daily digest", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     provider.mishaps.push({ status: 429, name: "daily_quota_exceeded" });
     await deliver();
     expect(await deliveriesOf(user.id)).toMatchObject([
       { status: "skipped", reason: "quota", message: null },
     ]);
-    expect(await debtsOf(user.id)).toMatchObject([
-      { deliveryId: null, mailRhythm: "daily", mailSlot: new Date("2026-11-22T08:00:00Z") },
+    expect(await countOutbox(user.id)).toMatchObject([
+      { deliveryId: null, effectiveFrequency: "daily", mailSlot: new Date("2026-11-22T08:00:00Z") },
     ]);
     now = new Date("2026-11-22T08:00:10Z");
-    await sealDue(now);
+    await enqueueDueDeliveries(now);
     expect(await deliver()).toMatchObject({ sent: 1 });
     expect(provider.mails).toHaveLength(1);
   });
 
   it("one rejected address: sends the others and disables email for that user", async () => {
-    const users = [await oneOwed(), await oneOwed(), await oneOwed()];
+    const users = [await createOnePending(), await createOnePending(), await createOnePending()];
     provider.refused.add(users[1]!.email);
     expect(await deliver()).toMatchObject({ sent: 2, failed: 1 });
     const [bad] = await deliveriesOf(users[1]!.id);
@@ -163,14 +169,14 @@ describe("provider failures", () => {
 
   it("rejected batch: halves it until only the invalid message fails", async () => {
     const users = [];
-    for (let n = 0; n < 7; n++) users.push(await oneOwed());
+    for (let n = 0; n < 7; n++) users.push(await createOnePending());
     provider.poison.add(users[3]!.email);
     expect(await deliver()).toMatchObject({ sent: 6, failed: 1, pending: 0 });
     expect(await deliveriesOf(users[3]!.id)).toMatchObject([{ status: "failed", reason: "rejected" }]);
   });
 
   it("key reused with other bytes: reports the delivery as unknown", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     provider.mishaps.push({ status: 409, name: "invalid_idempotent_request" });
     expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
     expect(await deliveriesOf(user.id)).toMatchObject([
@@ -179,7 +185,7 @@ describe("provider failures", () => {
   });
 
   it("outcome unknown for 23 hours: marks it unknown and never resends", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     provider.mishaps.push("lose-the-answer");
     await deliver();
     now = minutes(23 * 60 + 1);
@@ -191,7 +197,7 @@ describe("provider failures", () => {
 
 describe("killed process", () => {
   it("before freezing: renders again after the lease expires", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     await pool().query(`UPDATE "Delivery" SET "leaseUntil" = $1, "fence" = 1`, [minutes(2)]);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
     now = minutes(2);
@@ -200,7 +206,7 @@ describe("killed process", () => {
   });
 
   it("before the request: sends the same batch after the lease expires", async () => {
-    await oneOwed();
+    await createOnePending();
     await freezeDue("email", "alert", now);
     await transaction((tx) => claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: minutes(1) }));
     expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
@@ -210,7 +216,7 @@ describe("killed process", () => {
   });
 
   it("after acceptance: the next run learns the outcome without sending twice", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     await deliver();
     // As if the outcome had never been committed.
     const { key, body } = provider.requests[0]!;
@@ -232,7 +238,7 @@ describe("killed process", () => {
   });
 
   it("freezes nothing if its lease has expired", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     const claim = { channel: "email", kind: "alert", most: 10, now, leaseUntil: now } as const;
     const [slow] = await claimDeliveries(pool(), claim);
     await claimDeliveries(pool(), { ...claim, leaseUntil: minutes(1) });
@@ -242,24 +248,24 @@ describe("killed process", () => {
   });
 
   it("writes no outcome if another run has taken over", async () => {
-    const user = await oneOwed();
+    const user = await createOnePending();
     await freezeDue("email", "alert", now);
-    const { settle } = await import("@/server/delivery/settle");
+    const { recordOutcome } = await import("@/server/delivery/outcomes");
     const late = await transaction((tx) =>
       claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: now }),
     );
     await transaction((tx) => claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: minutes(1) }));
     const messages = await listBatchMessages(pool(), late!.id);
     expect(messages).toMatchObject([{ userId: user.id }]);
-    await settle({ ...late!, channel: "email" }, messages, { kind: "refused", reason: "422" }, now);
+    await recordOutcome({ ...late!, channel: "email" }, messages, { kind: "refused", reason: "422" }, now);
     expect(await deliveriesOf(user.id)).toMatchObject([{ status: "frozen" }]);
   });
 });
 
 describe("changes between enqueueing and sending", () => {
   it("one unrenderable email among 200: sends the others and fails it after five attempts", async () => {
-    for (let n = 0; n < 200; n++) await oneOwed();
-    const poisoned = await oneOwed();
+    for (let n = 0; n < 200; n++) await createOnePending();
+    const poisoned = await createOnePending();
     // An unknown template stands in for any rendering bug.
     await pool().query(
       `UPDATE "Delivery" SET "kind" = 'account', "template" = 'gone', "slot" = $2 WHERE "userId" = $1`,
@@ -280,7 +286,7 @@ describe("changes between enqueueing and sending", () => {
   });
 
   it("skips pending and frozen emails after unsubscribing", async () => {
-    const [pending, frozen] = [await oneOwed(), await oneOwed()];
+    const [pending, frozen] = [await createOnePending(), await createOnePending()];
     await pool().query(`UPDATE "Delivery" SET "nextAttemptAt" = $2 WHERE "userId" = $1`, [
       pending.id,
       minutes(1),
@@ -299,18 +305,18 @@ describe("changes between enqueueing and sending", () => {
 
   it("re-renders blanked content unless it was already attempted", async () => {
     const user = await makeUser();
-    await oweMail(user.id, now, { fullname: "t3_gone", title: "gone tidewater" });
-    await oweMail(user.id, now, { fullname: "t3_stays", title: "standing tidewater" });
-    await sealDue(now);
+    await createPendingEmail(user.id, now, { fullname: "t3_gone", title: "gone tidewater" });
+    await createPendingEmail(user.id, now, { fullname: "t3_stays", title: "standing tidewater" });
+    await enqueueDueDeliveries(now);
     await freezeDue("email", "alert", now);
     await pool().query(`UPDATE "Item" SET "blankedAt" = $1 WHERE "fullname" = 't3_gone'`, [now]);
     expect(await transaction((tx) => unfreezeDeliveries(tx, ["t3_gone"], now))).toBe(1);
     await deliver();
     expect(provider.mails).toHaveLength(1);
-    expect(provider.mails[0]!.text).toContain("standing");
+    expect(provider.mails[0]!.text).toContain("present");
     expect(provider.mails[0]!.text).not.toContain("gone");
 
-    await oneOwed({ fullname: "t3_tried" });
+    await createOnePending({ fullname: "t3_tried" });
     provider.mishaps.push("lose-the-answer");
     await deliver();
     expect(await transaction((tx) => unfreezeDeliveries(tx, ["t3_tried"], now))).toBe(0);
@@ -318,20 +324,20 @@ describe("changes between enqueueing and sending", () => {
 
   it("reschedules on frequency and time zone changes, and cancels if email is turned off", async () => {
     const user = await makeUser();
-    await oweMail(user.id, now, { slot: minutes(1) });
+    await createPendingEmail(user.id, now, { slot: minutes(1) });
     await pool().query(
       `UPDATE "User" SET "emailFrequency" = 'daily', "timeZone" = 'America/Toronto' WHERE "id" = $1`,
       [user.id],
     );
-    await replanDebts(pool(), user.id, now);
-    expect(await debtsOf(user.id)).toMatchObject([
-      { mailRhythm: "daily", mailSlot: new Date("2026-11-22T13:00:00Z") },
+    await rescheduleOutbox(pool(), user.id, now);
+    expect(await countOutbox(user.id)).toMatchObject([
+      { effectiveFrequency: "daily", mailSlot: new Date("2026-11-22T13:00:00Z") },
     ]);
     await pool().query(`UPDATE "User" SET "timeZone" = 'Asia/Kolkata' WHERE "id" = $1`, [user.id]);
-    await replanDebts(pool(), user.id, now);
-    expect(await debtsOf(user.id)).toMatchObject([{ mailSlot: new Date("2026-11-22T02:30:00Z") }]);
+    await rescheduleOutbox(pool(), user.id, now);
+    expect(await countOutbox(user.id)).toMatchObject([{ mailSlot: new Date("2026-11-22T02:30:00Z") }]);
     await pool().query(`UPDATE "User" SET "emailNotifications" = false WHERE "id" = $1`, [user.id]);
-    await replanDebts(pool(), user.id, now);
-    expect(await debtsOf(user.id)).toMatchObject([{ mailRhythm: null, mailSlot: null }]);
+    await rescheduleOutbox(pool(), user.id, now);
+    expect(await countOutbox(user.id)).toMatchObject([{ effectiveFrequency: null, mailSlot: null }]);
   });
 });

@@ -8,7 +8,7 @@ const mostRequests = (0.6 * 985) / 10;
 
 async function empty(): Promise<void> {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
 }
 beforeEach(empty);

@@ -8,8 +8,8 @@ import { placeOf } from "@/sites/feeds/address";
 import { startLists } from "../../support/lists";
 
 let response: { body: string | Buffer; type: string };
-const server = createServer((_request, answer) => {
-  answer.writeHead(200, { "content-type": response.type }).end(response.body);
+const server = createServer((_request, reply) => {
+  reply.writeHead(200, { "content-type": response.type }).end(response.body);
 });
 let place = "";
 let lists: Awaited<ReturnType<typeof startLists>>;
@@ -33,7 +33,7 @@ const atom = (...entries: string[]) =>
   `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><author><name>Jane Roe</name></author>${entries.map((entry) => `<entry>${entry}</entry>`).join("")}</feed>`;
 const page = "<link>https://blog.example/changelog</link>";
 const old = "<title>Old</title><guid>old</guid>";
-const anew = (inner: string) => rss(`<guid>new</guid>${inner}`, old);
+const fresh = (inner: string) => rss(`<guid>new</guid>${inner}`, old);
 
 async function serve(body: string | Buffer, type = "application/xml") {
   response = { body, type };
@@ -91,7 +91,7 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
   ],
   [
     "an entry once, though it is edited",
-    [rss(old), anew("<title>Quill</title>"), anew("<title>Quill!</title><description>more</description>")],
+    [rss(old), fresh("<title>Quill</title>"), fresh("<title>Quill!</title><description>more</description>")],
     { keyword: "quill" },
     ["Quill"],
   ],
@@ -99,15 +99,15 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
     "an entry with an ambiguous date",
     [
       rss(old),
-      anew("<title>Quill</title><pubDate>05.12.2026 10:00</pubDate>"),
-      anew("<title>Quill</title><pubDate>05.12.2026 10:00</pubDate>"),
+      fresh("<title>Quill</title><pubDate>05.12.2026 10:00</pubDate>"),
+      fresh("<title>Quill</title><pubDate>05.12.2026 10:00</pubDate>"),
     ],
     { keyword: "quill" },
     ["Quill"],
   ],
   [
     "words with Windows' apostrophes",
-    [Buffer.from(rss(old)), Buffer.from(anew("<title>don\u0092t</title>"), "latin1")],
+    [Buffer.from(rss(old)), Buffer.from(fresh("<title>don\u0092t</title>"), "latin1")],
     { keyword: "don't", wholeWordOnly: true },
     ["don’t"],
   ],
@@ -134,19 +134,19 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
   ],
   [
     "each of several authors",
-    [rss(old), anew("<title>New</title><dc:creator>Ann Moe</dc:creator><dc:creator>Jane Roe</dc:creator>")],
+    [rss(old), fresh("<title>New</title><dc:creator>Ann Moe</dc:creator><dc:creator>Jane Roe</dc:creator>")],
     { keyword: 'author:"jane roe" new', expression: 'author:"jane roe" new' },
     ["New"],
   ],
   [
     "nothing for a title that there is not",
-    [rss(old), anew("<description>Words</description>")],
+    [rss(old), fresh("<description>Words</description>")],
     { keyword: "untitled" },
     [],
   ],
   [
     "no title alone",
-    [rss(old), anew("<description>Quill</description>")],
+    [rss(old), fresh("<description>Quill</description>")],
     { keyword: "quill", matchTitlesOnly: true },
     [],
   ],
@@ -154,7 +154,7 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
     "words of table cells",
     [
       rss(old),
-      anew(
+      fresh(
         "<title>New</title><description><![CDATA[<table><tr><td>Acme</td><td>Apex</td></tr></table>]]></description>",
       ),
     ],
@@ -163,20 +163,20 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
   ],
   [
     "words behind an element that nothing closed",
-    [rss(old), anew("<title>New</title><description><![CDATA[a <title> b <iframe/> quill]]></description>")],
+    [rss(old), fresh("<title>New</title><description><![CDATA[a <title> b <iframe/> quill]]></description>")],
     { keyword: "quill" },
     ["New"],
   ],
   [
     "the description of a picture",
-    [rss(old), anew("<title>New</title><description><![CDATA[<img src='x' alt='a quill'>]]></description>")],
+    [rss(old), fresh("<title>New</title><description><![CDATA[<img src='x' alt='a quill'>]]></description>")],
     { keyword: "quill" },
     ["New"],
   ],
-  ["a tag", [rss(old), anew("<title>New</title><category>quill</category>")], { keyword: "quill" }, ["New"]],
+  ["a tag", [rss(old), fresh("<title>New</title><category>quill</category>")], { keyword: "quill" }, ["New"]],
   [
     "no script",
-    [rss(old), anew("<title>a&lt;script&gt;quill()&lt;/script&gt;b</title>")],
+    [rss(old), fresh("<title>a&lt;script&gt;quill()&lt;/script&gt;b</title>")],
     { keyword: "quill" },
     [],
   ],

@@ -4,11 +4,11 @@ import { createNotification, createUser, createWatch } from "../../../prisma/fac
 import { startSandbox, type StartedSandbox } from "../../../sandbox/server";
 import { closed, listen } from "../../../sandbox/socket";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { runDeliver } from "@/server/operation/cron";
 import { pool, prisma } from "@/server/platform/database";
 import { createDestination } from "../../support/given-destinations";
-import { emptyOutbox } from "../../support/mail-debts";
+import { emptyOutbox } from "../../support/pending-email";
 
 let started: StartedSandbox;
 /** Accepts requests and never responds. */
@@ -33,12 +33,12 @@ async function listener(address: string) {
   const secret = "whsec_c2VjcmV0";
   const id = await createDestination(user.id, { channel: "webhook", address, secret });
   const watch = await createWatch(user, { keyword: "tidewater" });
-  const owe = async () => {
+  const addPending = async () => {
     const now = new Date();
-    const owes = [{ channel: "webhook" as const, slot: now, rhythm: null }];
-    return createNotification(watch, { createdAt: now, owes });
+    const outbox = [{ channel: "webhook" as const, slot: now, frequency: null }];
+    return createNotification(watch, { createdAt: now, outbox });
   };
-  return { id, user, owe };
+  return { id, user, addPending };
 }
 
 /** Adds `count` copies of the enqueued message, due a minute before it. */
@@ -60,10 +60,10 @@ it("delivers to a healthy endpoint while others are dead or hanging", async () =
   await closed(spare);
   const liveAt = `${started.url}${started.receivers.make("webhook")}`;
   const [dead, hanging, live] = [await listener(deadAt), await listener(hungAt), await listener(liveAt)];
-  const sealed = [];
-  for (const one of [dead, hanging, live]) sealed.push({ ...one, ...(await one.owe()) });
-  await sealDue(new Date());
-  for (const { id, notification } of sealed.slice(0, 2)) await multiply(id, notification.id, 150);
+  const encrypted = [];
+  for (const one of [dead, hanging, live]) encrypted.push({ ...one, ...(await one.addPending()) });
+  await enqueueDueDeliveries(new Date());
+  for (const { id, notification } of encrypted.slice(0, 2)) await multiply(id, notification.id, 150);
 
   const arrived = () => started.receivers.arrived.length;
   let isOver = false;
@@ -71,7 +71,7 @@ it("delivers to a healthy endpoint while others are dead or hanging", async () =
   await expect.poll(arrived).toBe(1);
   await expect.poll(() => begun).toBe(2);
   for (let count = 2; count <= 4; count++) {
-    await live.owe();
+    await live.addPending();
     await expect.poll(arrived).toBe(count);
   }
   // The run was still waiting for the hanging server, with only two open requests to it.
@@ -95,8 +95,8 @@ it("does not wait for another round's slow endpoint", async () => {
   const rounds = { everyMs: 600_000, turns: new Map() };
   const now = () => new Date();
   const round = async (one: typeof live) => {
-    await one.owe();
-    await sealDue(now());
+    await one.addPending();
+    await enqueueDueDeliveries(now());
     return deliverDue(now, () => new Date(Date.now() + 60_000), null, undefined, { rounds });
   };
   const first = round(hanging);

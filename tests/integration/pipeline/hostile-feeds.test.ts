@@ -107,11 +107,11 @@ afterAll(() => {
 });
 
 /** Returns the peak memory use while `work` runs, minus the use before (bytes). */
-async function heldBy(work: () => Promise<unknown>): Promise<number> {
-  const held = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
-  const before = held();
+async function measureRetainedHeap(work: () => Promise<unknown>): Promise<number> {
+  const stored = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
+  const before = stored();
   let most = before;
-  const looking = setInterval(() => (most = Math.max(most, held())), 10);
+  const looking = setInterval(() => (most = Math.max(most, stored())), 10);
   await work();
   clearInterval(looking);
   return most - before;
@@ -133,15 +133,15 @@ test("shows the reason for each hostile URL and still reads the other feeds", as
   lists.advance(60_000);
 
   let polled: Awaited<ReturnType<typeof lists.pollOnce>> | undefined;
-  const heldBytes = await heldBy(async () => (polled = await lists.pollOnce()));
+  const retainedBytes = await measureRetainedHeap(async () => (polled = await lists.pollOnce()));
   expect(polled).toMatchObject({ notifications: 3, gaps: 0, faults: [] });
-  expect(heldBytes).toBeLessThan(150 * 1024 * 1024);
+  expect(retainedBytes).toBeLessThan(150 * 1024 * 1024);
 
   const { places, status } = await getCoverage(user, lists.clock());
-  const told = new Map(places.map(({ name, reason }) => [name, reason]));
+  const result = new Map(places.map(({ name, reason }) => [name, reason]));
   const expected = Object.entries(hostile).map(([name, [, reason]]) => [placeOf(`${base}/${name}`), reason]);
-  expect(bad.map((name) => [name, told.get(name)])).toEqual(expected);
-  for (const name of good) expect(told.get(name)).toBeUndefined();
+  expect(bad.map((name) => [name, result.get(name)])).toEqual(expected);
+  for (const name of good) expect(result.get(name)).toBeUndefined();
   expect((await getHealth()).checks.feeds).toEqual({ ok: true });
   expect(status).toBe((await getHealth()).checks.poll!.ok ? "ok" : "degraded");
   const { rows } = await pool().query(`SELECT "pausedUntil" FROM "Budget" WHERE "clientId" = 'feeds'`);

@@ -19,7 +19,7 @@ const others = ["freelance", "javascript", "programming", "selfhosted", "startup
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal", "Run" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal", "Run" CASCADE`,
   );
   await createWatch(await createUser(), {
     keyword: "tidewater",
@@ -52,10 +52,10 @@ async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise
   };
   const site: PagedSite = {
     ...polling.site,
-    fetchNewest: async (question) => {
+    fetchNewest: async (lookup) => {
       if (diedAt !== null) return never();
-      if (question.places.includes(bad)) return meet(die);
-      const page = await polling.site.fetchNewest(question);
+      if (lookup.places.includes(bad)) return meet(die);
+      const page = await polling.site.fetchNewest(lookup);
       return diedAt === null ? page : never();
     },
   };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addBrowser, makeListener, owePush, pushStage } from "../../support/push-stage";
+import { addBrowser, makeListener, createPendingPush, pushStage } from "../../support/push-stage";
 import { pool, transaction } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { emptyAccount, emptyClosedAccounts } from "@/server/delivery/closings";
 import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { deleteAccount } from "@/server/operation/statements/removals";
 import {
   claimDeliveries,
@@ -14,7 +14,7 @@ import {
 } from "@/server/delivery/statements/deliveries";
 import { accountToken } from "@/server/platform/tokens";
 import { unsubscribe } from "@/server/delivery/unsubscribe";
-import { deliveriesOf, makeUser, oweMail } from "../../support/mail-debts";
+import { deliveriesOf, makeUser, createPendingEmail } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 /** Account deletion during the delivery of its messages and other users' messages. */
@@ -39,11 +39,11 @@ beforeEach(() => {
 });
 afterAll(() => provider.close());
 
-async function owed(count: number) {
+async function addPendingEntry(count: number) {
   const users = [];
   for (let n = 0; n < count; n++) users.push(await makeUser());
-  for (const { id } of users) await oweMail(id, now);
-  await sealDue(now);
+  for (const { id } of users) await createPendingEmail(id, now);
+  await enqueueDueDeliveries(now);
   return users;
 }
 
@@ -66,7 +66,7 @@ const tablesWithTrace = async (userId: string): Promise<string[]> => {
 
 describe("account deletion", () => {
   it("attempted batch: retries the same bytes, then deletes all remaining data", async () => {
-    const users = await owed(3);
+    const users = await addPendingEntry(3);
     provider.mishaps.push("lose-the-answer");
     await deliver();
     const leaver = users[1]!;
@@ -88,7 +88,7 @@ describe("account deletion", () => {
   });
 
   it("unattempted batch: drops the message and sends the others", async () => {
-    const users = await owed(3);
+    const users = await addPendingEntry(3);
     await freezeDue("email", "alert", now);
     await leave(users[1]!.id);
     expect(await tablesWithTrace(users[1]!.id)).toEqual([]);
@@ -97,7 +97,7 @@ describe("account deletion", () => {
   });
 
   it("drops the message if the account is closed just before the first attempt", async () => {
-    const users = await owed(2);
+    const users = await addPendingEntry(2);
     await freezeDue("email", "alert", now);
     await transaction((tx) => deleteAccount(tx, users[0]!.id, now));
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
@@ -105,8 +105,8 @@ describe("account deletion", () => {
   });
 
   it("ignores pending messages of closed accounts and lets others go first", async () => {
-    const users = await owed(2);
-    await oweMail(users[0]!.id, now, { slot: minutes(-1) });
+    const users = await addPendingEntry(2);
+    await createPendingEmail(users[0]!.id, now, { slot: minutes(-1) });
     await transaction((tx) => deleteAccount(tx, users[0]!.id, now));
     // The closed account's messages are due first.
     await pool().query(`UPDATE "Delivery" SET "nextAttemptAt" = $2 WHERE "userId" = $1`, [
@@ -115,13 +115,13 @@ describe("account deletion", () => {
     ]);
     const claim = { channel: "email", kind: "alert", most: 1, now, leaseUntil: now } as const;
     expect((await claimDeliveries(pool(), claim)).map(({ userId }) => userId)).toEqual([users[1]!.id]);
-    expect(await sealDue(now)).toEqual({ sealed: 0 });
-    expect((await pool().query(`SELECT FROM "Debt"`)).rowCount).toBe(0);
+    expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: 0 });
+    expect((await pool().query(`SELECT FROM "OutboxEntry"`)).rowCount).toBe(0);
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
   });
 
   it("excludes failed emails of closed accounts from health and operator lists", async () => {
-    const [user] = await owed(1);
+    const [user] = await addPendingEntry(1);
     await pool().query(`UPDATE "Delivery" SET "status" = 'failed', "createdAt" = now()`);
     expect((await getHealth()).checks.deliveries!.ok).toBe(false);
     await transaction((tx) => deleteAccount(tx, user!.id, now));
@@ -130,7 +130,7 @@ describe("account deletion", () => {
   });
 
   it("deletes the message after a day if the batch outcome stays unknown", async () => {
-    const users = await owed(2);
+    const users = await addPendingEntry(2);
     provider.mishaps.push("lose-the-answer");
     await deliver();
     await leave(users[0]!.id);
@@ -147,23 +147,23 @@ describe("account deletion", () => {
   it("deletes a pending push notification without sending it", async () => {
     const { user, watch } = await makeListener(stage);
     await addBrowser(stage, user.id);
-    await owePush(watch, { slot: now });
-    await sealDue(now);
+    await createPendingPush(watch, { slot: now });
+    await enqueueDueDeliveries(now);
     stage.sandbox.failures.set({ service: "push", mode: "json", status: 503 });
     await deliver();
     stage.sandbox.failures.clear();
     await leave(user.id);
     expect(await tablesWithTrace(user.id)).toEqual([]);
-    const asked = stage.sandbox.push.pushes.length;
+    const requested = stage.sandbox.push.pushes.length;
     now = minutes(30);
     await deliver();
-    expect(stage.sandbox.push.pushes).toHaveLength(asked);
+    expect(stage.sandbox.push.pushes).toHaveLength(requested);
   });
 });
 
 it("does not change attempted bytes after an unsubscribe or a deletion on the site", async () => {
-  const users = await owed(2);
-  await oweMail(users[0]!.id, now, { fullname: "t3_gone" });
+  const users = await addPendingEntry(2);
+  await createPendingEmail(users[0]!.id, now, { fullname: "t3_gone" });
   provider.mishaps.push("lose-the-answer");
   await deliver();
   expect(await unsubscribe(accountToken("unsubscribe", users[0]!.id), now)).toBe(true);

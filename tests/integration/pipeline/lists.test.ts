@@ -12,7 +12,7 @@ let lists: Lists;
 beforeEach(async () => {
   lists = await startLists();
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "ListRead", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "ListRead", "WatchTotal" CASCADE`,
   );
 });
 afterEach(() => lists.close());
@@ -66,20 +66,20 @@ describe("feed reading", () => {
 
   test("respects max-age and sends conditional requests", async () => {
     await watching(["tidings"]);
-    const asked = () => lists.feeds.asked.get("tidings")!;
-    expect(asked()).toEqual({ times: 1, whole: 1 });
+    const requested = () => lists.feeds.asked.get("tidings")!;
+    expect(requested()).toEqual({ times: 1, whole: 1 });
     await lists.pollOnce();
-    expect(asked()).toEqual({ times: 2, whole: 1 });
+    expect(requested()).toEqual({ times: 2, whole: 1 });
     lists.advance(4 * minuteMs);
     expect(await lists.pollOnce()).toMatchObject({ requests: 0, faults: [] });
-    expect(asked().times).toBe(2);
+    expect(requested().times).toBe(2);
     lists.world.find("tidings")!.maxAge = 3_600;
     lists.world.write("tidings", { title: "More" });
     lists.advance(2 * minuteMs);
     await lists.pollOnce();
     lists.advance(30 * minuteMs);
     await lists.pollOnce();
-    expect(asked()).toEqual({ times: 3, whole: 2 });
+    expect(requested()).toEqual({ times: 3, whole: 2 });
     expect((await readOf("tidings")).readAt).toEqual(new Date(lists.clock().getTime() - 30 * minuteMs));
   });
 
@@ -182,16 +182,16 @@ describe("feed reading", () => {
     const names = Array.from({ length: 7 }, (_, n) => `quiet${n}`);
     names.forEach((name) => lists.world.open(name));
     await watching(names);
-    const asked: string[] = [];
+    const requested: string[] = [];
     const fetchList: typeof lists.site.fetchList = (place) => {
-      asked.push(place);
+      requested.push(place);
       throw new SiteError("unavailable", "Timed out", { reason: "timeout" });
     };
     lists.advance(16 * minuteMs);
     await lists.pollOnce({ site: { ...lists.site, fetchList } });
-    expect(asked.length).toBe(5);
+    expect(requested.length).toBe(5);
     await lists.pollOnce({ site: { ...lists.site, fetchList } });
-    expect(new Set(asked).size).toBe(7);
+    expect(new Set(requested).size).toBe(7);
   });
 
   test("records no failure if the run ends during a request", async () => {

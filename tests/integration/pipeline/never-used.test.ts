@@ -8,8 +8,8 @@ import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
 import { signIn } from "../../support/accounts";
-import { call } from "../../support/call";
-import { emptyOutbox } from "../../support/mail-debts";
+import { call } from "../../support/request";
+import { emptyOutbox } from "../../support/pending-email";
 
 const now = new Date(Date.now() + 60 * 86_400_000);
 const days = (count: number, ms = 0) => new Date(now.getTime() - count * 86_400_000 + ms);
@@ -26,10 +26,10 @@ beforeEach(async () => {
 async function registered(firstName: string): Promise<string | undefined> {
   const email = `${firstName}-${newId()}@earshot.example`;
   const body = { email, password: "Listen-2026", firstName, lastName: "Okafor" };
-  const answer = await call<{ token?: string }>(register.POST, "POST", "/api/auth/register", { body });
-  expect(answer.status).toBe(201);
+  const response = await call<{ token?: string }>(register.POST, "POST", "/api/auth/register", { body });
+  expect(response.status).toBe(201);
   await prisma().user.update({ where: { email }, data: { createdAt: days(61) } });
-  return answer.body.token;
+  return response.body.token;
 }
 
 it("deletes accounts never verified or signed in to after exactly 7 days, with their emails", async () => {

@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   const user = await createUser();
   await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: pollStart });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeListener, owePush, pushesOf, pushStage, shownAt } from "../../support/push-stage";
+import { makeListener, createPendingPush, pushesOf, pushStage, shownAt } from "../../support/push-stage";
 import { pool, transaction } from "@/server/platform/database";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { beginAttempt, claimBatch } from "@/server/delivery/statements/batches";
 import { claimClosedAccount } from "@/server/delivery/statements/closed-accounts";
 import { deleteAccount } from "@/server/operation/statements/removals";
-import { deliveriesOf, makeUser, oweMail } from "../../support/mail-debts";
+import { deliveriesOf, makeUser, createPendingEmail } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 /** Failing entries at the start of a queue don't block the entries after them. */
@@ -35,8 +35,8 @@ afterAll(() => provider.close());
 
 async function frozenMail() {
   const user = await makeUser();
-  await oweMail(user.id, now);
-  await sealDue(now);
+  await createPendingEmail(user.id, now);
+  await enqueueDueDeliveries(now);
   await freezeDue("email", "alert", now);
   return user;
 }
@@ -93,8 +93,8 @@ async function dieOverPushes() {
 describe("push notifications", () => {
   it("renders a push again if its frozen message is unreadable", async () => {
     const { watch, user, endpoint } = await makeListener(stage);
-    await owePush(watch, { slot: now });
-    await sealDue(now);
+    await createPendingPush(watch, { slot: now });
+    await enqueueDueDeliveries(now);
     await pool().query(`UPDATE "Delivery" SET "message" = '{"payload": 7}' WHERE "userId" = $1`, [user.id]);
     expect(await deliver()).toMatchObject({ sent: 1 });
     expect(shownAt(stage, endpoint)).toHaveLength(1);
@@ -103,8 +103,8 @@ describe("push notifications", () => {
   it("backs off and isolates a push that crashes the process", async () => {
     const listeners = [];
     for (let n = 0; n < 4; n++) listeners.push(await makeListener(stage));
-    for (const { watch } of listeners) await owePush(watch, { slot: now });
-    await sealDue(now);
+    for (const { watch } of listeners) await createPendingPush(watch, { slot: now });
+    await enqueueDueDeliveries(now);
     const [head, ...others] = listeners;
     const isHead = (userId: string) => userId === head!.user.id;
     // The process crashes before its requests whenever the bad push is among the claimed ones.
@@ -126,17 +126,17 @@ describe("push notifications", () => {
     expect(kills).toBeLessThan(20);
     // After a day it is marked as unknown without another request.
     now = minutes(24 * 60);
-    const asked = stage.sandbox.push.pushes.length;
+    const requested = stage.sandbox.push.pushes.length;
     await deliver();
     expect(await pushesOf(head!.user.id)).toMatchObject([{ status: "unknown", reason: "no answer" }]);
-    expect(stage.sandbox.push.pushes).toHaveLength(asked);
+    expect(stage.sandbox.push.pushes).toHaveLength(requested);
   });
 });
 
 describe("closed accounts", () => {
   async function closed(): Promise<string> {
     const user = await makeUser();
-    await oweMail(user.id, now, { rhythm: null });
+    await createPendingEmail(user.id, now, { frequency: null });
     await transaction((tx) => deleteAccount(tx, user.id, now));
     return user.id;
   }

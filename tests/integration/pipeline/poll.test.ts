@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   await pool().query(`INSERT INTO "Place" ("site", "name", "displayName") VALUES ('reddit', 'all', 'all')`);
 });

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { createWatch } from "../../../prisma/factories";
 import { prisma, pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { claimDeliveries } from "@/server/delivery/statements/deliveries";
-import { browsersOf, sealedBrowser } from "../../support/browsers";
+import { browsersOf, encryptedBrowser } from "../../support/browsers";
 import {
   addBrowser,
   later,
   makeListener,
   now,
-  owePush,
+  createPendingPush,
   pushesOf,
   pushStage,
   shownAt,
@@ -24,8 +24,8 @@ const deliver = (at = now) =>
     () => new Date(at.getTime() + 60_000),
   );
 
-async function sealAndDeliver() {
-  await sealDue(now);
+async function enqueueAndDeliver() {
+  await enqueueDueDeliveries(now);
   return deliver();
 }
 
@@ -33,11 +33,11 @@ describe("push notifications", () => {
   it("sends one message about all pending matches to every browser of the user", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     const second = await addBrowser(stage, user.id);
-    await owePush(watch, { slot: later(-5000), createdAt: later(-5000) });
-    const newest = await owePush(watch, {
+    await createPendingPush(watch, { slot: later(-5000), createdAt: later(-5000) });
+    const newest = await createPendingPush(watch, {
       item: { title: "Invoice software & 50 % off", place: "webdev" },
     });
-    expect(await sealAndDeliver()).toMatchObject({ sent: 2, failed: 0, retried: 0, pending: 0 });
+    expect(await enqueueAndDeliver()).toMatchObject({ sent: 2, failed: 0, retried: 0, pending: 0 });
     const shown = {
       tag: newest,
       title: "2 new matches, latest for invoice software",
@@ -52,15 +52,15 @@ describe("push notifications", () => {
     const end = { status: "sent", reason: null, count: 2, attempts: 1, message: null };
     expect(sent).toMatchObject([end, end]);
     // A second run sends no messages.
-    expect(await sealAndDeliver()).toMatchObject({ sent: 0 });
+    expect(await enqueueAndDeliver()).toMatchObject({ sent: 0 });
     expect(stage.sandbox.push.pushes).toHaveLength(2);
   });
 
   it("explains that it was delayed by the burst limit", async () => {
     const { watch, endpoint } = await makeListener(stage);
-    await owePush(watch, {});
-    await prisma().debt.updateMany({ data: { isFolded: true } });
-    await sealAndDeliver();
+    await createPendingPush(watch, {});
+    await prisma().outboxEntry.updateMany({ data: { isInDigest: true } });
+    await enqueueAndDeliver();
     expect(shownAt(stage, endpoint)).toMatchObject([
       {
         title: "New match for invoice software",
@@ -75,9 +75,9 @@ describe("push notifications", () => {
     const { user, watch, endpoint } = await makeListener(stage);
     const all = await createWatch(user, { subreddits: ["all"] });
     const fullname = "t3_clip";
-    const lead = await owePush(watch, { item: { fullname } });
-    await owePush(all, { item: { fullname }, leadId: lead });
-    await sealAndDeliver();
+    const lead = await createPendingPush(watch, { item: { fullname } });
+    await createPendingPush(all, { item: { fullname }, leadId: lead });
+    await enqueueAndDeliver();
     expect(shownAt(stage, endpoint)).toMatchObject([
       { tag: lead, title: "New match for invoice software", count: 1 },
     ]);
@@ -85,8 +85,8 @@ describe("push notifications", () => {
 
   it("names the keyword of a single match, labels NSFW and expires after a day", async () => {
     const { watch, endpoint } = await makeListener(stage);
-    await owePush(watch, { item: { title: "x".repeat(300), over18: true } });
-    await sealAndDeliver();
+    await createPendingPush(watch, { item: { title: "x".repeat(300), over18: true } });
+    await enqueueAndDeliver();
     const [shown] = shownAt(stage, endpoint);
     expect(shown).toMatchObject({ title: "New match for invoice software", count: 1 });
     expect(shown?.body).toMatch(/^r\/smallbusiness: x{182}… \(NSFW\)$/);
@@ -99,20 +99,20 @@ describe("push notifications", () => {
 
   it("is sent once by several concurrent runs", async () => {
     const { watch, endpoint } = await makeListener(stage);
-    await owePush(watch);
-    await Promise.all([sealDue(now), sealDue(now)]);
-    await sealDue(now);
+    await createPendingPush(watch);
+    await Promise.all([enqueueDueDeliveries(now), enqueueDueDeliveries(now)]);
+    await enqueueDueDeliveries(now);
     await Promise.all([deliver(), deliver(), deliver()]);
     expect(shownAt(stage, endpoint)).toHaveLength(1);
   });
 
   it("sends a match recorded late for the same time ten seconds later", async () => {
     const { user, watch } = await makeListener(stage);
-    await owePush(watch);
-    await sealDue(now);
-    await owePush(watch);
-    expect(await sealDue(now)).toEqual({ sealed: 0 });
-    expect(await sealDue(later(10_000))).toEqual({ sealed: 1 });
+    await createPendingPush(watch);
+    await enqueueDueDeliveries(now);
+    await createPendingPush(watch);
+    expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: 0 });
+    expect(await enqueueDueDeliveries(later(10_000))).toEqual({ encrypted: 1 });
     expect((await pushesOf(user.id)).map(({ slot, count }) => [slot, count])).toEqual([
       [now.toISOString(), 1],
       [later(10_000).toISOString(), 1],
@@ -123,17 +123,17 @@ describe("push notifications", () => {
     const free = await makeListener(stage, "free");
     const without = await makeListener(stage);
     await prisma().destination.deleteMany({ where: { userId: without.user.id, channel: "push" } });
-    for (const { watch } of [free, without]) await owePush(watch);
-    expect(await sealDue(now)).toEqual({ sealed: 0 });
+    for (const { watch } of [free, without]) await createPendingPush(watch);
+    expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: 0 });
     expect(await prisma().notification.count()).toBe(2);
-    expect(await prisma().debt.count()).toBe(0);
+    expect(await prisma().outboxEntry.count()).toBe(0);
     expect(stage.sandbox.push.requests).toBe(0);
   });
 
   it("skips enqueued messages if Pro ended or the match was read or deleted", async () => {
     const [ended, read, deleted] = await Promise.all([1, 2, 3].map(() => makeListener(stage)));
-    for (const one of [ended!, read!, deleted!]) await owePush(one.watch);
-    await sealDue(now);
+    for (const one of [ended!, read!, deleted!]) await createPendingPush(one.watch);
+    await enqueueDueDeliveries(now);
     await prisma().subscription.update({ where: { userId: ended!.user.id }, data: { status: "canceled" } });
     await prisma().notification.updateMany({ where: { userId: read!.user.id }, data: { status: "read" } });
     await prisma().notification.updateMany({ where: { userId: deleted!.user.id }, data: { deletedAt: now } });
@@ -150,8 +150,8 @@ describe("push failures", () => {
     const { user, watch, endpoint } = await makeListener(stage);
     const other = await addBrowser(stage, user.id);
     stage.sandbox.failures.set({ service: "push", mode: "json", status, path: endpoint.slice(-22) });
-    await owePush(watch);
-    expect(await sealAndDeliver()).toMatchObject({ sent: 1, failed: 0 });
+    await createPendingPush(watch);
+    expect(await enqueueAndDeliver()).toMatchObject({ sent: 1, failed: 0 });
     expect(shownAt(stage, other)).toHaveLength(1);
     const left = await browsersOf(user.id);
     expect(left.map((one) => one.endpoint)).toEqual([other]);
@@ -160,8 +160,8 @@ describe("push failures", () => {
   it("the loss of the only browser is not a failure", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     stage.sandbox.push.end(endpoint);
-    await owePush(watch);
-    expect(await sealAndDeliver()).toMatchObject({ sent: 0, failed: 0, pending: 0 });
+    await createPendingPush(watch);
+    expect(await enqueueAndDeliver()).toMatchObject({ sent: 0, failed: 0, pending: 0 });
     expect(await pushesOf(user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
   });
 
@@ -171,8 +171,8 @@ describe("push failures", () => {
     const path = endpoint.slice(-22);
     const { failures } = stage.sandbox;
     failures.set({ service: "push", mode: "too-many", retryAfter: 120, path, count: 1 });
-    await owePush(watch);
-    expect(await sealAndDeliver()).toMatchObject({ sent: 1, retried: 1, pending: 1 });
+    await createPendingPush(watch);
+    expect(await enqueueAndDeliver()).toMatchObject({ sent: 1, retried: 1, pending: 1 });
     const waiting = async () => (await pushesOf(user.id)).find(({ status }) => status === "pending");
     expect(await waiting()).toMatchObject({
       status: "pending",
@@ -199,8 +199,8 @@ describe("push failures", () => {
   it("lost response: retries the same text with the same topic and tag", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "lost", count: 1 });
-    await owePush(watch);
-    expect(await sealAndDeliver()).toMatchObject({ retried: 1 });
+    await createPendingPush(watch);
+    expect(await enqueueAndDeliver()).toMatchObject({ retried: 1 });
     expect(await deliver(later(60_000))).toMatchObject({ sent: 1 });
     const [first, again] = stage.sandbox.push.pushes;
     expect(again?.text).toBe(first?.text);
@@ -212,9 +212,9 @@ describe("push failures", () => {
   it("omits matches deleted before a retry, and skips a retry without matches", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "lost", count: 2 });
-    await owePush(watch, { slot: later(-5000), createdAt: later(-5000), item: { title: "stays" } });
-    const newest = await owePush(watch, { item: { title: "goes" } });
-    await sealAndDeliver();
+    await createPendingPush(watch, { slot: later(-5000), createdAt: later(-5000), item: { title: "stays" } });
+    const newest = await createPendingPush(watch, { item: { title: "goes" } });
+    await enqueueAndDeliver();
     await prisma().item.updateMany({ where: { title: "goes" }, data: { title: "", blankedAt: now } });
     await deliver(later(60_000));
     expect(shownAt(stage, endpoint)).toMatchObject([
@@ -232,12 +232,12 @@ describe("push failures", () => {
   ])("23 hours of %s: ends as %s with the reason", async (mode, status) => {
     const { user, watch } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode, status: 500 });
-    await owePush(watch);
-    await sealAndDeliver();
+    await createPendingPush(watch);
+    await enqueueAndDeliver();
     expect(await deliver(later(23 * 3_600_000))).toMatchObject({ failed: 1, pending: 0 });
-    const [given] = await pushesOf(user.id);
-    expect(given).toMatchObject({ status, message: null });
-    expect(given?.reason).toBeTruthy();
+    const [input] = await pushesOf(user.id);
+    expect(input).toMatchObject({ status, message: null });
+    expect(input?.reason).toBeTruthy();
     expect(await deliver(later(24 * 3_600_000))).toMatchObject({ sent: 0, retried: 0 });
   });
 
@@ -245,12 +245,12 @@ describe("push failures", () => {
     const { user, watch } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "json", status: 403, count: 1 });
     const failedAt = async () => (await browsersOf(user.id))[0]!.failedAt;
-    await owePush(watch);
-    expect(await sealAndDeliver()).toMatchObject({ failed: 1 });
+    await createPendingPush(watch);
+    expect(await enqueueAndDeliver()).toMatchObject({ failed: 1 });
     expect(await pushesOf(user.id)).toMatchObject([{ status: "failed", reason: "403" }]);
     expect(await failedAt()).toEqual(now);
-    await owePush(watch, { slot: later(1000) });
-    await sealDue(later(1000));
+    await createPendingPush(watch, { slot: later(1000) });
+    await enqueueDueDeliveries(later(1000));
     expect(await deliver(later(1000))).toMatchObject({ sent: 1 });
     expect(await failedAt()).toBeNull();
   });
@@ -258,8 +258,8 @@ describe("push failures", () => {
   it("follows no redirects and contacts only allowed hosts and ports", async () => {
     const { user, watch } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "json", status: 307 });
-    await owePush(watch);
-    expect(await sealAndDeliver()).toMatchObject({ failed: 1 });
+    await createPendingPush(watch);
+    expect(await enqueueAndDeliver()).toMatchObject({ failed: 1 });
     expect(stage.sandbox.push.requests).toBe(0);
     stage.sandbox.failures.clear();
     const port = stage.sandbox.pushPort;
@@ -274,11 +274,11 @@ describe("push failures", () => {
     for (const endpoint of off) {
       await prisma().destination.update({
         where: { id: browser!.id },
-        data: sealedBrowser(browser!.id, { endpoint, keys }),
+        data: encryptedBrowser(browser!.id, { endpoint, keys }),
       });
       await pool().query(`DELETE FROM "Delivery"`);
-      await owePush(watch);
-      await sealAndDeliver();
+      await createPendingPush(watch);
+      await enqueueAndDeliver();
       expect(await pushesOf(user.id)).toMatchObject([{ status: "failed", reason: "host" }]);
     }
   });
@@ -288,15 +288,15 @@ describe("push failures", () => {
     const others = await Promise.all(Array.from({ length: 30 }, () => makeListener(stage)));
     const path = silent.endpoint.slice(-22);
     stage.sandbox.failures.set({ service: "push", mode: "silence", waitSeconds: 20, path });
-    for (const { watch } of [silent, ...others]) await owePush(watch);
-    expect(await sealAndDeliver()).toMatchObject({ sent: 30, retried: 1 });
+    for (const { watch } of [silent, ...others]) await createPendingPush(watch);
+    expect(await enqueueAndDeliver()).toMatchObject({ sent: 30, retried: 1 });
     expect(await pushesOf(silent.user.id)).toMatchObject([{ status: "pending", reason: "no answer" }]);
   });
 
   it("does not send while another run has claimed the delivery", async () => {
     const { user, watch } = await makeListener(stage);
-    await owePush(watch);
-    await sealDue(now);
+    await createPendingPush(watch);
+    await enqueueDueDeliveries(now);
     const claim = {
       channel: "push" as const,
       kind: "alert" as const,

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createNotification, createSubscription, createWatch } from "../../../prisma/factories";
 import { deliverDue } from "@/server/delivery/deliver";
-import { replanDebts } from "@/server/delivery/deliveries";
+import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { listNews } from "@/server/delivery/statements/messages";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { createBrowser } from "../../support/browsers";
 import { quietText } from "@/domain/silence";
-import { debtsOf, deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import {
+  countOutbox,
+  deliveriesOf,
+  emptyOutbox,
+  makeUser,
+  createPendingEmail,
+} from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 let provider: MailProvider;
@@ -53,17 +59,17 @@ describe("quiet hours", () => {
   it("defer matches and send them in one message afterwards", async () => {
     const user = await quietUser();
     for (const at of [evening, minutes(90), minutes(300)]) {
-      await oweMail(user.id, at);
-      expect(await sealDue(at)).toEqual({ sealed: 0 });
+      await createPendingEmail(user.id, at);
+      expect(await enqueueDueDeliveries(at)).toEqual({ encrypted: 0 });
     }
-    expect(await sealDue(before(morning))).toEqual({ sealed: 0 });
-    expect(await sealDue(morning)).toEqual({ sealed: 1 });
+    expect(await enqueueDueDeliveries(before(morning))).toEqual({ encrypted: 0 });
+    expect(await enqueueDueDeliveries(morning)).toEqual({ encrypted: 1 });
     expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
-    expect(await sealDue(minutes(60, morning))).toEqual({ sealed: 0 });
+    expect(await enqueueDueDeliveries(minutes(60, morning))).toEqual({ encrypted: 0 });
     // Only the delayed message mentions quiet hours.
-    await oweMail(user.id, minutes(60, morning));
+    await createPendingEmail(user.id, minutes(60, morning));
     for (const at of [morning, minutes(60, morning)]) {
-      await sealDue(at);
+      await enqueueDueDeliveries(at);
       await deliver(at);
     }
     expect(provider.mails.map(({ text }) => text.includes("held during your quiet hours"))).toEqual([
@@ -75,11 +81,12 @@ describe("quiet hours", () => {
 
   it("defer a digest and merge it with other deferred matches", async () => {
     const user = await quietUser();
-    await oweMail(user.id, evening);
-    await oweMail(user.id, evening, { rhythm: "hourly", slot: minutes(50) });
-    await oweMail(user.id, evening, { rhythm: "daily", slot: minutes(110) });
-    for (const at of [evening, minutes(50), minutes(110)]) expect(await sealDue(at)).toEqual({ sealed: 0 });
-    expect(await sealDue(morning)).toEqual({ sealed: 1 });
+    await createPendingEmail(user.id, evening);
+    await createPendingEmail(user.id, evening, { frequency: "hourly", slot: minutes(50) });
+    await createPendingEmail(user.id, evening, { frequency: "daily", slot: minutes(110) });
+    for (const at of [evening, minutes(50), minutes(110)])
+      expect(await enqueueDueDeliveries(at)).toEqual({ encrypted: 0 });
+    expect(await enqueueDueDeliveries(morning)).toEqual({ encrypted: 1 });
     expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
   });
 
@@ -92,39 +99,39 @@ describe("quiet hours", () => {
     });
     const watch = await createWatch(user);
     const night = new Date("2026-11-22T02:00:00.000Z");
-    await createNotification(watch, { createdAt: night, owes: [{ channel: "push", slot: night }] });
-    await oweMail(other.id, night);
-    expect(await sealDue(night)).toEqual({ sealed: 1 });
+    await createNotification(watch, { createdAt: night, outbox: [{ channel: "push", slot: night }] });
+    await createPendingEmail(other.id, night);
+    expect(await enqueueDueDeliveries(night)).toEqual({ encrypted: 1 });
     const end = new Date("2026-11-22T11:00:00.000Z");
-    expect(await sealDue(before(end))).toEqual({ sealed: 0 });
-    expect(await sealDue(end)).toEqual({ sealed: 1 });
-    const [sealed] = await deliveriesOf(user.id);
-    expect(sealed).toMatchObject({ channel: "push", slot: end.toISOString() });
-    expect(await listNews(pool(), [sealed!.id])).toMatchObject([{ heldAt: night }]);
+    expect(await enqueueDueDeliveries(before(end))).toEqual({ encrypted: 0 });
+    expect(await enqueueDueDeliveries(end)).toEqual({ encrypted: 1 });
+    const [encrypted] = await deliveriesOf(user.id);
+    expect(encrypted).toMatchObject({ channel: "push", slot: end.toISOString() });
+    expect(await listNews(pool(), [encrypted!.id])).toMatchObject([{ deferredAt: night }]);
   });
 
   it("send deferred matches immediately if the user turns quiet hours off", async () => {
     const user = await quietUser();
-    await oweMail(user.id, evening, { rhythm: "daily", slot: evening });
-    await oweMail(user.id, evening);
-    await sealDue(evening);
+    await createPendingEmail(user.id, evening, { frequency: "daily", slot: evening });
+    await createPendingEmail(user.id, evening);
+    await enqueueDueDeliveries(evening);
     const at = minutes(20);
     await prisma().user.update({
       where: { id: user.id },
       data: { quietFrom: null, quietTo: null, emailFrequency: "daily" },
     });
-    await transaction((tx) => replanDebts(tx, user.id, at));
+    await transaction((tx) => rescheduleOutbox(tx, user.id, at));
     // Real-time matches moved to a later digest; the overdue digest is due now.
-    const slots = (await debtsOf(user.id)).map(({ mailSlot }) => mailSlot);
+    const slots = (await countOutbox(user.id)).map(({ mailSlot }) => mailSlot);
     expect(slots).toEqual([at, new Date("2026-11-22T08:00:00.000Z")]);
-    expect(await sealDue(at)).toEqual({ sealed: 1 });
+    expect(await enqueueDueDeliveries(at)).toEqual({ encrypted: 1 });
   });
 
   it("defer a message that was enqueued earlier but not sent", async () => {
     const user = await quietUser();
     const at = new Date("2026-11-21T21:59:59.000Z");
-    await oweMail(user.id, at);
-    expect(await sealDue(at)).toEqual({ sealed: 1 });
+    await createPendingEmail(user.id, at);
+    expect(await enqueueDueDeliveries(at)).toEqual({ encrypted: 1 });
     for (const late of [evening, minutes(60), minutes(300)])
       expect(await deliver(late)).toMatchObject({ sent: 0, failed: 0, pending: 1 });
     expect(provider.mails).toEqual([]);

@@ -7,10 +7,10 @@ import {
 } from "../../../prisma/factories";
 import type { PaidSubscription } from "@/domain/subscription";
 import { applyRead } from "@/server/billing/mirror";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { createBrowser } from "../../support/browsers";
-import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { deliveriesOf, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 
@@ -27,9 +27,9 @@ async function makePro() {
 }
 
 /** Records a match for the user at this time and enqueues it, as the recording would trigger. */
-async function heard(userId: string, at: Date): Promise<number> {
-  await oweMail(userId, at);
-  return (await sealDue(at)).sealed;
+async function matches(userId: string, at: Date): Promise<number> {
+  await createPendingEmail(userId, at);
+  return (await enqueueDueDeliveries(at)).enqueued;
 }
 
 /**
@@ -48,13 +48,13 @@ async function messagesOf(userId: string): Promise<[number, number][]> {
 describe("real-time alerts", () => {
   it("Pro: sends the first match immediately, then one message per ten seconds", async () => {
     const user = await makePro();
-    expect(await heard(user.id, now)).toBe(1);
-    for (const seconds of [1, 4, 9.999]) expect(await heard(user.id, later(seconds))).toBe(0);
-    expect(await sealDue(later(9.999))).toEqual({ sealed: 0 });
-    expect(await sealDue(later(10))).toEqual({ sealed: 1 });
-    expect(await heard(user.id, later(15))).toBe(0);
-    expect(await sealDue(later(20))).toEqual({ sealed: 1 });
-    expect(await heard(user.id, later(30))).toBe(1);
+    expect(await matches(user.id, now)).toBe(1);
+    for (const seconds of [1, 4, 9.999]) expect(await matches(user.id, later(seconds))).toBe(0);
+    expect(await enqueueDueDeliveries(later(9.999))).toEqual({ enqueued: 0 });
+    expect(await enqueueDueDeliveries(later(10))).toEqual({ enqueued: 1 });
+    expect(await matches(user.id, later(15))).toBe(0);
+    expect(await enqueueDueDeliveries(later(20))).toEqual({ enqueued: 1 });
+    expect(await matches(user.id, later(30))).toBe(1);
     expect(await messagesOf(user.id)).toEqual([
       [0, 1],
       [10, 3],
@@ -68,11 +68,11 @@ describe("real-time alerts", () => {
 
   it("Free: sends the first match immediately, then one message per 15 minutes", async () => {
     const user = await makeUser();
-    expect(await heard(user.id, now)).toBe(1);
-    for (const at of [later(11), minutes(7), minutes(14.99)]) expect(await heard(user.id, at)).toBe(0);
-    expect(await sealDue(minutes(15))).toEqual({ sealed: 1 });
-    expect(await heard(user.id, minutes(29))).toBe(0);
-    expect(await sealDue(minutes(30))).toEqual({ sealed: 1 });
+    expect(await matches(user.id, now)).toBe(1);
+    for (const at of [later(11), minutes(7), minutes(14.99)]) expect(await matches(user.id, at)).toBe(0);
+    expect(await enqueueDueDeliveries(minutes(15))).toEqual({ enqueued: 1 });
+    expect(await matches(user.id, minutes(29))).toBe(0);
+    expect(await enqueueDueDeliveries(minutes(30))).toEqual({ enqueued: 1 });
     expect(await messagesOf(user.id)).toEqual([
       [0, 1],
       [900, 3],
@@ -81,28 +81,28 @@ describe("real-time alerts", () => {
   });
 
   it("does not throttle other users or channels", async () => {
-    const [held, other] = [await makePro(), await makePro()];
-    await heard(held.id, now);
-    const watch = await createWatch(held);
-    await createBrowser(held.id, {
+    const [stored, other] = [await makePro(), await makePro()];
+    await matches(stored.id, now);
+    const watch = await createWatch(stored);
+    await createBrowser(stored.id, {
       endpoint: "https://push.example.com/1",
       keys: { p256dh: "p", auth: "a" },
     });
-    await createNotification(watch, { createdAt: later(2), owes: [{ channel: "push", slot: later(2) }] });
-    await oweMail(held.id, later(2));
-    await oweMail(other.id, later(2));
-    expect(await sealDue(later(2))).toEqual({ sealed: 2 });
-    expect((await deliveriesOf(held.id)).map(({ channel }) => channel)).toEqual(["email", "push"]);
+    await createNotification(watch, { createdAt: later(2), outbox: [{ channel: "push", slot: later(2) }] });
+    await createPendingEmail(stored.id, later(2));
+    await createPendingEmail(other.id, later(2));
+    expect(await enqueueDueDeliveries(later(2))).toEqual({ enqueued: 2 });
+    expect((await deliveriesOf(stored.id)).map(({ channel }) => channel)).toEqual(["email", "push"]);
     expect(await messagesOf(other.id)).toEqual([[2, 1]]);
   });
 
   it("sends a digest on time and includes throttled matches", async () => {
     const user = await makeUser();
-    await heard(user.id, now);
-    await heard(user.id, minutes(2));
-    await oweMail(user.id, now, { rhythm: "hourly", slot: minutes(5) });
-    expect(await sealDue(minutes(5))).toEqual({ sealed: 1 });
-    expect(await sealDue(minutes(15))).toEqual({ sealed: 0 });
+    await matches(user.id, now);
+    await matches(user.id, minutes(2));
+    await createPendingEmail(user.id, now, { frequency: "hourly", slot: minutes(5) });
+    expect(await enqueueDueDeliveries(minutes(5))).toEqual({ enqueued: 1 });
+    expect(await enqueueDueDeliveries(minutes(15))).toEqual({ enqueued: 0 });
     expect(await messagesOf(user.id)).toEqual([
       [0, 1],
       [300, 2],
@@ -119,32 +119,32 @@ describe("real-time alerts", () => {
   ])("$name does not throttle the next match", async ({ delivery }) => {
     const user = await makeUser();
     await createDelivery(user, { createdAt: now, ...delivery });
-    expect(await heard(user.id, later(1))).toBe(1);
+    expect(await matches(user.id, later(1))).toBe(1);
   });
 
   it("a delivery with an unknown outcome throttles the next match", async () => {
     const user = await makeUser();
     await createDelivery(user, { createdAt: now, status: "unknown" });
-    expect(await heard(user.id, later(1))).toBe(0);
+    expect(await matches(user.id, later(1))).toBe(0);
   });
 });
 
 describe("concurrent and interrupted runs", () => {
   it("concurrent runs create one message per window", async () => {
     const user = await makePro();
-    const seals = async (at: Date) =>
-      (await Promise.all(Array.from({ length: 6 }, () => sealDue(at)))).reduce(
-        (sum, one) => sum + one.sealed,
+    const enqueue = async (at: Date) =>
+      (await Promise.all(Array.from({ length: 6 }, () => enqueueDueDeliveries(at)))).reduce(
+        (sum, one) => sum + one.enqueued,
         0,
       );
-    await oweMail(user.id, now);
-    expect(await seals(now)).toBe(1);
-    await oweMail(user.id, later(3));
-    expect(await seals(later(3))).toBe(0);
+    await createPendingEmail(user.id, now);
+    expect(await enqueue(now)).toBe(1);
+    await createPendingEmail(user.id, later(3));
+    expect(await enqueue(later(3))).toBe(0);
     // A run that started just before the message was enqueued treats matches recorded by then as due.
-    await oweMail(user.id, later(-1));
-    expect(await seals(later(-0.5))).toBe(0);
-    expect(await seals(later(10))).toBe(1);
+    await createPendingEmail(user.id, later(-1));
+    expect(await enqueue(later(-0.5))).toBe(0);
+    expect(await enqueue(later(10))).toBe(1);
     expect(await messagesOf(user.id)).toEqual([
       [0, 1],
       [10, 2],
@@ -152,17 +152,20 @@ describe("concurrent and interrupted runs", () => {
   });
 
   it("an interrupted run changes no entries and is repeated", async () => {
-    const [held, first] = [await makePro(), await makePro()];
-    await heard(held.id, now);
-    for (const { id } of [held, first]) await oweMail(id, later(2));
+    const [stored, first] = [await makePro(), await makePro()];
+    await matches(stored.id, now);
+    for (const { id } of [stored, first]) await createPendingEmail(id, later(2));
     await otherTransaction(async (tx) => {
       await tx.query(`LOCK TABLE "DeliveryEntry" IN EXCLUSIVE MODE`);
-      expect(await sealDue(later(2))).toEqual({ sealed: 0 });
+      expect(await enqueueDueDeliveries(later(2))).toEqual({ enqueued: 0 });
     });
-    expect(await prisma().debt.findMany()).toMatchObject([{ isHeld: false }, { isHeld: false }]);
-    expect(await sealDue(later(3))).toEqual({ sealed: 1 });
-    expect(await sealDue(later(10))).toEqual({ sealed: 1 });
-    expect(await messagesOf(held.id)).toEqual([
+    expect(await prisma().outboxEntry.findMany()).toMatchObject([
+      { isDeferred: false },
+      { isDeferred: false },
+    ]);
+    expect(await enqueueDueDeliveries(later(3))).toEqual({ enqueued: 1 });
+    expect(await enqueueDueDeliveries(later(10))).toEqual({ enqueued: 1 });
+    expect(await messagesOf(stored.id)).toEqual([
       [0, 1],
       [10, 1],
     ]);
@@ -188,27 +191,29 @@ describe("plan changes", () => {
   it("Pro to Free: extends the delay from ten seconds to 15 minutes", async () => {
     const user = await makeUser();
     await createSubscription(user, { customerId: "cus_1", subscriptionId: "sub_1" });
-    await heard(user.id, now);
-    await heard(user.id, later(5));
+    await matches(user.id, now);
+    await matches(user.id, later(5));
     await read(user.id, "canceled", 1, later(7));
-    expect(await sealDue(later(10))).toEqual({ sealed: 0 });
-    expect(await sealDue(minutes(15))).toEqual({ sealed: 1 });
+    expect(await enqueueDueDeliveries(later(10))).toEqual({ enqueued: 0 });
+    expect(await enqueueDueDeliveries(minutes(15))).toEqual({ enqueued: 1 });
     expect((await messagesOf(user.id)).at(1)).toEqual([900, 1]);
   });
 
   it("Free to Pro: sends throttled matches immediately and keeps digest times", async () => {
     const user = await makeUser();
     await createSubscription(user, { customerId: "cus_1", status: "none" });
-    await heard(user.id, now);
-    await heard(user.id, minutes(1));
-    await oweMail(user.id, now, { rhythm: "hourly", slot: minutes(57) });
+    await matches(user.id, now);
+    await matches(user.id, minutes(1));
+    await createPendingEmail(user.id, now, { frequency: "hourly", slot: minutes(57) });
     await read(user.id, "active", 1, minutes(2));
-    expect(await sealDue(minutes(2))).toEqual({ sealed: 1 });
+    expect(await enqueueDueDeliveries(minutes(2))).toEqual({ enqueued: 1 });
     expect(await messagesOf(user.id)).toEqual([
       [0, 1],
       [120, 1],
     ]);
-    const slots = (await prisma().debt.findMany({ where: { userId: user.id } })).map(({ slot }) => slot);
+    const slots = (await prisma().outboxEntry.findMany({ where: { userId: user.id } })).map(
+      ({ slot }) => slot,
+    );
     expect(slots).toEqual([minutes(57)]);
   });
 });

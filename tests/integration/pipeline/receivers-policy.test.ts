@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { startSandbox, type StartedSandbox } from "../../../sandbox/server";
 import { deliverDue } from "@/server/delivery/deliver";
-import { replanDebts } from "@/server/delivery/deliveries";
-import { sealDue } from "@/server/delivery/seal";
+import { rescheduleOutbox } from "@/server/delivery/deliveries";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma, transaction } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { createDestination } from "../../support/given-destinations";
-import { emptyOutbox } from "../../support/mail-debts";
+import { emptyOutbox } from "../../support/pending-email";
 
 let started: StartedSandbox;
 beforeAll(async () => {
@@ -26,12 +26,12 @@ const after = (seconds: number, from = evening) => new Date(from.getTime() + sec
 
 /** Enqueues and sends due messages. Returns the number of messages. */
 async function run(at: Date): Promise<number> {
-  const { sealed } = await sealDue(at);
+  const { enqueued } = await enqueueDueDeliveries(at);
   await deliverDue(
     () => at,
     () => after(60, at),
   );
-  return sealed;
+  return enqueued;
 }
 
 async function listener(channel: "webhook" | "slack" | "ntfy", policy: object = {}) {
@@ -41,18 +41,18 @@ async function listener(channel: "webhook" | "slack" | "ntfy", policy: object = 
   const secret = channel === "webhook" ? "whsec_c2VjcmV0" : null;
   const id = await createDestination(user.id, { channel, address, secret });
   const watch = await createWatch(user, { keyword: "tidewater" });
-  const owe = (slot: Date) =>
-    createNotification(watch, { createdAt: slot, owes: [{ channel, slot, rhythm: null }] });
-  return { user, watch, id, owe };
+  const addPending = (slot: Date) =>
+    createNotification(watch, { createdAt: slot, outbox: [{ channel, slot, frequency: null }] });
+  return { user, watch, id, addPending };
 }
 
 const quiet = { quietFrom: "22:00", quietTo: "07:00" };
 const arrived = () => started.receivers.arrived;
 
 it("Slack: sends one message after quiet hours", async () => {
-  const { owe } = await listener("slack", quiet);
+  const { addPending } = await listener("slack", quiet);
   for (const at of [evening, after(60), after(3_600)]) {
-    await owe(at);
+    await addPending(at);
     expect(await run(at)).toBe(0);
   }
   expect(await run(after(-0.001, morning))).toBe(0);
@@ -62,36 +62,36 @@ it("Slack: sends one message after quiet hours", async () => {
 });
 
 it("Slack: sends less often after a burst and explains why", async () => {
-  const { owe } = await listener("slack");
+  const { addPending } = await listener("slack");
   for (const seconds of [0, 10, 20, 30, 40]) {
-    await owe(after(seconds));
-    expect(await sealDue(after(seconds))).toEqual({ sealed: 1 });
+    await addPending(after(seconds));
+    expect(await enqueueDueDeliveries(after(seconds))).toEqual({ enqueued: 1 });
   }
   await prisma().delivery.updateMany({ data: { status: "sent" } });
   for (const seconds of [50, 639]) {
-    await owe(after(seconds));
-    expect(await sealDue(after(seconds))).toEqual({ sealed: 0 });
+    await addPending(after(seconds));
+    expect(await enqueueDueDeliveries(after(seconds))).toEqual({ enqueued: 0 });
   }
   expect(await run(after(640))).toBe(1);
-  const [told] = arrived();
-  expect(told!.title).toBe("2 new matches for “tidewater”");
-  expect(told!.lines.join("\n")).toContain("You've had 5 messages in the last hour");
+  const [result] = arrived();
+  expect(result!.title).toBe("2 new matches for “tidewater”");
+  expect(result!.lines.join("\n")).toContain("You've had 5 messages in the last hour");
 });
 
 it("webhook: ignores quiet hours and burst limits", async () => {
-  const { owe } = await listener("webhook", quiet);
-  await owe(evening);
+  const { addPending } = await listener("webhook", quiet);
+  await addPending(evening);
   expect(await run(evening)).toBe(1);
   expect(arrived()).toHaveLength(1);
   for (let seconds = 1; seconds < 7; seconds++) {
-    await owe(after(seconds));
-    expect(await sealDue(after(seconds))).toEqual({ sealed: 1 });
+    await addPending(after(seconds));
+    expect(await enqueueDueDeliveries(after(seconds))).toEqual({ enqueued: 1 });
   }
 });
 
 it("webhook: waits while the account is muted", async () => {
-  const { owe } = await listener("webhook", { mutedUntil: after(3_600) });
-  await owe(evening);
+  const { addPending } = await listener("webhook", { mutedUntil: after(3_600) });
+  await addPending(evening);
   expect(await run(evening)).toBe(0);
   expect(await run(after(3_600))).toBe(1);
   expect(arrived()).toHaveLength(1);
@@ -109,16 +109,16 @@ it("ntfy: defers matches of a muted watch until the mute ends", async () => {
   };
   const match = () => [{ watchId: watch.id, revision: 1 }];
   await recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
-  const owed = () => prisma().debt.findMany({ where: { userId: user.id, isMuted: true } });
-  expect(await owed()).toMatchObject([{ channel: "ntfy", slot: until }]);
+  const pendingEntries = () => prisma().outboxEntry.findMany({ where: { userId: user.id, isMuted: true } });
+  expect(await pendingEntries()).toMatchObject([{ channel: "ntfy", slot: until }]);
   // A match of another watch doesn't send the muted one early.
   const other = await createWatch(user, { keyword: "quillon" });
-  const owes = [{ channel: "ntfy" as const, slot: now, rhythm: null }];
-  await createNotification(other, { createdAt: now, owes });
+  const outbox = [{ channel: "ntfy" as const, slot: now, frequency: null }];
+  await createNotification(other, { createdAt: now, outbox });
   expect(await run(now)).toBe(1);
   expect(arrived().map(({ title }) => title)).toEqual(["New match for “quillon”"]);
   await prisma().watch.update({ where: { id: watch.id }, data: { mutedUntil: null } });
-  await transaction((tx) => replanDebts(tx, user.id, after(30, now)));
-  expect(await sealDue(after(30, now))).toEqual({ sealed: 1 });
-  expect(await prisma().debt.count()).toBe(0);
+  await transaction((tx) => rescheduleOutbox(tx, user.id, after(30, now)));
+  expect(await enqueueDueDeliveries(after(30, now))).toEqual({ enqueued: 1 });
+  expect(await prisma().outboxEntry.count()).toBe(0);
 });

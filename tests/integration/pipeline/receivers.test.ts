@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { startSandbox, type StartedSandbox } from "../../../sandbox/server";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { createDestination } from "../../support/given-destinations";
-import { emptyOutbox } from "../../support/mail-debts";
+import { emptyOutbox } from "../../support/pending-email";
 
 let started: StartedSandbox;
 beforeAll(async () => {
@@ -28,8 +28,8 @@ const deliver = (at: Date) =>
 async function listener(plan: "pro" | "free" = "pro") {
   const user = await createUser({ plan, emailNotifications: false });
   const address = `${started.url}${started.receivers.make("webhook")}`;
-  const given = { channel: "webhook", address, secret: "whsec_c2VjcmV0" } as const;
-  return { user, address, id: await createDestination(user.id, given) };
+  const input = { channel: "webhook", address, secret: "whsec_c2VjcmV0" } as const;
+  return { user, address, id: await createDestination(user.id, input) };
 }
 
 it("queues matches only for active destinations of Pro accounts", async () => {
@@ -49,16 +49,19 @@ it("queues matches only for active destinations of Pro accounts", async () => {
   };
   const match = () => watches.map(({ id }) => ({ watchId: id, revision: 1 }));
   await recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
-  const owed = await prisma().debt.findMany({ where: { channel: "webhook" } });
-  expect(owed.map(({ userId }) => userId)).toEqual([on.user.id]);
+  const pendingEntries = await prisma().outboxEntry.findMany({ where: { channel: "webhook" } });
+  expect(pendingEntries.map(({ userId }) => userId)).toEqual([on.user.id]);
 });
 
 it("retries a failing webhook ten times over three days, then disables it and emails the owner", async () => {
   const { user, id } = await listener();
   const slot = new Date("2026-11-21T14:03:07.250Z");
   const watch = await createWatch(user, { keyword: "tidewater" });
-  await createNotification(watch, { createdAt: slot, owes: [{ channel: "webhook", slot, rhythm: null }] });
-  await sealDue(slot);
+  await createNotification(watch, {
+    createdAt: slot,
+    outbox: [{ channel: "webhook", slot, frequency: null }],
+  });
+  await enqueueDueDeliveries(slot);
   // A 400 doesn't count as an outage, so the whole endpoint isn't paused.
   started.failures.set({ service: "receivers", mode: "json", status: 400 });
   const waits: number[] = [];
@@ -72,8 +75,8 @@ it("retries a failing webhook ten times over three days, then disables it and em
     waits.push((nextAttemptAt.getTime() - at.getTime()) / 60_000);
     at = nextAttemptAt;
   }
-  const told = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
-  told.forEach((minutes, index) => {
+  const result = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
+  result.forEach((minutes, index) => {
     expect(waits[index]).toBeGreaterThanOrEqual(minutes);
     expect(waits[index]).toBeLessThanOrEqual(minutes * 1.11);
   });

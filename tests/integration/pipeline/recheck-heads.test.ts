@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   await createWatch(await createUser(), {
     keyword: "tidewater",

@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   const user = await createUser();
   await createWatch(user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: pollStart });
@@ -52,7 +52,7 @@ const itemOf = async (fullname: string) =>
   ).rows[0];
 
 test("blanks deleted and removed items within a day and keeps the others", async () => {
-  const [deleted, removed, standing] = await write(3);
+  const [deleted, removed, current] = await write(3);
   polling.world.delete(deleted!);
   polling.world.remove(removed!);
   expect(await recheckNow()).toMatchObject({ rechecked: 0 });
@@ -61,7 +61,7 @@ test("blanks deleted and removed items within a day and keeps the others", async
   for (const gone of [deleted, removed]) {
     expect(await itemOf(gone!)).toMatchObject({ title: "", content: "", author: null });
   }
-  expect((await itemOf(standing!)).content).toMatch(/tidewater/i);
+  expect((await itemOf(current!)).content).toMatch(/tidewater/i);
   expect(await recheckNow()).toMatchObject({ rechecked: 0 });
 });
 
@@ -100,10 +100,10 @@ test("leaves items due and reports a fault if the site fails", async () => {
 });
 
 test("deletes items without notifications", async () => {
-  const [kept, orphan] = await write(2);
+  const [retained, orphan] = await write(2);
   await pool().query(`DELETE FROM "Notification" WHERE "fullname" = $1`, [orphan]);
   polling.world.advance(21 * hourMs);
   expect(await recheckNow()).toMatchObject({ rechecked: 1 });
   expect(await itemOf(orphan!)).toBeUndefined();
-  expect(await itemOf(kept!)).toBeDefined();
+  expect(await itemOf(retained!)).toBeDefined();
 });

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { prisma, transaction } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { deleteAccount } from "@/server/operation/statements/removals";
-import { oweMail } from "../../support/mail-debts";
-import { somebodyWaits } from "../../support/somebody-waits";
+import { createPendingEmail } from "../../support/pending-email";
+import { somebodyWaits } from "../../support/blocked-query";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 
@@ -35,31 +35,31 @@ test("records matches for other users if an account is deleted concurrently", as
   expect(await recording).toMatchObject({ matches: 2, notifications: 1 });
   const made = await prisma().notification.findMany({ where: { fullname: "t3_meets" } });
   expect(made.map(({ userId }) => userId)).toEqual([staying.user.id]);
-  expect(await prisma().debt.count({ where: { userId: leaving.user.id } })).toBe(0);
+  expect(await prisma().outboxEntry.count({ where: { userId: leaving.user.id } })).toBe(0);
 });
 
 test("leaves no visible or sendable matches if a deletion follows a recording", async () => {
   const leaving = await watching();
   await record([leaving.watch.id], "t3_before");
   await transaction((tx) => deleteAccount(tx, leaving.user.id, now));
-  expect(await sealDue(now)).toEqual({ sealed: expect.any(Number) });
+  expect(await enqueueDueDeliveries(now)).toEqual({ encrypted: expect.any(Number) });
   expect(await prisma().delivery.count({ where: { userId: leaving.user.id } })).toBe(0);
   expect(await record([leaving.watch.id], "t3_after")).toMatchObject({ matches: 1, notifications: 0 });
 });
 
 test("enqueues deliveries for other users if an account is deleted concurrently", async () => {
   const [leaving, staying] = [await watching(), await watching()];
-  for (const { user } of [leaving, staying]) await oweMail(user.id, now);
-  let sealing: ReturnType<typeof sealDue> | undefined;
+  for (const { user } of [leaving, staying]) await createPendingEmail(user.id, now);
+  let run: ReturnType<typeof enqueueDueDeliveries> | undefined;
   await otherTransaction(async (tx) => {
     await deleteAccount(tx, leaving.user.id, now);
     let hasGivenWay = false;
-    sealing = sealDue(now).finally(() => (hasGivenWay = true));
+    run = enqueueDueDeliveries(now).finally(() => (hasGivenWay = true));
     // `sealDue` gives up on the lock after 500 ms, possibly before we notice it waiting on a busy machine.
     await somebodyWaits(() => hasGivenWay);
   });
-  await sealing;
-  await sealDue(now);
+  await run;
+  await enqueueDueDeliveries(now);
   expect(await prisma().delivery.count({ where: { userId: staying.user.id } })).toBe(1);
   expect(await prisma().delivery.count({ where: { userId: leaving.user.id } })).toBe(0);
 });

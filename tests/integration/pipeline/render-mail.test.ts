@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { threads } from "@/server/threads/threads";
 import { claimRenders } from "@/server/rendering/statements/renders";
-import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { deliveriesOf, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 let provider: MailProvider;
@@ -25,22 +25,22 @@ afterAll(() => Promise.all([provider.close(), threads().end()]));
 
 /** Sends the alert emails due at `now` plus `laterMs`. */
 function deliver(laterMs: number) {
-  const begunMs = performance.now();
-  const clock = () => new Date(now.getTime() + laterMs + performance.now() - begunMs);
+  const startedMs = performance.now();
+  const clock = () => new Date(now.getTime() + laterMs + performance.now() - startedMs);
   return deliverDue(clock, () => new Date(now.getTime() + laterMs + 60_000), "alert");
 }
 
 /** Creates a due email about an item that hasn't been rendered yet. */
-async function oneOwed(text: string) {
+async function createOnePending(text: string) {
   const user = await makeUser();
-  await oweMail(user.id, now, { content: text });
+  await createPendingEmail(user.id, now, { content: text });
   await pool().query(`UPDATE "Item" SET "renderAt" = $1`, [now]);
-  await sealDue(now);
+  await enqueueDueDeliveries(now);
   return user;
 }
 
 test("renders an email's items before sending it", async () => {
-  await oneOwed(content);
+  await createOnePending(content);
   expect(await deliver(0)).toMatchObject({ sent: 1 });
   expect(provider.mails[0]!.text).toContain("I left *tidewater* over a feed.");
   const { rows } = await pool().query(`SELECT "text", "renderAt", "renderTries" FROM "Item"`);
@@ -48,7 +48,7 @@ test("renders an email's items before sending it", async () => {
 });
 
 test("waits a minute for an item being rendered elsewhere, then sends plain text", async () => {
-  const user = await oneOwed(content);
+  const user = await createOnePending(content);
   await claimRenders(pool(), "all", { most: 1, now, waitMs: 3_600_000 });
   expect(await deliver(0)).toMatchObject({ sent: 0, pending: 1 });
   expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", attempts: 0 }]);
@@ -59,7 +59,7 @@ test("waits a minute for an item being rendered elsewhere, then sends plain text
 });
 
 test("immediately sends a post that is expensive to parse as plain text", async () => {
-  await oneOwed(`tidewater ${"]".repeat(20_000)}`);
+  await createOnePending(`tidewater ${"]".repeat(20_000)}`);
   expect(await deliver(0)).toMatchObject({ sent: 1 });
   expect(provider.mails[0]!.text).toContain("*tidewater*\n]]]]");
 });

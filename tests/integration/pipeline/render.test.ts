@@ -19,7 +19,7 @@ afterAll(() => threads.end());
 
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
 });
 
@@ -117,8 +117,8 @@ test("an item blanked during rendering stays blank", async () => {
   await makeItems(["gone"]);
   const [claimed] = await claimRenders(pool(), "all", { most: 1, now, waitMs: 60_000 });
   await blankItems(pool(), ["t3_1"], now);
-  const kept = { content: "gone", html: "<p>gone</p>", text: "gone", linkedText: "gone" };
-  await keepRenders(pool(), [{ fullname: claimed!.fullname, ...kept }]);
+  const retained = { content: "gone", html: "<p>gone</p>", text: "gone", linkedText: "gone" };
+  await keepRenders(pool(), [{ fullname: claimed!.fullname, ...retained }]);
   const { rows } = await pool().query(`SELECT "content", "html", "text", "linkedText" FROM "Item"`);
   expect(rows).toEqual([{ content: "", html: null, text: null, linkedText: null }]);
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
-import { deliveriesOf, emptyOutbox, makeUser, oweMail } from "../../support/mail-debts";
+import { deliveriesOf, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const days = (count: number, ms = 0) => new Date(now.getTime() - count * 86_400_000 + ms);
@@ -21,10 +21,10 @@ async function names(table: string, column: string): Promise<string[]> {
 
 it("keeps notifications for exactly 90 days, and items as long as they have one", async () => {
   const user = await makeUser();
-  await oweMail(user.id, now, { fullname: "t3_edge", createdAt: days(90), rhythm: null });
-  await oweMail(user.id, now, { fullname: "t3_old", createdAt: days(90, -1), rhythm: null });
-  await oweMail(user.id, now, { fullname: "t3_shared", createdAt: days(91), rhythm: null });
-  await oweMail(user.id, now, { fullname: "t3_shared", createdAt: days(1), rhythm: null });
+  await createPendingEmail(user.id, now, { fullname: "t3_edge", createdAt: days(90), frequency: null });
+  await createPendingEmail(user.id, now, { fullname: "t3_old", createdAt: days(90, -1), frequency: null });
+  await createPendingEmail(user.id, now, { fullname: "t3_shared", createdAt: days(91), frequency: null });
+  await createPendingEmail(user.id, now, { fullname: "t3_shared", createdAt: days(1), frequency: null });
   expect(await retain(now, () => true)).toEqual({ notifications: 2, logs: 0 });
   expect(await names("Notification", "fullname")).toEqual(["t3_edge", "t3_shared"]);
   expect(await names("Item", "fullname")).toEqual(["t3_edge", "t3_shared"]);
@@ -42,7 +42,7 @@ it("deletes more than one chunk", async () => {
 
 it("starts no deletion after the deadline", async () => {
   const user = await makeUser();
-  await oweMail(user.id, now, { createdAt: days(100), rhythm: null });
+  await createPendingEmail(user.id, now, { createdAt: days(100), frequency: null });
   expect(await retain(now, () => false)).toEqual({ notifications: 0, logs: 0 });
 });
 
@@ -136,11 +136,11 @@ it("deletes unwatched lookups after a day", async () => {
   }
   await pool().query(`UPDATE "Place" SET "checkedAt" = $1 WHERE "name" = 'all'`, [days(5)]);
   await pool().query(
-    `INSERT INTO "PlaceSearch" ("site", "beginning", "names", "askedAt") VALUES ('reddit', 'new', '{}', $1), ('reddit', 'old', '{}', $2)`,
+    `INSERT INTO "PlaceSearch" ("site", "beginning", "names", "fetchedAt") VALUES ('reddit', 'new', '{}', $1), ('reddit', 'old', '{}', $2)`,
     [days(1, 1), days(1)],
   );
   await pool().query(
-    `INSERT INTO "PlaceLookup" ("site", "name", "health", "askedAt") VALUES ('reddit', 'new', 'missing', $1), ('reddit', 'old', 'ok', $2)`,
+    `INSERT INTO "PlaceLookup" ("site", "name", "health", "fetchedAt") VALUES ('reddit', 'new', 'missing', $1), ('reddit', 'old', 'ok', $2)`,
     [days(1, 1), days(1)],
   );
   await retain(now, () => true);

@@ -6,7 +6,7 @@ import { getHealth } from "@/server/operation/health";
 import { recordRead } from "@/server/recording/record";
 import { requestStop, runCron, stopping } from "@/server/platform/run";
 import { insertNotifications } from "@/server/recording/statements/notifications";
-import { holdLease, releaseLease, takeLease } from "@/server/platform/take-lease";
+import { assertLease, releaseLease, takeLease } from "@/server/platform/take-lease";
 import { newId } from "@/server/platform/ids";
 
 const now = new Date("2026-11-21T14:03:07.000Z");
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 test("aborts in-flight work within ten seconds of a stop request", async () => {
-  const told = runCron("poll", async (context) => {
+  const result = runCron("poll", async (context) => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     requestStop();
     expect(context.deadline).toEqual(new Date(0));
@@ -27,7 +27,7 @@ test("aborts in-flight work within ten seconds of a stop request", async () => {
     vi.useRealTimers();
     return { isEnded: context.signal?.aborted };
   });
-  expect(await told).toEqual({ isEnded: true });
+  expect(await result).toEqual({ isEnded: true });
 });
 
 test("releases the lease even if the run row cannot be written", async () => {
@@ -61,23 +61,23 @@ test("a process hanging in a transaction does not block others", async () => {
   const { fence } = await takeLease(pool(), name, owner, 10);
   let wake = () => {};
   const stillness = new Promise<void>((resolve) => (wake = resolve));
-  const held = vi.fn();
-  const standing = transaction(async (tx) => {
+  const stored = vi.fn();
+  const current = transaction(async (tx) => {
     await tx.query(
       `UPDATE "Lease" SET "expiresAt" = clock_timestamp() + interval '1 second' WHERE "name" = $1`,
       [name],
     );
-    await holdLease(tx, { name, owner, fence: fence! });
-    held();
+    await assertLease(tx, { name, owner, fence: fence! });
+    stored();
     await stillness;
     await tx.query("SELECT 1");
   });
-  const refused = expect(standing).rejects.toThrow();
-  await vi.waitFor(() => expect(held).toHaveBeenCalled());
+  const refused = expect(current).rejects.toThrow();
+  await vi.waitFor(() => expect(stored).toHaveBeenCalled());
   // Another process gets the lease after the database has ended the transaction.
   const other = new pg.Client(process.env.DATABASE_URL);
   await other.connect();
-  const taken = await vi.waitUntil(
+  const used = await vi.waitUntil(
     async () => {
       const { fence: next } = await takeLease(other, name, newId(), 8_000);
       return next;
@@ -85,7 +85,7 @@ test("a process hanging in a transaction does not block others", async () => {
     { timeout: 60_000, interval: 100 },
   );
   await other.end();
-  expect(taken).toBe(fence! + 1n);
+  expect(used).toBe(fence! + 1n);
   wake();
   await refused;
 }, 90_000);
@@ -136,7 +136,9 @@ test("loses no email if the time zone changes while a match is recorded", async 
     daily: new Date("2026-11-22T08:00:00Z"),
   };
   await insertNotifications(pool(), [match], [], now, fallback);
-  const { rows } = await pool().query(`SELECT "slot" FROM "Debt" WHERE "notificationId" = $1`, [match.id]);
+  const { rows } = await pool().query(`SELECT "slot" FROM "OutboxEntry" WHERE "notificationId" = $1`, [
+    match.id,
+  ]);
   expect(rows[0].slot).toEqual(fallback.daily);
 });
 

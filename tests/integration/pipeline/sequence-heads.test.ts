@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 beforeEach(async () => {
   stage = await startSequence();
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget", "Sequence", "NeededNumber" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget", "Sequence", "PendingNumber" CASCADE`,
   );
   await createWatch(await createUser(), {
     keyword: "tidewater",
@@ -47,7 +47,7 @@ test("isolates a number that crashes the process, backs off and finally records 
     followsKill = ran.status === "rejected";
     if (followsKill) kills += 1;
     const shared = await pool().query(
-      `SELECT max("tries") AS "tries" FROM "NeededNumber" WHERE "number" <> $1 AND "why" = 'failed'`,
+      `SELECT max("tries") AS "tries" FROM "PendingNumber" WHERE "number" <> $1 AND "why" = 'failed'`,
       [bad],
     );
     // The number was requested in batches of 20, 10, 5 and 2, so the others failed at most four times.
@@ -69,6 +69,6 @@ test("isolates a number that crashes the process, backs off and finally records 
   expect(await notified()).toEqual(others());
   const { rows } = await pool().query(`SELECT "items" FROM "Gap"`);
   expect(rows).toEqual([{ items: 1 }]);
-  expect((await pool().query(`SELECT FROM "NeededNumber"`)).rowCount).toBe(0);
+  expect((await pool().query(`SELECT FROM "PendingNumber"`)).rowCount).toBe(0);
   expect(kills).toBeLessThan(20);
 });

@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 beforeEach(async () => {
   polling = await startPolling();
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Debt", "Gap", "Budget", "WatchTotal" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "WatchTotal" CASCADE`,
   );
   await pool().query(`INSERT INTO "Place" ("site", "name", "displayName") VALUES ('reddit', 'all', 'all')`);
   const user = await createUser();
@@ -75,12 +75,12 @@ test("continues reading if an anchor is deleted between two pages", async () => 
   polling.world.advance(minuteMs);
   const fetchNewest = polling.site.fetchNewest.bind(polling.site);
   let removed = "";
-  polling.site.fetchNewest = async (question) => {
-    if (question.after && removed === "" && question.kind === "post") {
-      removed = question.after;
+  polling.site.fetchNewest = async (lookup) => {
+    if (lookup.after && removed === "" && lookup.kind === "post") {
+      removed = lookup.after;
       polling.world.delete(removed);
     }
-    return fetchNewest(question);
+    return fetchNewest(lookup);
   };
   expect(await polling.pollOnce()).toMatchObject({ gaps: 0, faults: [] });
   expect(removed).not.toBe("");
@@ -95,9 +95,9 @@ test('reports a failure of "all" and still reads named subreddits', async () => 
   });
   const written = writeBoth();
   const fetchNewest = polling.site.fetchNewest.bind(polling.site);
-  polling.site.fetchNewest = async (question) => {
-    if (question.places[0] === "all") throw new TypeError(`no "secret keyword" for maya@example.com`);
-    return fetchNewest(question);
+  polling.site.fetchNewest = async (lookup) => {
+    if (lookup.places[0] === "all") throw new TypeError(`no "secret keyword" for maya@example.com`);
+    return fetchNewest(lookup);
   };
   const during = await polling.pollOnce();
   expect(during.faults.map((fault) => fault.unit).sort()).toEqual(["comments of all", "posts of all"]);

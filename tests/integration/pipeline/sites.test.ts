@@ -33,7 +33,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   sandbox.sandbox.reset();
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget", "Sequence", "NeededNumber" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "Gap", "Budget", "Sequence", "PendingNumber" CASCADE`,
   );
   await createWatch(await createUser(), {
     keyword: "tidewater",
@@ -85,7 +85,7 @@ async function run(
   return { ...tally, faults };
 }
 
-const heardOn = async (): Promise<string[]> =>
+const listMatches = async (): Promise<string[]> =>
   (await pool().query(`SELECT "site" FROM "Notification" ORDER BY "site"`)).rows.map(
     (row: { site: string }) => row.site,
   );
@@ -97,7 +97,7 @@ function writeOnBoth(): void {
 test("reads the watched places of every site, each with its own budget", async () => {
   writeOnBoth();
   expect(await run([reddit, hackernews])).toMatchObject({ notifications: 2, faults: [] });
-  expect(await heardOn()).toEqual(["hackernews", "reddit"]);
+  expect(await listMatches()).toEqual(["hackernews", "reddit"]);
   const { rows } = await pool().query(`SELECT "clientId" FROM "Budget" WHERE "used" > 0 ORDER BY 1`);
   expect(rows.map((row: { clientId: string }) => row.clientId)).toEqual([
     "hackernews of a test",
@@ -117,7 +117,7 @@ test("a silent site does not delay others, and its faults carry its name", async
   const running = run([reddit, hackernews]);
   let ended = false;
   void running.then(() => (ended = true));
-  await expect.poll(heardOn).toEqual(["reddit"]);
+  await expect.poll(listMatches).toEqual(["reddit"]);
   expect(ended).toBe(false);
   patience.abort();
   const { faults } = await running;
@@ -130,7 +130,7 @@ test("an unexpected error of one site does not stop others", async () => {
   writeOnBoth();
   const broken = { ...hackernews, fetchTip: () => Promise.reject(new RangeError("a defect")) } as Site;
   const { faults } = await run([reddit, broken]);
-  expect(await heardOn()).toEqual(["reddit"]);
+  expect(await listMatches()).toEqual(["reddit"]);
   expect(faults).toEqual([{ unit: "site", error: "a defect", site: "hackernews" }]);
 });
 
@@ -138,7 +138,7 @@ test("sends no requests to a disabled site and keeps the watch unchanged", async
   writeOnBoth();
   await run([reddit]);
   expect(sandbox.hackerNews.asked.size).toBe(0);
-  expect(await heardOn()).toEqual(["reddit"]);
+  expect(await listMatches()).toEqual(["reddit"]);
   const { rows } = await pool().query(`SELECT "places", "isActive" FROM "Watch"`);
   expect(rows).toEqual([{ places: ["reddit:webdev", "hackernews:all"], isActive: true }]);
 });
@@ -154,19 +154,19 @@ test("re-reads a fast site during a long run and sends its matches immediately",
   const slow: Site = { ...reddit, readEveryMs: 3_600_000 };
   const running = run([slow, hackernews], { lastsMs: 600_000, isOver: () => isOver });
   // Each site has been read once: both kinds of Reddit and the Hacker News position.
-  const begun = async () =>
+  const started = async () =>
     (
       await pool().query(
         `SELECT (SELECT count(*)::int FROM "PlaceRead" WHERE "site" = 'reddit' AND "readAt" IS NOT NULL) AS kinds,
            (SELECT count(*)::int FROM "Sequence") AS positions`,
       )
     ).rows[0] as object;
-  await expect.poll(begun).toEqual({ kinds: 2, positions: 1 });
+  await expect.poll(started).toEqual({ kinds: 2, positions: 1 });
   writeOnBoth();
-  await expect.poll(heardOn).toEqual(["hackernews"]);
+  await expect.poll(listMatches).toEqual(["hackernews"]);
   await expect.poll(() => sent).toBeGreaterThan(0);
   isOver = true;
   const { notifications } = await running;
-  expect([notifications, await heardOn()]).toEqual([1, ["hackernews"]]);
+  expect([notifications, await listMatches()]).toEqual([1, ["hackernews"]]);
   expect(sent).toBeGreaterThan(1);
 });

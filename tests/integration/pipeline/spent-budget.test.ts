@@ -17,11 +17,11 @@ async function spendNamed(): Promise<void> {
   const passedMs = polling.clock().getTime() % (10 * minuteMs);
   const paced = Math.floor((985 * passedMs) / (10 * minuteMs)) + 100;
   // Current reserve for "all" (49) and for one gap (10).
-  const kept = 49 + 10;
+  const retained = 49 + 10;
   await pool().query(
     `INSERT INTO "Budget" ("clientId", "windowStart", "used") VALUES ('sandbox-client', $1, $2)
      ON CONFLICT ("clientId") DO UPDATE SET "windowStart" = $1, "used" = $2, "usedByAll" = 0`,
-    [new Date(polling.clock().getTime() - passedMs), paced - kept],
+    [new Date(polling.clock().getTime() - passedMs), paced - retained],
   );
 }
 

@@ -4,9 +4,9 @@ import { createNotification, createUser, createWatch } from "../../../prisma/fac
 import { spikeWaitMs } from "@/domain/spike";
 import { deliverDue } from "@/server/delivery/deliver";
 import { queueDueSpikes } from "@/server/delivery/spikes";
-import { findNextDue } from "@/server/delivery/statements/seals";
+import { findNextDue } from "@/server/delivery/statements/enqueue";
 import { pool, prisma } from "@/server/platform/database";
-import { emptyOutbox } from "../../support/mail-debts";
+import { emptyOutbox } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { hear, itemsOf } from "../../support/overflowing";
 import "../../support/parallel-connections";
@@ -44,8 +44,8 @@ async function arrange({ usual = 2, watch: fields = {}, user: userFields = {} } 
   for (let day = 1; day <= 5; day++)
     for (let at = 0; at < usual; at++) await createNotification(watch, { createdAt: later(-day * 24 * 60) });
   const total = () => prisma().watchTotal.findUniqueOrThrow({ where: { watchId: watch.id } });
-  const hears = (count: number, at = now) => hear([watch], itemsOf(count, at), at);
-  return { user, watch, total, hears };
+  const receives = (count: number, at = now) => hear([watch], itemsOf(count, at), at);
+  return { user, watch, total, hears: receives };
 }
 const queue = (at = looked) => queueDueSpikes(at, () => true);
 const deliver = (at = looked) =>
@@ -57,10 +57,10 @@ const notices = () => prisma().delivery.findMany({ where: { template: "spike" },
 const spikeMails = () => provider.mails.filter(({ subject }) => subject.startsWith("Spike in matches"));
 
 test("emails once about a day far above the baseline, even if more matches follow", async () => {
-  const { user, watch, total, hears } = await arrange();
-  await hears(9);
+  const { user, watch, total, hears: receives } = await arrange();
+  await receives(9);
   expect((await total()).spikeDueAt).toBeNull();
-  await hears(3, later(1));
+  await receives(3, later(1));
   const dueAt = new Date(later(1).getTime() + spikeWaitMs);
   expect((await total()).spikeDueAt).toEqual(dueAt);
   // The next due time includes the spike check.
@@ -68,7 +68,7 @@ test("emails once about a day far above the baseline, even if more matches follo
   expect(await queue()).toBe(0);
   expect(await queue(later(6))).toBe(1);
   await deliver(later(6));
-  await hears(40, later(10));
+  await receives(40, later(10));
   expect(await total()).toMatchObject({ spikeDueAt: null, spikeFrom: null });
   expect(await queue(later(30))).toBe(0);
   await deliver(later(30));
@@ -84,8 +84,8 @@ test("emails once about a day far above the baseline, even if more matches follo
 });
 
 test("sends one email per day, even with repeated checks and concurrent runs", async () => {
-  const { watch, hears } = await arrange();
-  await hears(12);
+  const { watch, hears: receives } = await arrange();
+  await receives(12);
   const counts = await Promise.all([queue(), queue(), queue()]);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   await prisma().watchTotal.update({
@@ -97,8 +97,8 @@ test("sends one email per day, even with repeated checks and concurrent runs", a
 });
 
 test("an interrupted check changes nothing and is repeated", async () => {
-  const { total, hears } = await arrange();
-  await hears(12);
+  const { total, hears: receives } = await arrange();
+  await receives(12);
   await prisma()
     .$executeRaw`ALTER TABLE "WatchTotal" ADD CONSTRAINT "broken" CHECK ("spikeDay" IS NULL) NOT VALID`;
   await expect(queue()).rejects.toThrow();
@@ -109,24 +109,24 @@ test("an interrupted check changes nothing and is repeated", async () => {
 });
 
 test("rechecks a normal day only after enough further matches", async () => {
-  const { total, hears } = await arrange({ usual: 5 });
-  await hears(11);
+  const { total, hears: receives } = await arrange({ usual: 5 });
+  await receives(11);
   expect(await queue()).toBe(0);
   expect(await total()).toMatchObject({ spikeDueAt: null, spikeFrom: 15 });
-  await hears(3, later(10));
+  await receives(3, later(10));
   expect((await total()).spikeDueAt).toBeNull();
-  await hears(1, later(11));
+  await receives(1, later(11));
   expect(await queue(later(17))).toBe(1);
 });
 
 test("counts by the day of the match, even if checked after midnight", async () => {
-  const { watch, hears } = await arrange();
+  const { watch, hears: receives } = await arrange();
   const night = new Date("2026-11-24T04:58:00Z");
-  await hears(12, night);
-  await hears(1, new Date(night.getTime() + 180_000));
+  await receives(12, night);
+  await receives(1, new Date(night.getTime() + 180_000));
   expect(await queue(new Date(night.getTime() + spikeWaitMs))).toBe(1);
   const next = new Date("2026-11-24T16:00:00Z");
-  await hears(12, next);
+  await receives(12, next);
   expect(await queue(new Date(next.getTime() + spikeWaitMs))).toBe(1);
   const slots = (await notices()).map(({ slot }) => slot);
   expect(slots).toEqual([`spike:${watch.id}:2026-11-23`, `spike:${watch.id}:2026-11-24`]);
@@ -134,8 +134,8 @@ test("counts by the day of the match, even if checked after midnight", async () 
 
 test("waits until quiet hours end and skips notices that are a day late", async () => {
   const quiet = { quietFrom: "10:00", quietTo: "11:00" };
-  const { hears } = await arrange({ user: quiet });
-  await hears(12);
+  const { hears: receives } = await arrange({ user: quiet });
+  await receives(12);
   await queue();
   expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
   expect(await deliver(later(61))).toMatchObject({ sent: 1, pending: 0 });
@@ -155,8 +155,8 @@ test.each([
   ["that tells of none", { spikeNotification: false }],
   ["that is muted", { mutedUntil: later(600) }],
 ])("sends no notice for a watch %s", async (_, watch) => {
-  const { hears } = await arrange({ watch });
-  await hears(12);
+  const { hears: receives } = await arrange({ watch });
+  await receives(12);
   expect(await queue()).toBe(0);
   expect(await notices()).toEqual([]);
 });
@@ -166,8 +166,8 @@ test.each([
   ["muted", { mutedUntil: later(600) }, "gone"],
   ["deleted", null, "gone"],
 ])("skips the notice if the watch was %s in the meantime", async (_, data, reason) => {
-  const { watch, hears } = await arrange();
-  await hears(12);
+  const { watch, hears: receives } = await arrange();
+  await receives(12);
   await queue();
   const where = { id: watch.id };
   await (data === null ? prisma().watch.delete({ where }) : prisma().watch.update({ where, data }));
@@ -189,16 +189,16 @@ test("sends no email to users who opted out, and escapes user content", async ()
 });
 
 test("skips a watch that no longer exists", async () => {
-  const { watch, total, hears } = await arrange();
-  await hears(12);
+  const { watch, total, hears: receives } = await arrange();
+  await receives(12);
   await prisma().watch.delete({ where: { id: watch.id } });
   expect(await queue()).toBe(0);
   expect((await total()).spikeDueAt).toBeNull();
 });
 
 test("checks one chunk after the deadline, even without a spike", async () => {
-  const { watch, hears } = await arrange();
-  await hears(3);
+  const { watch, hears: receives } = await arrange();
+  await receives(3);
   const one = await prisma().watchTotal.findUniqueOrThrow({ where: { watchId: watch.id } });
   const gone = Array.from({ length: 60 }, () => ({ ...one, watchId: randomUUID(), spikeDueAt: now }));
   await prisma().watchTotal.createMany({ data: gone });

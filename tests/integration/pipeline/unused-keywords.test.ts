@@ -9,8 +9,8 @@ import { lockUser } from "@/server/accounts/statements/accounts";
 import { retain } from "@/server/operation/retention";
 import { pool, prisma } from "@/server/platform/database";
 import { lockWatchSchedules } from "@/server/recording/statements/notifications";
-import { call } from "../../support/call";
-import { emptyOutbox } from "../../support/mail-debts";
+import { call } from "../../support/request";
+import { emptyOutbox } from "../../support/pending-email";
 
 const clean = (now = new Date()) => retain(now, () => true);
 const keywordsOf = async (userId: string) =>
@@ -28,8 +28,8 @@ test("deletes keywords without a watch or a notification", async () => {
   const params = { id: made.body.watch._id };
   for (let n = 1; n <= 28; n++) {
     const renamed = { keyword: `tidewater ${n}` };
-    const answer = await call(one.PUT, "PUT", "/api/keywords/x", { bearer, params, body: renamed });
-    expect(answer.status).toBe(200);
+    const response = await call(one.PUT, "PUT", "/api/keywords/x", { bearer, params, body: renamed });
+    expect(response.status).toBe(200);
   }
   const deleted = await createWatch(user, { keyword: "late payments" });
   await createNotification(await createWatch(user, { keyword: "ledger" }));
@@ -54,7 +54,7 @@ test("keeps a keyword until its deleted notifications can no longer be restored"
 });
 
 /** Runs `during` while another connection has an open transaction with `work`. */
-async function meanwhile(work: (other: pg.Client) => Promise<unknown>, during: () => Promise<unknown>) {
+async function interim(work: (other: pg.Client) => Promise<unknown>, during: () => Promise<unknown>) {
   const other = new pg.Client({ connectionString: env().DATABASE_URL });
   await other.connect();
   try {
@@ -90,7 +90,7 @@ test.each(Object.entries(racing))("keeps the keyword of %s", async (_what, chang
   const watch = await createWatch(user);
   // The state before the other transaction: the keyword is unused.
   await pool().query(`UPDATE "Watch" SET "keywordFolded" = 'something else' WHERE "id" = $1`, [watch.id]);
-  await meanwhile((other) => change(other, watch), clean);
+  await interim((other) => change(other, watch), clean);
   expect(await keywordsOf(user.id)).toEqual([watch.keyword]);
   await clean();
   expect(await keywordsOf(user.id)).toEqual([watch.keyword]);

@@ -2,13 +2,13 @@ import { beforeEach, expect, it } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { applyRead } from "@/server/billing/mirror";
 import { deliverDue } from "@/server/delivery/deliver";
-import { sealDue } from "@/server/delivery/seal";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { recordRead } from "@/server/recording/record";
 import { createBrowser } from "../../support/browsers";
 import { createDestination } from "../../support/given-destinations";
-import { emptyOutbox } from "../../support/mail-debts";
+import { emptyOutbox } from "../../support/pending-email";
 
 beforeEach(emptyOutbox);
 
@@ -46,13 +46,16 @@ async function record(...watches: { id: string }[]): Promise<void> {
 const switchOff = (id: string) =>
   prisma().destination.update({ where: { id }, data: { offAt: now, offReason: "owner" } });
 
-async function owedBy(userId: string) {
-  const debts = await prisma().debt.findMany({ where: { userId }, orderBy: { channel: "asc" } });
-  return debts.map(({ channel }) => channel);
+async function listPending(userId: string) {
+  const outboxEntries = await prisma().outboxEntry.findMany({
+    where: { userId },
+    orderBy: { channel: "asc" },
+  });
+  return outboxEntries.map(({ channel }) => channel);
 }
 
 /** Returns the number of enqueued matches by destination id. */
-async function sealedFor(userId: string) {
+async function listEnqueued(userId: string) {
   const found = await prisma().delivery.findMany({ where: { userId } });
   const counts: Record<string, number> = {};
   for (const { id, destinationId } of found) {
@@ -65,16 +68,16 @@ async function sealedFor(userId: string) {
 it("sends to the default destinations, or only to the ones a watch names", async () => {
   const { user, one, two, own, watching } = await person();
   await record(await watching("tidewater"), await watching("quillon", [own, two]));
-  expect(await owedBy(user.id)).toEqual(["email", "slack", "slack"]);
-  await sealDue(later(1));
-  expect(await sealedFor(user.id)).toEqual({ [one]: 1, [two]: 2, [own]: 1 });
-  expect(await owedBy(user.id)).toEqual(["email"]);
+  expect(await listPending(user.id)).toEqual(["email", "slack", "slack"]);
+  await enqueueDueDeliveries(later(1));
+  expect(await listEnqueued(user.id)).toEqual({ [one]: 1, [two]: 2, [own]: 1 });
+  expect(await listPending(user.id)).toEqual(["email"]);
 });
 
 it("sends only email if a watch names just the email address", async () => {
   const { user, watching } = await person();
   await record(await watching("tidewater", [user.id]));
-  expect(await owedBy(user.id)).toEqual(["email"]);
+  expect(await listPending(user.id)).toEqual(["email"]);
 });
 
 it("sends a push if a watch names a browser, even if its push setting is off", async () => {
@@ -84,50 +87,50 @@ it("sends a push if a watch names a browser, even if its push setting is off", a
   const named = await watching("tidewater", [id]);
   await prisma().watch.update({ where: { id: named.id }, data: { browserNotification: false } });
   await record(named);
-  expect(await owedBy(user.id)).toEqual(["push"]);
+  expect(await listPending(user.id)).toEqual(["push"]);
 });
 
 it("falls back to the defaults if all named destinations are off", async () => {
   const { user, one, two, own, watching } = await person();
   await switchOff(own);
   await record(await watching("tidewater", [own]));
-  expect(await owedBy(user.id)).toEqual(["email", "slack"]);
-  await sealDue(later(1));
-  expect(await sealedFor(user.id)).toEqual({ [one]: 1, [two]: 1 });
+  expect(await listPending(user.id)).toEqual(["email", "slack"]);
+  await enqueueDueDeliveries(later(1));
+  expect(await listEnqueued(user.id)).toEqual({ [one]: 1, [two]: 1 });
 });
 
 it("keeps a throttled match for one destination when another one receives it", async () => {
   const { user, one, two, own, watching } = await person();
   const all = await watching("tidewater");
   await record(all);
-  await sealDue(later(1));
+  await enqueueDueDeliveries(later(1));
   await record(all, await watching("quillon", [own]));
   // Within the throttling window of the previous message, so both matches wait.
-  expect(await sealDue(later(2))).toEqual({ sealed: 0 });
-  await sealDue(later(30));
-  expect(await sealedFor(user.id)).toEqual({ [one]: 2, [two]: 2, [own]: 1 });
+  expect(await enqueueDueDeliveries(later(2))).toEqual({ encrypted: 0 });
+  await enqueueDueDeliveries(later(30));
+  expect(await listEnqueued(user.id)).toEqual({ [one]: 2, [two]: 2, [own]: 1 });
 });
 
 it("emails matches of a destination turned off since, once and at the email frequency", async () => {
   const { user, one, two, own, watching } = await person();
   const named = await watching("tidewater", [own]);
   await record(named);
-  expect(await owedBy(user.id)).toEqual(["slack"]);
+  expect(await listPending(user.id)).toEqual(["slack"]);
   for (const id of [one, two, own]) await switchOff(id);
-  await sealDue(later(1));
-  const [owed] = await prisma().debt.findMany({ where: { userId: user.id } });
-  expect(owed).toMatchObject({ channel: "email", rhythm: "hourly" });
-  expect(owed!.slot.getTime()).toBeGreaterThan(later(1).getTime());
-  await sealDue(later(7_200));
-  expect(await sealedFor(user.id)).toEqual({ [user.id]: 1 });
+  await enqueueDueDeliveries(later(1));
+  const [pendingEntries] = await prisma().outboxEntry.findMany({ where: { userId: user.id } });
+  expect(pendingEntries).toMatchObject({ channel: "email", frequency: "hourly" });
+  expect(pendingEntries!.slot.getTime()).toBeGreaterThan(later(1).getTime());
+  await enqueueDueDeliveries(later(7_200));
+  expect(await listEnqueued(user.id)).toEqual({ [user.id]: 1 });
 });
 
 it("emails pending matches when Pro ends, except those already emailed", async () => {
   const { user, own, watching } = await person();
-  const [told, untold] = [await watching("tidewater"), await watching("quillon", [own])];
-  const owes = [{ channel: "slack" as const, slot: now, rhythm: null }];
-  const { notification } = await createNotification(told, { createdAt: now, owes });
-  const other = await createNotification(untold, { createdAt: now, owes });
+  const [result, untold] = [await watching("tidewater"), await watching("quillon", [own])];
+  const outbox = [{ channel: "slack" as const, slot: now, frequency: null }];
+  const { notification } = await createNotification(result, { createdAt: now, outbox });
+  const other = await createNotification(untold, { createdAt: now, outbox });
   const mail = { slot: now.toISOString(), nextAttemptAt: now, status: "sent" as const };
   const id = newId();
   await prisma().delivery.create({
@@ -135,7 +138,7 @@ it("emails pending matches when Pro ends, except those already emailed", async (
   });
   await prisma().deliveryEntry.create({ data: { deliveryId: id, notificationId: notification.id } });
   // Enqueued, then delayed by the endpoint.
-  await sealDue(later(1));
+  await enqueueDueDeliveries(later(1));
   await prisma().delivery.updateMany({
     where: { userId: user.id, channel: "slack" },
     data: { nextAttemptAt: later(86_400) },
@@ -148,8 +151,8 @@ it("emails pending matches when Pro ends, except those already emailed", async (
     () => later(3),
     () => later(60),
   );
-  const owed = await prisma().debt.findMany({ where: { userId: user.id } });
-  expect(owed).toMatchObject([{ channel: "email", notificationId: other.notification.id }]);
+  const pendingEntries = await prisma().outboxEntry.findMany({ where: { userId: user.id } });
+  expect(pendingEntries).toMatchObject([{ channel: "email", notificationId: other.notification.id }]);
   const ended = await prisma().delivery.findMany({ where: { userId: user.id, channel: "slack" } });
   expect(new Set(ended.map(({ status, reason }) => `${status} ${reason}`))).toEqual(
     new Set(["skipped suppressed"]),

@@ -36,7 +36,7 @@ function item(body: string, place = "pics"): Item {
   return { fullname: "t1_x", kind: "comment", site: "reddit", place, body, ...rest };
 }
 
-async function heard(watches: WatchSet, text: string, now: Date, subreddit?: string): Promise<string[]> {
+async function matches(watches: WatchSet, text: string, now: Date, subreddit?: string): Promise<string[]> {
   const matcher = await watches.current(now);
   return matcher
     .match(item(text, subreddit))
@@ -45,7 +45,7 @@ async function heard(watches: WatchSet, text: string, now: Date, subreddit?: str
 }
 
 const named = (...numbers: number[]) => numbers.map((n) => ids[n - 1]!).sort();
-const kept = async () =>
+const retained = async () =>
   (
     await pool().query<{ builtAt: Date; watches: number }>(
       `SELECT "builtAt", "watches" FROM "CompiledWatches"`,
@@ -57,13 +57,13 @@ describe("enough watches to store the compiled set", () => {
     // While any transaction is older than these watches, they are treated as changes each time.
     await expect.poll(isBehindHorizon).toBe(true);
     const one = new WatchSet();
-    expect(await heard(one, "Word7 word8 word10 Word12x", noon)).toEqual(named(1, 7, 8));
-    expect(await heard(one, "Word7 word8", noon, "aww")).toEqual(named(8));
-    expect(await kept()).toEqual([{ builtAt: noon, watches: worthKeeping + 10 }]);
+    expect(await matches(one, "Word7 word8 word10 Word12x", noon)).toEqual(named(1, 7, 8));
+    expect(await matches(one, "Word7 word8", noon, "aww")).toEqual(named(8));
+    expect(await retained()).toEqual([{ builtAt: noon, watches: worthKeeping + 10 }]);
 
     const other = new WatchSet();
-    expect(await heard(other, "Word7 Word10 word8", minutesOn(1))).toEqual(named(1, 7, 8, 10));
-    expect(await kept()).toEqual([{ builtAt: noon, watches: worthKeeping + 10 }]);
+    expect(await matches(other, "Word7 Word10 word8", minutesOn(1))).toEqual(named(1, 7, 8, 10));
+    expect(await retained()).toEqual([{ builtAt: noon, watches: worthKeeping + 10 }]);
   });
 
   test("applies later changes, whichever process compiled the set", async () => {
@@ -81,7 +81,7 @@ describe("enough watches to store the compiled set", () => {
       activeSince: noon,
     });
     for (const watches of [before, new WatchSet()]) {
-      expect(await heard(watches, "Word7 word8 other brand new", minutesOn(3))).toEqual(
+      expect(await matches(watches, "Word7 word8 other brand new", minutesOn(3))).toEqual(
         [...named(7), made.id].sort(),
       );
       expect((await watches.current(minutesOn(3))).depth).toBe(2);
@@ -91,26 +91,26 @@ describe("enough watches to store the compiled set", () => {
   test("drops a deleted watch after an hour, when compiling and when reading the stored set", async () => {
     await pool().query(`DELETE FROM "Watch" WHERE "id" = $1`, [ids[9]]);
     const watches = new WatchSet();
-    expect(await heard(watches, "Word10", minutesOn(4))).toEqual(named(1, 10));
+    expect(await matches(watches, "Word10", minutesOn(4))).toEqual(named(1, 10));
     await watches.current(minutesOn(70));
-    await expect.poll(() => heard(watches, "Word10", minutesOn(71))).toEqual(named(1));
-    const builtAt = (await kept())[0]?.builtAt;
+    await expect.poll(() => matches(watches, "Word10", minutesOn(71))).toEqual(named(1));
+    const builtAt = (await retained())[0]?.builtAt;
     expect(builtAt).toEqual(minutesOn(70));
-    expect(await heard(new WatchSet(), "Word10", minutesOn(72))).toEqual(named(1));
+    expect(await matches(new WatchSet(), "Word10", minutesOn(72))).toEqual(named(1));
   });
 
   test("recompiles everything after too many changes", async () => {
     const watches = new WatchSet();
     await watches.current(minutesOn(73));
     await pool().query(`UPDATE "Watch" SET "keyword" = 'x' || "keyword", "revision" = "revision" + 1`);
-    expect(await heard(watches, "Word1 xWord1", minutesOn(74))).toEqual(named(1));
+    expect(await matches(watches, "Word1 xWord1", minutesOn(74))).toEqual(named(1));
     expect((await watches.current(minutesOn(74))).depth).toBe(1);
-    expect(await kept()).toEqual([{ builtAt: minutesOn(74), watches: worthKeeping + 9 }]);
+    expect(await retained()).toEqual([{ builtAt: minutesOn(74), watches: worthKeeping + 9 }]);
   });
 
   test("stores no compiled set for few watches", async () => {
     await pool().query(`UPDATE "Watch" SET "isActive" = false WHERE "id" <> $1`, [ids[0]]);
-    expect(await heard(new WatchSet(), "xWord1", minutesOn(200))).toEqual(named(1));
-    expect(await kept()).toEqual([]);
+    expect(await matches(new WatchSet(), "xWord1", minutesOn(200))).toEqual(named(1));
+    expect(await retained()).toEqual([]);
   });
 });

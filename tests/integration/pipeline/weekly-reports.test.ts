@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createDelivery, createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { deliverDue } from "@/server/delivery/deliver";
-import { findNextDue } from "@/server/delivery/statements/seals";
+import { findNextDue } from "@/server/delivery/statements/enqueue";
 import { queueDueReports } from "@/server/delivery/weekly-reports";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { GET, POST } from "@/app/api/unsubscribe/[token]/route";
 import { documented } from "../../support/documented";
-import { emptyOutbox } from "../../support/mail-debts";
+import { emptyOutbox } from "../../support/pending-email";
 import { startMailProvider } from "../../support/mail-provider";
 
 /** Monday, 23 November 2026, eight o'clock in Toronto. */
@@ -39,14 +39,14 @@ const reports = () => prisma().delivery.findMany({ where: { template: "weekly-re
 test("sends one report, compared with the previous week: keywords, places, threads and gaps", async () => {
   const user = await reader();
   const watch = await createWatch(user, { keyword: "tidewater", subreddits: ["sailing"] });
-  const heard = (days: number, title: string, more = {}) =>
+  const matches = (days: number, title: string, more = {}) =>
     createNotification(watch, { createdAt: ago(days), item: { title, place: "sailing" }, ...more });
-  await heard(1, "A thread of many", { openedAt: ago(0) });
-  await heard(2, "A thread of many");
-  await heard(3, "Another", { starredAt: ago(0) });
-  await heard(9, "The week before");
-  await heard(0.1, "This Monday's own");
-  await heard(15, "Long ago");
+  await matches(1, "A thread of many", { openedAt: ago(0) });
+  await matches(2, "A thread of many");
+  await matches(3, "Another", { starredAt: ago(0) });
+  await matches(9, "The week before");
+  await matches(0.1, "This Monday's own");
+  await matches(15, "Long ago");
   await prisma().gap.create({
     data: {
       ...{ id: newId(), site: "reddit", place: "sailing", kind: "post" },
@@ -164,8 +164,8 @@ test("unsubscribes by link and one click, and keeps alerts on", async () => {
     documented(method === "GET" ? GET : POST)(new Request(link, { method }), {
       params: Promise.resolve({ token }),
     });
-  const asked = await call("GET");
-  expect(await asked.text()).toContain("Unsubscribe from weekly reports?");
+  const requested = await call("GET");
+  expect(await requested.text()).toContain("Unsubscribe from weekly reports?");
   const accountOf = () => prisma().user.findUniqueOrThrow({ where: { id: user.id } });
   expect((await accountOf()).weeklyReportAt).not.toBeNull();
   expect((await call("POST")).status).toBe(200);

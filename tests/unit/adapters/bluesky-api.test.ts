@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.restore());
 
-const questions = (method: string) => sandbox.bluesky.asked.filter((asked) => asked.includes(method)).length;
+const queries = (method: string) =>
+  sandbox.bluesky.asked.filter((requested) => requested.includes(method)).length;
 
 test("fetches handles, 25 per request, and skips unconfirmed ones", async () => {
   const { world } = sandbox.bluesky;
@@ -18,10 +19,10 @@ test("fetches handles, 25 per request, and skips unconfirmed ones", async () => 
   world.rename("writer1", "handle.invalid");
   world.become("writer2", "deleted");
   const ids = names.map(didOf);
-  const told = await sandbox.connect().fetchNames([...ids, ids[0]!, "nobody"]);
-  expect(told.get(ids[0]!)).toBe("writer0.bsky.example");
-  expect(ids.filter((id) => !told.has(id))).toEqual([ids[1], ids[2]]);
-  expect(questions("getProfiles")).toBe(3);
+  const result = await sandbox.connect().fetchNames([...ids, ids[0]!, "nobody"]);
+  expect(result.get(ids[0]!)).toBe("writer0.bsky.example");
+  expect(ids.filter((id) => !result.has(id))).toEqual([ids[1], ids[2]]);
+  expect(queries("getProfiles")).toBe(3);
   expect(await sandbox.connect().fetchNames([])).toEqual(new Map());
 });
 
@@ -32,10 +33,10 @@ test("fetches the status of posts, 25 per request", async () => {
   world.delete(written[3]!);
   const other = world.write({ text: "x", by: "moss" });
   world.become("moss", "deactivated");
-  const { standing } = await site.fetchByFullname([...written, other, "at://x/app.bsky.feed.post/1"]);
-  const gone = [...standing].flatMap(([fullname, told]) => (told === "deleted" ? [fullname] : []));
+  const { statuses } = await site.fetchByFullname([...written, other, "at://x/app.bsky.feed.post/1"]);
+  const gone = [...statuses].flatMap(([fullname, result]) => (result === "deleted" ? [fullname] : []));
   expect(gone).toEqual([written[3], other, "at://x/app.bsky.feed.post/1"]);
-  expect([questions("getPosts"), site.lookUp.requests(32)]).toEqual([2, 2]);
+  expect([queries("getPosts"), site.lookUp.requests(32)]).toEqual([2, 2]);
 });
 
 test("fetches a post by account id or handle", async () => {
@@ -44,12 +45,13 @@ test("fetches a post by account id or handle", async () => {
   const uri = world.write({ text: "see https://example.org/a/long/address/of/a/page?with=much", by: "moss" });
   const body = "see <https://example.org/a/long/address/of/a/page?with=much>";
   const handle = uri.replace(didOf("moss"), "moss.bsky.example");
-  for (const asked of [uri, handle])
-    expect(await site.fetchItem!(asked)).toMatchObject({
+  for (const requested of [uri, handle])
+    expect(await site.fetchItem!(requested)).toMatchObject({
       item: { fullname: uri, body, author: didOf("moss") },
     });
   world.delete(uri);
-  for (const asked of [uri, handle]) expect(await site.fetchItem!(asked)).toMatchObject({ item: null });
+  for (const requested of [uri, handle])
+    expect(await site.fetchItem!(requested)).toMatchObject({ item: null });
 });
 
 test.each([
@@ -64,17 +66,17 @@ test.each([
 ] as const)("%s with status %s is %s", async (mode, status, kind) => {
   const uri = sandbox.bluesky.world.write({ text: "x" });
   const site = sandbox.connect();
-  const asks = [
+  const sends = [
     () => site.fetchByFullname([uri]),
     () => site.fetchItem!(uri),
     () => site.fetchItem!(uri.replace(/did:[^/]+/, "ferrywoman.bsky.example")),
     () => site.fetchNames([didOf("ferrywoman")]),
     () => site.fetchAccounts(["ferrywoman.bsky.example"]),
   ];
-  for (const ask of asks) {
+  for (const request of sends) {
     sandbox.failures.set({ service: "bluesky", mode, status, count: 1 });
-    await expect(ask()).rejects.toMatchObject({ name: "SiteError", kind, asked: true });
-    await ask();
+    await expect(request()).rejects.toMatchObject({ name: "SiteError", kind, asked: true });
+    await request();
   }
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { StreamEvent, StreamBatch } from "@/domain/stream";
 import { SiteError } from "@/domain/site-error";
-import { heard, items, startBluesky, writtenIn, type Bluesky } from "../../support/bluesky";
+import { readUntil, items, startBluesky, writtenIn, type Bluesky } from "../../support/bluesky";
 
 let sandbox: Bluesky;
 beforeAll(async () => {
@@ -13,19 +13,19 @@ beforeEach(() => sandbox.restore());
 const never = new AbortController().signal;
 
 /** Listens until the stream fails. Returns the error. */
-async function ended(pieces: AsyncIterable<StreamBatch>): Promise<{ error: unknown; told: string[] }> {
-  const told: string[] = [];
+async function ended(chunks: AsyncIterable<StreamBatch>): Promise<{ error: unknown; told: string[] }> {
+  const result: string[] = [];
   try {
-    for await (const { happened } of pieces)
-      told.push(...writtenIn(happened).map(({ fullname }) => fullname));
+    for await (const { happened } of chunks)
+      result.push(...writtenIn(happened).map(({ fullname }) => fullname));
   } catch (error) {
-    return { error, told };
+    return { error, told: result };
   }
   throw new Error("it ended without an error");
 }
 
 const streams = "subscribeEvents$";
-const troubles: [string, (of: Bluesky) => void, Partial<SiteError>][] = [
+const issues: [string, (of: Bluesky) => void, Partial<SiteError>][] = [
   ["503", ({ failures }) => failures.set({ ...bluesky, mode: "json", status: 503 }), { kind: "unavailable" }],
   [
     "a page",
@@ -55,24 +55,24 @@ const troubles: [string, (of: Bluesky) => void, Partial<SiteError>][] = [
 ];
 const bluesky = { service: "bluesky", path: streams, count: 1, waitSeconds: 5 } as const;
 
-test.each(troubles)(
+test.each(issues)(
   "%s: throws an error, and the next host continues without losing posts",
   async (_, begin, expected) => {
     const site = sandbox.connect({ timeoutMs: 700 });
     const { cursor } = await sandbox.begun(site);
     const written = sandbox.write(25);
     begin(sandbox);
-    const { error, told } = await ended(site.listen(cursor, never));
+    const { error, told: result } = await ended(site.listen(cursor, never));
     expect(error).toBeInstanceOf(SiteError);
     expect(error).toMatchObject({ ...expected, asked: true });
-    expect(told.every((one) => written.includes(one))).toBe(true);
-    const { happened, pieces } = await heard(site.listen(cursor, never), items(25));
+    expect(result.every((one) => written.includes(one))).toBe(true);
+    const { happened, pieces: chunks } = await readUntil(site.listen(cursor, never), items(25));
     expect(writtenIn(happened).map(({ fullname }) => fullname)).toEqual(expect.arrayContaining(written));
-    expect(pieces.every(({ gap }) => gap === null)).toBe(true);
+    expect(chunks.every(({ gap }) => gap === null)).toBe(true);
     // By time, because sequence numbers are host-specific.
-    const asked = sandbox.bluesky.asked.at(-1)!;
-    expect(Number(new URLSearchParams(asked.split("?")[1]).get("cursor"))).toBeGreaterThan(1e15);
-    expect(pieces.at(-1)!.cursor.split(" ")[0]).not.toBe(cursor.split(" ")[0]);
+    const requested = sandbox.bluesky.asked.at(-1)!;
+    expect(Number(new URLSearchParams(requested.split("?")[1]).get("cursor"))).toBeGreaterThan(1e15);
+    expect(chunks.at(-1)!.cursor.split(" ")[0]).not.toBe(cursor.split(" ")[0]);
   },
 );
 
@@ -83,11 +83,11 @@ test("ends without an error when aborted at any time", async () => {
   for (const afterMs of [0, 5, 50]) {
     const leave = new AbortController();
     setTimeout(() => leave.abort(), afterMs);
-    await heard(site.listen(cursor, leave.signal), () => false);
+    await readUntil(site.listen(cursor, leave.signal), () => false);
     await sandbox.listeners(0);
   }
   const gone = AbortSignal.abort();
-  expect(await heard(site.listen(cursor, gone), items(1))).toMatchObject({ pieces: [] });
+  expect(await readUntil(site.listen(cursor, gone), items(1))).toMatchObject({ pieces: [] });
 });
 
 test("returns to the first host after the last", async () => {
@@ -98,23 +98,23 @@ test("returns to the first host after the last", async () => {
     sandbox.bluesky.faults.set(name, { endedAtOnce: 1 });
     await ended(site.listen(cursor, never));
   }
-  await heard(site.listen(cursor, never), items(3));
+  await readUntil(site.listen(cursor, never), items(3));
   expect(sandbox.bluesky.asked.at(-1)).toMatch(/cursor=2466/);
 });
 
 test("resumes earlier on the next host if the previous one lagged", async () => {
   const site = sandbox.connect();
   sandbox.bluesky.faults.set("one", { lagMs: 300_000 });
-  const pieces = site.listen(null, never)[Symbol.asyncIterator]();
-  const next = pieces.next();
+  const chunks = site.listen(null, never)[Symbol.asyncIterator]();
+  const next = chunks.next();
   await sandbox.listeners(1);
   const written = sandbox.write(60, 10_000);
-  const { cursor, happened: told } = (await next).value!;
-  await pieces.return!();
-  expect(writtenIn(told).map(({ fullname }) => fullname)).toEqual(written.slice(0, 30));
+  const { cursor, happened: result } = (await next).value!;
+  await chunks.return!();
+  expect(writtenIn(result).map(({ fullname }) => fullname)).toEqual(written.slice(0, 30));
   sandbox.bluesky.faults.set("one", { endedAtOnce: 1 });
   await ended(site.listen(cursor, never));
-  const { happened } = await heard(site.listen(cursor, never), items(30));
+  const { happened } = await readUntil(site.listen(cursor, never), items(30));
   expect(writtenIn(happened).map(({ fullname }) => fullname)).toEqual(
     expect.arrayContaining(written.slice(30)),
   );
@@ -126,12 +126,12 @@ test("starts now and reports a gap if a host rejects both number and time", asyn
   sandbox.bluesky.faults.set("one", { refusesTimes: true });
   sandbox.bluesky.world.options.lookBackSeconds = 60;
   sandbox.clock.advance(600_000);
-  const pieces = site.listen(cursor, never)[Symbol.asyncIterator]();
-  const next = pieces.next();
+  const chunks = site.listen(cursor, never)[Symbol.asyncIterator]();
+  const next = chunks.next();
   await sandbox.listeners(1);
   sandbox.write(1);
   expect((await next).value!.gap).toEqual({ from: at, to: sandbox.clock.now() });
-  await pieces.return!();
+  await chunks.return!();
 });
 
 describe("silence", () => {
@@ -147,24 +147,24 @@ describe("silence", () => {
     const site = sandbox.connect({ silenceMs: 300 });
     const { cursor } = await sandbox.begun(site);
     usually(30_000, 10_000);
-    const { cursor: later } = await heard(site.listen(cursor, never), items(30_000));
+    const { cursor: later } = await readUntil(site.listen(cursor, never), items(30_000));
     sandbox.bluesky.faults.set("one", { isSilent: true });
-    const pieces = ended(site.listen(later, never));
+    const chunks = ended(site.listen(later, never));
     await sandbox.listeners(1);
     usually(50, 1_000);
-    expect((await pieces).error).toMatchObject({ kind: "unavailable", reason: "silent" });
+    expect((await chunks).error).toMatchObject({ kind: "unavailable", reason: "silent" });
   });
 
   test("reconnects a quiet stream", async () => {
     const site = sandbox.connect({ silenceMs: 10 });
     const { cursor } = await sandbox.begun(site);
     usually(5, 3_600_000);
-    const { cursor: later } = await heard(site.listen(cursor, never), items(5));
-    const pieces = heard(site.listen(later, never), items(1));
+    const { cursor: later } = await readUntil(site.listen(cursor, never), items(5));
+    const chunks = readUntil(site.listen(later, never), items(1));
     const before = sandbox.bluesky.asked.length;
     while (sandbox.bluesky.asked.length < before + 3) await new Promise((resolve) => setTimeout(resolve, 10));
     const [uri] = sandbox.write(1);
-    expect(writtenIn((await pieces).happened).map(({ fullname }) => fullname)).toEqual([uri]);
+    expect(writtenIn((await chunks).happened).map(({ fullname }) => fullname)).toEqual([uri]);
   });
 });
 
@@ -175,12 +175,12 @@ test("opens a second connection in version 1 when it catches up, without losing 
   sandbox.bluesky.faults.set("one", { deafMs: 2_000 });
   const addresses = (happened: readonly StreamEvent[]) =>
     new Set(writtenIn(happened).map(({ fullname }) => fullname));
-  const pieces = heard(site.listen(cursor, never), (happened) => addresses(happened).size > 60);
+  const chunks = readUntil(site.listen(cursor, never), (happened) => addresses(happened).size > 60);
   for (let at = 0; at < 40; at += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     written.push(...sandbox.write(1, 200));
   }
   // Posts from before the cursor can be repeated.
-  expect([...addresses((await pieces).happened)]).toEqual(expect.arrayContaining(written));
+  expect([...addresses((await chunks).happened)]).toEqual(expect.arrayContaining(written));
   expect(sandbox.bluesky.asked.filter((one) => one.startsWith("/subscribe"))).toHaveLength(4);
 });

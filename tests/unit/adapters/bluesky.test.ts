@@ -6,8 +6,8 @@ import { itemOf } from "@/sites/bluesky/record";
 import { faultsOf } from "../domain/markdown/safety";
 
 const did = "did:plc:pix6ea6qom66zjojyaekctbr";
-const told = Date.parse("2026-07-04T14:38:08.090Z");
-const post = (record: object | null) => itemOf(did, "3mptbyoeyc22k", record, told);
+const result = Date.parse("2026-07-04T14:38:08.090Z");
+const post = (record: object | null) => itemOf(did, "3mptbyoeyc22k", record, result);
 const link = (byteStart: unknown, byteEnd: unknown, uri: unknown) => ({
   index: { byteStart, byteEnd },
   features: [{ $type: "app.bsky.richtext.facet#link", uri }],
@@ -122,7 +122,7 @@ test("reads kind, author, URL and adult labels", () => {
   expect(post({ text: "x", reply: { root: {}, parent: {} } })!.kind).toBe("comment");
   expect(post({ text: "x", ...labels(7, "porn") })!.over18).toBe(true);
   expect(post({ text: "x", ...labels("!no-unauthenticated") })!.over18).toBe(false);
-  expect([post(null), itemOf("nobody", "3mptbyoeyc22k", {}, told), itemOf(did, "..", {}, told)]).toEqual([
+  expect([post(null), itemOf("nobody", "3mptbyoeyc22k", {}, result), itemOf(did, "..", {}, result)]).toEqual([
     null,
     null,
     null,
@@ -197,7 +197,7 @@ test.each<[string, 1 | 2, unknown, object]>([
       rkey: "3mptbyoeyc22k",
       operation: "delete",
     }),
-    { sequence: 12345, atMs: told, happened: { is: "deleted", fullname } },
+    { sequence: 12345, atMs: result, happened: { is: "deleted", fullname } },
   ],
   [
     "its accounts",

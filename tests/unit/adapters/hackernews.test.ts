@@ -62,9 +62,9 @@ describe("converts the site's HTML to Markdown", () => {
       "![x](javascript:alert(1)) [y](vbscript:x) <svg onload=alert(1)>",
     ];
     for (const html of made) {
-      const begun = process.cpuUsage();
+      const started = process.cpuUsage();
       const markdown = toMarkdown(html);
-      expect(process.cpuUsage(begun).user / 1_000, html.slice(0, 40)).toBeLessThan(1_500);
+      expect(process.cpuUsage(started).user / 1_000, html.slice(0, 40)).toBeLessThan(1_500);
       expect(faultsOf(markdownToHtml(markdown)), html.slice(0, 40)).toEqual([]);
     }
   });
@@ -162,29 +162,29 @@ describe("story of a comment", () => {
 
   test("is found by walking up, with one request per item", async () => {
     const items = chain(5);
-    const asked: number[] = [];
-    const ask = async (id: number) => {
-      asked.push(id);
+    const requested: number[] = [];
+    const request = async (id: number) => {
+      requested.push(id);
       return items.get(id) ?? null;
     };
     const threads = new Threads();
-    expect(await threads.titleOf(5, ask)).toBe("Top");
-    expect(asked).toEqual([5, 4, 3, 2, 1]);
-    expect(await threads.titleOf(4, ask)).toBe("Top");
-    expect(asked.length).toBe(5);
+    expect(await threads.titleOf(5, request)).toBe("Top");
+    expect(requested).toEqual([5, 4, 3, 2, 1]);
+    expect(await threads.titleOf(4, request)).toBe("Top");
+    expect(requested.length).toBe(5);
   });
 
   test("gives up on cycles, great depth and missing parents", async () => {
     const circle = async (id: number) => raw(id, { parent: id === 2 ? 1 : 2 });
     expect(await new Threads().titleOf(2, circle)).toBeNull();
     const deep = chain(300);
-    let asked = 0;
-    const ask = async (id: number) => {
-      asked += 1;
+    let requested = 0;
+    const request = async (id: number) => {
+      requested += 1;
       return deep.get(id) ?? null;
     };
-    expect(await new Threads().titleOf(300, ask)).toBeNull();
-    expect(asked).toBeLessThanOrEqual(100);
+    expect(await new Threads().titleOf(300, request)).toBeNull();
+    expect(requested).toBeLessThanOrEqual(100);
     expect(await new Threads().titleOf(9, async () => null)).toBeNull();
   });
 });

@@ -160,13 +160,13 @@ describe("escapes only characters that are Markdown syntax", () => {
 });
 
 it("shows the same text as the HTML for any characters", () => {
-  const piece = fc.oneof(
+  const chunk = fc.oneof(
     fc.constantFrom(..."*_~`[]()<>&#+-=|!:\\\"'.1aé ", "](", "&amp;", "<b>", "1.", "---", "://", "\\_"),
     fc.string({ unit: "grapheme-ascii", maxLength: 3 }),
   );
   fc.assert(
-    fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => {
-      const text = pieces.join("").replace(/\s+/g, " ").trim();
+    fc.property(fc.array(chunk, { minLength: 1, maxLength: 12 }), (chunks) => {
+      const text = chunks.join("").replace(/\s+/g, " ").trim();
       fc.pre(text !== "");
       const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
       const content = contentOf(item(`<p>${html}</p>`, "unused"));

@@ -7,11 +7,11 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((site) => site.close()));
 });
 
-async function site(answers: {
+async function site(responses: {
   token?: (seen: Seen, nth: number) => StubResponse;
   api: (seen: Seen, nth: number) => StubResponse;
 }) {
-  const started = await startSite(answers);
+  const started = await startSite(responses);
   open.push(started);
   return started;
 }
@@ -25,7 +25,7 @@ async function errorOf(work: Promise<unknown>): Promise<SiteError> {
   return error;
 }
 
-const question = { places: ["a"], kind: "post" } as const;
+const query = { places: ["a"], kind: "post" } as const;
 const html = "text/html; charset=UTF-8";
 const now = Date.parse("2026-11-21T12:00:00Z");
 
@@ -118,9 +118,9 @@ describe("error responses", () => {
       { kind: "unavailable", reason: "network" },
     ],
     ["more than 20 MB", { body: " ".repeat(21 * 1024 * 1024) }, { kind: "malformed", reason: "too-large" }],
-  ])("%s", async (_name, answer, expected) => {
-    const { url } = await site({ api: () => answer });
-    const error = await errorOf(siteAt(url, { now: () => now }).fetchNewest(question));
+  ])("%s", async (_name, response, expected) => {
+    const { url } = await site({ api: () => response });
+    const error = await errorOf(siteAt(url, { now: () => now }).fetchNewest(query));
     expect(error).toMatchObject({ asked: true, ...expected });
   });
 
@@ -128,7 +128,7 @@ describe("error responses", () => {
     const { url } = await site({
       api: () => ({ status: 500, headers: { "x-ratelimit-remaining": "12.0" } }),
     });
-    const error = await errorOf(siteAt(url).fetchNewest(question));
+    const error = await errorOf(siteAt(url).fetchNewest(query));
     expect(error).toMatchObject({ status: 500, rate: { used: null, remaining: 12, resetSeconds: null } });
   });
 
@@ -137,14 +137,14 @@ describe("error responses", () => {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);
     const { url } = await site({ api: () => (patience.abort(), { silent: true }) });
-    const error = await errorOf(siteAt(url).fetchNewest(question)).finally(() => timeout.mockRestore());
+    const error = await errorOf(siteAt(url).fetchNewest(query)).finally(() => timeout.mockRestore());
     expect(error).toMatchObject({ kind: "unavailable", reason: "timeout", asked: true });
   });
 
   it("reports a refused connection", async () => {
     const started = await startSite({ api: () => ({}) });
     await started.close();
-    const error = await errorOf(siteAt(started.url).fetchNewest(question));
+    const error = await errorOf(siteAt(started.url).fetchNewest(query));
     expect(error).toMatchObject({ kind: "unavailable", reason: "network", asked: false });
   });
 });
@@ -152,7 +152,7 @@ describe("error responses", () => {
 describe("aborting", () => {
   it("before the request doesn't send it", async () => {
     const { url, requests } = await site({ api: () => ({ body: listingOf([]) }) });
-    const error = await errorOf(siteAt(url).fetchNewest({ ...question, signal: AbortSignal.abort() }));
+    const error = await errorOf(siteAt(url).fetchNewest({ ...query, signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", asked: false });
     expect(requests).toHaveLength(0);
   });
@@ -165,7 +165,7 @@ describe("aborting", () => {
         return { silent: true };
       },
     });
-    const error = await errorOf(siteAt(url).fetchNewest({ ...question, signal: giveUp.signal }));
+    const error = await errorOf(siteAt(url).fetchNewest({ ...query, signal: giveUp.signal }));
     expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", asked: true });
   });
 
@@ -180,8 +180,8 @@ describe("aborting", () => {
     });
     const reddit = siteAt(url);
     const [first, second] = await Promise.allSettled([
-      reddit.fetchNewest({ ...question, signal: giveUp.signal }),
-      reddit.fetchNewest(question),
+      reddit.fetchNewest({ ...query, signal: giveUp.signal }),
+      reddit.fetchNewest(query),
     ]);
     expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
     expect(tokens).toHaveLength(1);

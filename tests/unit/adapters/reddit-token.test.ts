@@ -7,7 +7,7 @@ afterEach(async () => {
 });
 
 const page: StubResponse = { body: listingOf([]) };
-const question = { places: ["a"], kind: "post" } as const;
+const query = { places: ["a"], kind: "post" } as const;
 
 /** Tokens named 1, 2, 3 … with this lifetime. */
 const numbered = (lifetimeSeconds: number) => (_seen: Seen, nth: number) => ({
@@ -19,11 +19,11 @@ const numbered = (lifetimeSeconds: number) => (_seen: Seen, nth: number) => ({
   }),
 });
 
-async function site(answers: {
+async function site(responses: {
   token?: (seen: Seen, nth: number) => StubResponse;
   api: (seen: Seen, nth: number) => StubResponse;
 }) {
-  const started = await startSite(answers);
+  const started = await startSite(responses);
   open.push(started);
   return started;
 }
@@ -32,8 +32,8 @@ describe("token", () => {
   it("is fetched once, application-only, and shared", async () => {
     const { url, tokens, requests } = await site({ api: () => page });
     const reddit = siteAt(url);
-    await Promise.all([reddit.fetchNewest(question), reddit.fetchNewest(question)]);
-    await reddit.fetchNewest(question);
+    await Promise.all([reddit.fetchNewest(query), reddit.fetchNewest(query)]);
+    await reddit.fetchNewest(query);
     expect(tokens).toHaveLength(1);
     expect(tokens[0]).toMatchObject({
       method: "POST",
@@ -55,11 +55,11 @@ describe("token", () => {
     let now = 1_000_000;
     const { url, requests } = await site({ token: numbered(lifetimeSeconds), api: () => page });
     const reddit = siteAt(url, { now: () => now });
-    await reddit.fetchNewest(question);
+    await reddit.fetchNewest(query);
     now += replacedAfterSeconds * 1000 - 1;
-    await reddit.fetchNewest(question);
+    await reddit.fetchNewest(query);
     now += 1;
-    await reddit.fetchNewest(question);
+    await reddit.fetchNewest(query);
     expect(requests.map((seen) => seen.headers.authorization)).toEqual(["bearer 1", "bearer 1", "bearer 2"]);
   });
 
@@ -75,7 +75,7 @@ describe("token", () => {
       api: (seen) => (seen.headers.authorization === "bearer 1" ? expired : page),
     });
     const reddit = siteAt(url);
-    await Promise.all([1, 2, 3].map(() => reddit.fetchNewest(question)));
+    await Promise.all([1, 2, 3].map(() => reddit.fetchNewest(query)));
     expect(tokens).toHaveLength(2);
   });
 
@@ -85,9 +85,9 @@ describe("token", () => {
       api: (_seen, nth) => (nth <= 2 ? { status: 401, body: '{"error": 401}' } : page),
     });
     const reddit = siteAt(url);
-    await expect(reddit.fetchNewest(question)).rejects.toMatchObject({ kind: "unauthorized", asked: true });
+    await expect(reddit.fetchNewest(query)).rejects.toMatchObject({ kind: "unauthorized", asked: true });
     expect([tokens.length, requests.length]).toEqual([2, 2]);
-    await reddit.fetchNewest(question);
+    await reddit.fetchNewest(query);
     expect(requests[2]!.headers.authorization).toBe("bearer 3");
   });
 
@@ -123,14 +123,14 @@ describe("token", () => {
     ["trouble", { status: 503, type: "text/html", body: "<html>" }, { kind: "unavailable" }],
     ["200 in HTML", { type: "text/html", body: "<html>" }, { kind: "malformed" }],
     ["a token for no time", { body: '{"access_token":"x","expires_in":0}' }, { kind: "malformed" }],
-  ])("request fails: %s", async (_name, answer, expected) => {
+  ])("request fails: %s", async (_name, response, expected) => {
     const { url, requests } = await site({
-      token: (_seen, nth) => (nth === 1 ? answer : TOKEN),
+      token: (_seen, nth) => (nth === 1 ? response : TOKEN),
       api: () => page,
     });
     const reddit = siteAt(url);
-    await expect(reddit.fetchNewest(question)).rejects.toMatchObject({ ...expected, asked: false });
+    await expect(reddit.fetchNewest(query)).rejects.toMatchObject({ ...expected, asked: false });
     expect(requests).toHaveLength(0);
-    await expect(reddit.fetchNewest(question)).resolves.toMatchObject({ items: [] });
+    await expect(reddit.fetchNewest(query)).resolves.toMatchObject({ items: [] });
   });
 });

@@ -78,17 +78,17 @@ describe("fetchNewest", () => {
   ])("skips and counts a single item that is too large, %s", async (_name, after, expected) => {
     const giant = listingOf([postRow({ selftext: `"after":"t3_no"${"x".repeat(21 * 1024 * 1024)}` })], after);
     const { url, requests } = await site(() => ({ body: giant }));
-    const question = { places: ["a"], kind: "post" } as const;
-    expect(await siteAt(url).fetchNewest({ ...question, limit: 1 })).toMatchObject(expected);
+    const lookup = { places: ["a"], kind: "post" } as const;
+    expect(await siteAt(url).fetchNewest({ ...lookup, limit: 1 })).toMatchObject(expected);
     expect(requests[0]!.query.get("limit")).toBe("1");
-    const refused = siteAt(url).fetchNewest({ ...question, limit: 2 });
+    const refused = siteAt(url).fetchNewest({ ...lookup, limit: 2 });
     await expect(refused).rejects.toMatchObject({ reason: "too-large" });
   });
 
   it("throws if a response is too large and has no next cursor", async () => {
     const { url } = await site(() => ({ body: " ".repeat(21 * 1024 * 1024) }));
-    const asked = siteAt(url).fetchNewest({ places: ["a"], kind: "post", limit: 1 });
-    await expect(asked).rejects.toMatchObject({ reason: "too-large" });
+    const requested = siteAt(url).fetchNewest({ places: ["a"], kind: "post", limit: 1 });
+    await expect(requested).rejects.toMatchObject({ reason: "too-large" });
   });
 
   it("reads each rate header separately", async () => {
@@ -106,35 +106,35 @@ describe("fetchNewest", () => {
 });
 
 describe("fetchByFullname", () => {
-  const standing = async (rows: unknown[], fullnames = ["t3_1abc23"]) => {
+  const statuses = async (rows: unknown[], fullnames = ["t3_1abc23"]) => {
     const { url } = await site(() => ({ body: listingOf(rows) }));
-    return Object.fromEntries((await siteAt(url).fetchByFullname(fullnames)).standing);
+    return Object.fromEntries((await siteAt(url).fetchByFullname(fullnames)).statuses);
   };
 
   it.each([
-    ["unchanged", [postRow()], "standing"],
+    ["unchanged", [postRow()], "present"],
     ["absent", [], "deleted"],
     ["deleted by its author", [postRow({ author: "[deleted]", selftext: "[deleted]" })], "deleted"],
     ["removed by a moderator", [postRow({ selftext: "[removed]" })], "deleted"],
     ["removed, the text still there", [postRow({ removed_by_category: "moderator" })], "deleted"],
     ["removed by the site", [postRow({ selftext: "[ Removed by Reddit ]" })], "deleted"],
     ["of an account that is gone", [postRow({ author: "[deleted]" })], "deleted"],
-    ["a text that speaks of it", [postRow({ selftext: "why was it [removed]?" })], "standing"],
+    ["a text that speaks of it", [postRow({ selftext: "why was it [removed]?" })], "present"],
   ])("%s", async (_name, rows, expected) => {
-    expect(await standing(rows)).toEqual({ t3_1abc23: expected });
+    expect(await statuses(rows)).toEqual({ t3_1abc23: expected });
   });
 
   it("matches rows by name in any order", async () => {
     const rows = [commentRow({ body: "[removed]" }), postRow()];
-    expect(await standing(rows, ["t3_1abc23", "t1_k9z8y7x6w5v4u"])).toEqual({
-      t3_1abc23: "standing",
+    expect(await statuses(rows, ["t3_1abc23", "t1_k9z8y7x6w5v4u"])).toEqual({
+      t3_1abc23: "present",
       t1_k9z8y7x6w5v4u: "deleted",
     });
   });
 
   it("doesn't report missing posts as deleted if a row is unreadable", async () => {
-    expect(await standing([postRow(), { kind: "t3", data: 5 }], ["t3_1abc23", "t3_other"])).toEqual({
-      t3_1abc23: "standing",
+    expect(await statuses([postRow(), { kind: "t3", data: 5 }], ["t3_1abc23", "t3_other"])).toEqual({
+      t3_1abc23: "present",
     });
   });
 
@@ -169,8 +169,8 @@ describe("checkPlace", () => {
     ["missing, in HTML", { status: 404, type: "text/html", body: "<html>" }, "missing", null],
     ["sent to the search", { status: 302, headers: { location: "/subreddits/search?q=x" } }, "missing", null],
     ["the search's empty answer", { body: listingOf([]) }, "missing", null],
-  ])("%s", async (_name, answer, health, displayName) => {
-    const { url } = await site(() => answer);
+  ])("%s", async (_name, response, health, displayName) => {
+    const { url } = await site(() => response);
     expect(await siteAt(url).checkPlace("cycling")).toMatchObject({ health, displayName });
   });
 
@@ -178,8 +178,8 @@ describe("checkPlace", () => {
     ["an edge page", { status: 403, type: "text/html", body: "<html>whoa there, pardner" }],
     ["a limit", { status: 429, body: "{}" }],
     ["trouble", { status: 503, type: "text/html", body: "<html>Ow!" }],
-  ])("%s says nothing about the subreddit", async (_name, answer) => {
-    const { url } = await site(() => answer);
+  ])("%s says nothing about the subreddit", async (_name, response) => {
+    const { url } = await site(() => response);
     await expect(siteAt(url).checkPlace("cycling")).rejects.toThrow(SiteError);
   });
 });

@@ -116,14 +116,14 @@ it.each(fillers)("email: 50 matches full of %j fit into one email", async (fille
 it("push: a payload has room for its encryption in 4 kB", () => {
   fc.assert(
     fc.property(awkwardText, awkwardText, awkwardText, (keyword, place, title) => {
-      const news = {
+      const updates = {
         total: 12_345,
         notificationId: "01a21742-d235-700b-8651-7307e151c862",
         keyword,
         place,
         title,
       };
-      const payload = pushPayload({ ...news, over18: true, isFolded: true, isAfterQuiet: true });
+      const payload = pushPayload({ ...updates, over18: true, isInDigest: true, isAfterQuiet: true });
       expect(bytes(payload)).toBeLessThan(3_993);
     }),
   );

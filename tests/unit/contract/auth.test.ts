@@ -60,7 +60,7 @@ test("trims email addresses and converts them to lower case", () => {
 });
 
 test("uses the specified message for a sign-in response without tokens", () => {
-  for (const answer of [undefined, {}, { token: "t" }, { refreshToken: "r" }]) {
-    expect(() => tokensOf(answer)).toThrow("No authentication tokens received");
+  for (const response of [undefined, {}, { token: "t" }, { refreshToken: "r" }]) {
+    expect(() => tokensOf(response)).toThrow("No authentication tokens received");
   }
 });

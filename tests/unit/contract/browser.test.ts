@@ -3,7 +3,7 @@ import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { readRateLimit } from "@/contract/read-rate-limit";
 
-const kept = new Map<string, string>();
+const retained = new Map<string, string>();
 const typed = new Map<string, string>();
 const assign = vi.fn();
 
@@ -13,20 +13,20 @@ const storage = (of: Map<string, string>) => ({
   removeItem: (name: string) => void of.delete(name),
 });
 
-function stage(pathname: string, answer: (path: string) => Response) {
-  vi.stubGlobal("localStorage", storage(kept));
+function stage(pathname: string, response: (path: string) => Response) {
+  vi.stubGlobal("localStorage", storage(retained));
   vi.stubGlobal("sessionStorage", storage(typed));
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("location", { pathname, assign });
-  vi.stubGlobal("fetch", async (address: string) => answer(address));
+  vi.stubGlobal("fetch", async (address: string) => response(address));
 }
 
 beforeEach(() => {
-  kept.clear();
+  retained.clear();
   typed.clear();
   typed.set("watchDraft", "{}");
   assign.mockReset();
-  for (const name of ["token", "refreshToken", "user", "theme"]) kept.set(name, `"${name}"`);
+  for (const name of ["token", "refreshToken", "user", "theme"]) retained.set(name, `"${name}"`);
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -45,7 +45,7 @@ test.each([
 ])("clears an expired session and redirects from %s to %s", async (pathname, target) => {
   stage(pathname, over);
   await expect(api.read("getProfile")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-  expect([[...kept.keys()], typed.size]).toEqual([["theme"], 0]);
+  expect([[...retained.keys()], typed.size]).toEqual([["theme"], 0]);
   expect(assign.mock.calls).toEqual([[target]]);
 });
 
@@ -53,7 +53,7 @@ test("doesn't redirect or clear the session after a wrong password", async () =>
   stage("/login", () => Response.json({ code: "INVALID_CREDENTIALS", message: "no" }, { status: 401 }));
   const body = { email: "maya@earshot.example", password: "Listen-2027" };
   await expect(api.call("login", { body })).rejects.toMatchObject({ status: 401 });
-  expect([kept.size, typed.size, assign.mock.calls.length]).toEqual([4, 1, 0]);
+  expect([retained.size, typed.size, assign.mock.calls.length]).toEqual([4, 1, 0]);
 });
 
 test("stores the details of a 429, with a default wait of 30 s", async () => {
@@ -64,5 +64,5 @@ test("stores the details of a 429, with a default wait of 30 s", async () => {
     message: "Too many requests",
     retryAfter: 30,
   });
-  expect([kept.has("token"), assign.mock.calls.length]).toEqual([true, 0]);
+  expect([retained.has("token"), assign.mock.calls.length]).toEqual([true, 0]);
 });

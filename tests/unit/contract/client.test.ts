@@ -17,9 +17,9 @@ const user = {
 };
 
 /** A browser with one session. Only the latest token and one refresh token are valid. */
-function world(held: { token: string; refreshToken: string } | null) {
+function world(stored: { token: string; refreshToken: string } | null) {
   const state = {
-    held,
+    held: stored,
     good: "new",
     renewing: "r1",
     calls: [] as string[],
@@ -114,8 +114,8 @@ test("returns a RateLimited for a 429, but throws in reads for caches", async ()
   const { state, client } = world({ token: "new", refreshToken: "r1" });
   state.answers["/users/profile"] = tooMany;
   const mark = new RateLimited("KEYWORD_RATE_LIMIT_EXCEEDED", "Wait.", 12, 30, 0);
-  const answer = await client.call("deleteAccount", { body: { password: "Listen-2026" } });
-  expect([isRateLimited(answer), answer]).toEqual([true, mark]);
+  const response = await client.call("deleteAccount", { body: { password: "Listen-2026" } });
+  expect([isRateLimited(response), response]).toEqual([true, mark]);
   await expect(client.read("getProfile")).rejects.toMatchObject({
     code: "KEYWORD_RATE_LIMIT_EXCEEDED",
     details: { retryAfter: 12, limit: 30, remaining: 0 },
@@ -144,9 +144,9 @@ test.each<[string, () => Response, RateLimited]>([
     () => Response.json([], { status: 429 }),
     new RateLimited("RATE_LIMIT_EXCEEDED", "Too many requests", 30, undefined, undefined),
   ],
-])("uses the specified defaults for a 429 that is %s", async (_name, answer, expected) => {
+])("uses the specified defaults for a 429 that is %s", async (_name, response, expected) => {
   const { state, client } = world({ token: "new", refreshToken: "r1" });
-  state.answers["/users/profile"] = answer;
+  state.answers["/users/profile"] = response;
   expect(await client.call("updateProfile", { body: {} })).toEqual(expected);
   await expect(client.read("getProfile")).rejects.toMatchObject({ status: 429 });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gapsText, troubleTexts, unreadAdvice, unreadText, watchReadText } from "@/contract/coverage-texts";
+import { gapsText, issueTexts, unreadAdvice, unreadText, watchReadText } from "@/contract/coverage-texts";
 
 const open = { filledAt: null, items: null };
 const filled = { filledAt: "2026-11-21T12:00:00.000Z", items: null };
@@ -72,12 +72,12 @@ test.each([
   [["mails", "two"], "We're having trouble reading Two."],
   [["two", "one", "polls"], "We're having trouble reading One and Two."],
   [["three"], undefined],
-])("of the problems %j, shows the most severe: %s", (troubles, title) => {
+])("of the problems %j, shows the most severe: %s", (issues, title) => {
   const sites = [
     { id: "one", name: "One", since: null },
     { id: "two", name: "Two", since: null },
   ];
-  expect(troubleTexts(troubles, sites, "UTC")?.title).toBe(title);
+  expect(issueTexts(issues, sites, "UTC")?.title).toBe(title);
 });
 
 test("shows the start of a problem in the account's zone, and the earliest of several sites", () => {
@@ -85,7 +85,7 @@ test("shows the start of a problem in the account's zone, and the earliest of se
     { id: "one", name: "One", since: "2026-11-21T23:30:00Z" },
     { id: "two", name: "Two", since: "2026-11-21T23:10:00Z" },
   ];
-  const text = (troubles: string[], timeZone: string) => troubleTexts(troubles, sites, timeZone)?.text;
+  const text = (issues: string[], timeZone: string) => issueTexts(issues, sites, timeZone)?.text;
   expect(text(["one"], "UTC")).toBe("Since 23:30 on 21 November. We'll keep trying and catch up.");
   expect(text(["one", "two"], "Asia/Tokyo")).toMatch(/^Since 08:10 on 22 November\./);
 });

@@ -5,32 +5,32 @@ const event = (name: string, data = "null") =>
   `id: 2026-11-22T12:00:00.000Z\nevent: ${name}\ndata: ${data}\n\n`;
 
 /** Serves these responses in order. Returns the times of the requests in seconds. */
-function serving(answers: readonly ((signal: AbortSignal) => Promise<Response>)[]) {
-  const begunMs = Date.now();
-  const asked: number[] = [];
+function serving(responses: readonly ((signal: AbortSignal) => Promise<Response>)[]) {
+  const startedMs = Date.now();
+  const requested: number[] = [];
   vi.stubGlobal("fetch", (_address: string, { signal }: { signal: AbortSignal }) => {
-    asked.push((Date.now() - begunMs) / 1000);
-    return (answers[asked.length - 1] ?? heldBack)(signal);
+    requested.push((Date.now() - startedMs) / 1000);
+    return (responses[requested.length - 1] ?? isDelayed)(signal);
   });
-  return asked;
+  return requested;
 }
 
 /** A proxy that buffers the whole response. */
-const heldBack = (signal: AbortSignal) =>
+const isDelayed = (signal: AbortSignal) =>
   new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
 const open = () =>
   Promise.resolve(new Response(new ReadableStream({ start: (c) => c.enqueue(bytes("open")) })));
 const bytes = (name: string) => new TextEncoder().encode(event(name));
 
 let stop: () => void;
-const standing: boolean[] = [];
+const current: boolean[] = [];
 const listen = () => {
   const nothing = () => undefined;
   stop = listenLive({
     from: () => "",
     onNews: nothing,
     onReset: nothing,
-    onStanding: (is) => standing.push(is),
+    onStanding: (is) => current.push(is),
   });
 };
 
@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0);
   vi.stubGlobal("localStorage", { getItem: () => null });
-  standing.length = 0;
+  current.length = 0;
 });
 afterEach(() => {
   stop();
@@ -48,25 +48,25 @@ afterEach(() => {
 });
 
 test("retries soon after a slow response and then receives updates", async () => {
-  const asked = serving([heldBack, open]);
+  const requested = serving([isDelayed, open]);
   listen();
   await vi.advanceTimersByTimeAsync(8_000);
-  expect(asked).toEqual([0, 7]);
-  expect(standing).toEqual([false, true]);
+  expect(requested).toEqual([0, 7]);
+  expect(current).toEqual([false, true]);
 });
 
 test("backs off up to five minutes while a proxy buffers responses", async () => {
-  const asked = serving([]);
+  const requested = serving([]);
   listen();
   await vi.advanceTimersByTimeAsync(3_600_000);
-  const waits = asked.slice(1).map((at, n) => at - asked[n]! - 5);
+  const waits = requested.slice(1).map((at, n) => at - requested[n]! - 5);
   expect(waits.slice(0, 10)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
 });
 
 test("retries a server that is shutting down soon, and one without live updates after five minutes", async () => {
   const refused = (status: number) => () => Promise.resolve(new Response(null, { status }));
-  const asked = serving([refused(503), refused(204), open]);
+  const requested = serving([refused(503), refused(204), open]);
   listen();
   await vi.advanceTimersByTimeAsync(310_000);
-  expect(asked).toEqual([0, 2, 302]);
+  expect(requested).toEqual([0, 2, 302]);
 });

@@ -4,13 +4,13 @@ import { ownLimitTexts } from "@/domain/rate-limit-texts";
 import { clearRateLimit, onRateLimit, storeRateLimit } from "@/contract/rate-limit-record";
 import { readRateLimit } from "@/contract/read-rate-limit";
 
-const kept = new Map<string, string>();
+const retained = new Map<string, string>();
 beforeEach(() => {
-  kept.clear();
+  retained.clear();
   vi.stubGlobal("localStorage", {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => retained.get(name) ?? null,
+    setItem: (name: string, value: string) => void retained.set(name, value),
+    removeItem: (name: string) => void retained.delete(name),
   });
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -28,23 +28,23 @@ const record: RateLimitRecord = {
 const limited = new RateLimited(record.code, record.message, 30, 10, 0);
 
 test("stores a rate limit under the specified names until it is cleared, and notifies its tab", () => {
-  const told: RateLimitRecord[] = [];
-  const stop = onRateLimit((one) => told.push(one));
+  const result: RateLimitRecord[] = [];
+  const stop = onRateLimit((one) => result.push(one));
   expect(readRateLimit()).toBeNull();
   storeRateLimit(limited, now);
-  expect(JSON.parse(kept.get("lastRateLimitError") ?? "")).toEqual(record);
-  expect(kept.get("rateLimitExceeded")).toBe("true");
+  expect(JSON.parse(retained.get("lastRateLimitError") ?? "")).toEqual(record);
+  expect(retained.get("rateLimitExceeded")).toBe("true");
   expect(readRateLimit()).toEqual(record);
   stop();
   storeRateLimit(limited, now);
-  expect(told).toEqual([record]);
+  expect(result).toEqual([record]);
   clearRateLimit();
-  expect([readRateLimit(), kept.size]).toEqual([null, 0]);
+  expect([readRateLimit(), retained.size]).toEqual([null, 0]);
 });
 
 test.each(["", "{", "null", '{"code":1}', "[]"])("ignores the invalid record %j", (text) => {
-  kept.set("rateLimitExceeded", "true");
-  kept.set("lastRateLimitError", text);
+  retained.set("rateLimitExceeded", "true");
+  retained.set("lastRateLimitError", text);
   expect(readRateLimit()).toBeNull();
 });
 

@@ -4,22 +4,22 @@ import { samples } from "@/contract/operations/samples";
 import { valueText } from "@/server/http/openapi/shapes";
 
 const answering = Object.entries(allOperations).filter(
-  ([, { kind, answer }]) => answer !== undefined && (kind === "open" || kind === "user"),
+  ([, { kind, answer: response }]) => response !== undefined && (kind === "open" || kind === "user"),
 );
-const given = samples as Record<string, unknown>;
+const input = samples as Record<string, unknown>;
 
 test("exactly the operations with a JSON response have a sample", () => {
-  expect(Object.keys(given).toSorted()).toEqual(answering.map(([id]) => id).toSorted());
+  expect(Object.keys(input).toSorted()).toEqual(answering.map(([id]) => id).toSorted());
 });
 
-test.each(answering)("the sample of %s matches its schema in every field", (id, { answer }) => {
+test.each(answering)("the sample of %s matches its schema in every field", (id, { answer: response }) => {
   // The schema would drop unknown fields.
-  expect(answer!.parse(given[id])).toEqual(given[id]);
-  expect(JSON.parse(valueText(given[id]))).toEqual(given[id]);
+  expect(response!.parse(input[id])).toEqual(input[id]);
+  expect(JSON.parse(valueText(input[id]))).toEqual(input[id]);
 });
 
 test("the samples contain only reserved domains and truncated secrets", () => {
-  const text = JSON.stringify(given);
+  const text = JSON.stringify(input);
   for (const [email] of text.matchAll(/[\w.+-]+@[\w.-]+/g)) expect(email).toMatch(/\.example\.?$/);
   const hosts = [...text.matchAll(/https?:\/\/([^/"]+)/g)].map(([, host]) => host);
   const made = hosts.filter((host) => host !== "…" && !host!.endsWith(".example"));
@@ -33,6 +33,6 @@ test("formats values on one line if they fit, and arrays of numbers always", () 
   expect(valueText([Array<number>(24).fill(0)])).toBe(`[\n  [ ${"0, ".repeat(23)}0 ]\n]`);
   expect(valueText({ a: [1, 2], b: "x\ny" })).toBe('{ "a": [ 1, 2 ], "b": "x\\ny" }');
   expect(valueText({ a: "x".repeat(70), b: [] })).toBe(`{\n  "a": "${"x".repeat(70)}",\n  "b": []\n}`);
-  for (const line of Object.values(given).flatMap((one) => valueText(one).split("\n")))
+  for (const line of Object.values(input).flatMap((one) => valueText(one).split("\n")))
     expect(line.length).toBeLessThanOrEqual(130);
 });

@@ -8,6 +8,6 @@ test.each([
   ["what was asked for", 1, 30_000, 0.5, 30_000],
   ["nothing, if that was asked for", 4, 0, 0.5, 0],
   ["an hour where years were asked for", 1, 1_700_000_000_000, 0.5, 3_600_000],
-])("%s", (_name, failures, askedMs, random, expected) => {
-  expect(backoffMs(failures, { baseMs: 2_000, capMs: 60_000, askedMs, random })).toBe(expected);
+])("%s", (_name, failures, retryAfterMs, random, expected) => {
+  expect(backoffMs(failures, { baseMs: 2_000, capMs: 60_000, retryAfterMs, random })).toBe(expected);
 });

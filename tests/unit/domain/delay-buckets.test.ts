@@ -3,8 +3,8 @@ import { bucketOf, delayOf, lastDelayBucket, secondsOf } from "@/domain/delay-bu
 
 test("the value shown for a bucket is within 9.6 % of all delays in it", () => {
   for (let seconds = 0.1; seconds < 1_000_000; seconds *= 1.013) {
-    const told = secondsOf(bucketOf(seconds));
-    expect(Math.abs(told - seconds) / seconds).toBeLessThan(0.096);
+    const result = secondsOf(bucketOf(seconds));
+    expect(Math.abs(result - seconds) / seconds).toBeLessThan(0.096);
   }
 });
 

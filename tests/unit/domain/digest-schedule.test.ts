@@ -1,7 +1,7 @@
 import fc from "../../support/seeded";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { everyDay, nextSlot, type Rhythm, usualDigests } from "@/domain/digest-schedule";
+import { everyDay, nextSlot, type DeliveryFrequency, usualDigests } from "@/domain/digest-schedule";
 
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 const start = Date.parse("2026-11-21T00:00:00Z");
@@ -9,7 +9,7 @@ const start = Date.parse("2026-11-21T00:00:00Z");
 const mostZones = Number(process.env.DIGEST_ZONES ?? 80);
 const twoYearsMs = 731 * 86_400_000;
 
-const rows: [name: string, rhythm: Rhythm, now: string, zone: string, expected: string][] = [
+const rows: [name: string, frequency: DeliveryFrequency, now: string, zone: string, expected: string][] = [
   ["realtime is now", "realtime", "2026-11-21T10:20:30.456Z", "UTC", "2026-11-21T10:20:30.456Z"],
   ["hourly, within the hour", "hourly", "2026-11-21T10:20:30.456Z", "UTC", "2026-11-21T11:00:00.000Z"],
   ["hourly is strictly after", "hourly", "2026-11-21T10:00:00.000Z", "UTC", "2026-11-21T11:00:00.000Z"],
@@ -69,8 +69,8 @@ const rows: [name: string, rhythm: Rhythm, now: string, zone: string, expected: 
 ];
 
 describe("nextSlot", () => {
-  it.each(rows)("%s", (_name, rhythm, now, zone, expected) => {
-    expect(nextSlot(rhythm, new Date(now), usualDigests(zone)).toISOString()).toBe(expected);
+  it.each(rows)("%s", (_name, frequency, now, zone, expected) => {
+    expect(nextSlot(frequency, new Date(now), usualDigests(zone)).toISOString()).toBe(expected);
   });
 
   it("schedules one daily digest per local day, in zones from all over the world, for two years", () => {
@@ -124,16 +124,16 @@ describe("nextSlot", () => {
       fc.property(
         fc.constantFrom(...zones),
         moment,
-        fc.constantFrom<Rhythm>("hourly", "daily"),
-        (zone, now, rhythm) => {
-          const slot = nextSlot(rhythm, now, usualDigests(zone));
+        fc.constantFrom<DeliveryFrequency>("hourly", "daily"),
+        (zone, now, frequency) => {
+          const slot = nextSlot(frequency, now, usualDigests(zone));
           const local = slot.getTime() - now.getTime();
           expect(local).toBeGreaterThan(0);
-          expect(local).toBeLessThanOrEqual(rhythm === "hourly" ? 2 * 3_600_000 : 25 * 3_600_000);
-          expect(nextSlot(rhythm, new Date(slot.getTime() - 1), usualDigests(zone))).toEqual(slot);
+          expect(local).toBeLessThanOrEqual(frequency === "hourly" ? 2 * 3_600_000 : 25 * 3_600_000);
+          expect(nextSlot(frequency, new Date(slot.getTime() - 1), usualDigests(zone))).toEqual(slot);
           const at = zoned(slot, zone);
           expect([at.minute, at.second, at.millisecond]).toEqual([0, 0, 0]);
-          if (rhythm === "daily") expect(at.hour).toBe(8);
+          if (frequency === "daily") expect(at.hour).toBe(8);
         },
       ),
       { numRuns: 3000 },

@@ -40,9 +40,9 @@ describe("one page of posts", () => {
     ["a time that lies far ahead, which says nothing", page([14, -60], [10, 9]), { reached: 14 }, 3],
     ["a time that lies a little ahead", page([14, -1], [10, 9]), { reached: 10 }, 0],
   ])("stops at the highest final number: %s", (_name, posts, expected, hidden) => {
-    const told = step({ reached: 10 }, posts);
-    expect(told.walk).toMatchObject({ ...expected, isDown: true });
-    expect(told.hidden).toBe(hidden);
+    const result = step({ reached: 10 }, posts);
+    expect(result.walk).toMatchObject({ ...expected, isDown: true });
+    expect(result.hidden).toBe(hidden);
   });
 
   test("accepts posts without a time", () => {

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { everyDay, nextSlot, type DigestSchedule, type Rhythm } from "@/domain/digest-schedule";
+import { everyDay, nextSlot, type DigestSchedule, type DeliveryFrequency } from "@/domain/digest-schedule";
 import { isQuietAt, isSilent, type Quiet, type QuietHours } from "@/domain/quiet-hours";
 import { silentUntil, waitedForQuiet } from "@/domain/silence";
 import fc from "../../support/seeded";
@@ -99,9 +99,9 @@ const minute = fc.integer({ min: 0, max: 24 * 60 - 1 }).map((at) => {
 const hours = fc.record({ from: minute, to: minute }).filter(({ from, to }) => from !== to);
 const moment = fc.integer({ min: start, max: start + twoYearsMs }).map((ms) => new Date(ms));
 
-interface Owed {
+interface Pending {
   id: number;
-  rhythm: Rhythm;
+  frequency: DeliveryFrequency;
   slot: Date;
 }
 
@@ -109,17 +109,21 @@ interface Owed {
  * Simulates the outbox of one user: due messages are sent together, or deferred together until quiet hours
  * end.
  */
-function sealed(found: readonly { at: Date; rhythm: Rhythm }[], quiet: Quiet, schedule: DigestSchedule) {
-  const owed: Owed[] = found.map(({ at, rhythm }, id) => ({
+function encrypted(
+  found: readonly { at: Date; frequency: DeliveryFrequency }[],
+  quiet: Quiet,
+  schedule: DigestSchedule,
+) {
+  const pending: Pending[] = found.map(({ at, frequency }, id) => ({
     id,
-    rhythm,
-    slot: nextSlot(rhythm, at, schedule),
+    frequency,
+    slot: nextSlot(frequency, at, schedule),
   }));
-  const sent: { at: Date; carried: Owed[] }[] = [];
-  let left = owed;
+  const sent: { at: Date; carried: Pending[] }[] = [];
+  let left = pending;
   while (left.length > 0) {
     const now = new Date(Math.min(...left.map(({ slot }) => slot.getTime())));
-    const isDue = ({ slot }: Owed) => slot <= now;
+    const isDue = ({ slot }: Pending) => slot <= now;
     const until = silentUntil(now, quiet);
     if (until === null) {
       sent.push({ at: now, carried: left.filter(isDue) });
@@ -137,16 +141,19 @@ describe("quiet hours and digests over two years", () => {
       digestDays: fc.uniqueArray(fc.constantFrom(...everyDay), { minLength: 1 }),
       quietHours: hours,
     });
-    const found = fc.record({ at: moment, rhythm: fc.constantFrom<Rhythm>("realtime", "hourly", "daily") });
+    const found = fc.record({
+      at: moment,
+      frequency: fc.constantFrom<DeliveryFrequency>("realtime", "hourly", "daily"),
+    });
     fc.assert(
       fc.property(choices, fc.array(found, { minLength: 1, maxLength: 60 }), (chosen, matches) => {
         const { quietHours, ...schedule } = chosen;
         const { timeZone } = schedule;
-        const sent = sealed(matches, { timeZone, quietHours, mutedUntil: null }, schedule);
+        const sent = encrypted(matches, { timeZone, quietHours, mutedUntil: null }, schedule);
         expect(sent.filter(({ at }) => isQuietAt(at, timeZone, quietHours))).toEqual([]);
-        const told = sent.flatMap(({ carried }) => carried.map(({ id }) => id));
-        expect(told.toSorted((one, other) => one - other)).toEqual(matches.map((_, id) => id));
-        const digests = sent.filter(({ carried }) => carried.some(({ rhythm }) => rhythm === "daily"));
+        const result = sent.flatMap(({ carried }) => carried.map(({ id }) => id));
+        expect(result.toSorted((one, other) => one - other)).toEqual(matches.map((_, id) => id));
+        const digests = sent.filter(({ carried }) => carried.some(({ frequency }) => frequency === "daily"));
         const days = digests.map(({ at }) => dayOfDigest(at, schedule, quietHours));
         expect(new Set(days).size).toBe(days.length);
       }),
@@ -156,20 +163,20 @@ describe("quiet hours and digests over two years", () => {
 });
 
 describe("a message that was delayed by quiet hours", () => {
-  const told: [name: string, slot: string, heldAt: string | null, zone: string, expected: boolean][] = [
+  const result: [name: string, slot: string, deferredAt: string | null, zone: string, expected: boolean][] = [
     ["at their end", "2026-11-22T07:00:00Z", "2026-11-22T03:00:00Z", "UTC", true],
     ["with what was heard just after", "2026-11-22T07:00:04Z", "2026-11-22T06:59:59Z", "UTC", true],
     ["by the clock of the zone", "2026-11-22T11:00:00Z", "2026-11-22T02:00:00Z", "America/Halifax", true],
     ["of which nothing waited", "2026-11-22T07:00:00Z", null, "UTC", false],
     ["that waited for a window by day", "2026-11-22T12:00:10Z", "2026-11-22T12:00:04Z", "UTC", false],
     ["that a mute kept beyond them", "2026-11-22T14:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
-    ["that goes in them, sealed before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
+    ["that goes in them, enqueued before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
   ];
-  it.each(told)("%s", (_, slot, heldAt, timeZone, expected) => {
+  it.each(result)("%s", (_, slot, deferredAt, timeZone, expected) => {
     const quiet = { timeZone, quietHours: night, mutedUntil: null };
-    const heard = heldAt === null ? null : new Date(heldAt);
-    expect(waitedForQuiet(new Date(slot), heard, quiet)).toBe(expected);
-    expect(waitedForQuiet(new Date(slot), heard, { ...quiet, quietHours: null })).toBe(false);
+    const matched = deferredAt === null ? null : new Date(deferredAt);
+    expect(waitedForQuiet(new Date(slot), matched, quiet)).toBe(expected);
+    expect(waitedForQuiet(new Date(slot), matched, { ...quiet, quietHours: null })).toBe(false);
   });
 });
 

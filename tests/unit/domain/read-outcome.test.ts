@@ -26,7 +26,7 @@ function judge(p: Position, read: { reach: Reach; depth: number | null; own?: Ow
   });
 }
 /** A member's own items, down to this minute, without any known item. */
-const unmet = (shown: number, depth: number): OwnItems => ({
+const unmatched = (shown: number, depth: number): OwnItems => ({
   shown,
   depth: at(depth).getTime(),
   met: false,
@@ -55,13 +55,13 @@ describe("judgeRead", () => {
     [
       "of a member whose listing was cut off, no more is held than it showed, however far the lane went on",
       position(),
-      { reach: "partial", depth: 5, own: unmet(200, 25) },
+      { reach: "partial", depth: 5, own: unmatched(200, 25) },
       { readAt: null, held: span(25, 30), gap: null },
     ],
     [
       "of one that showed a few, as far as the lane went",
       position(),
-      { reach: "partial", depth: 15, own: unmet(3, 25) },
+      { reach: "partial", depth: 15, own: unmatched(3, 25) },
       { readAt: null, held: span(15, 30), gap: null },
     ],
     [
@@ -81,7 +81,7 @@ describe("judgeRead", () => {
         [
           `a listing that was cut off after ${shown} leaves a gap`,
           position(),
-          { reach: "cut", depth: 20, own: unmet(shown, 20) },
+          { reach: "cut", depth: 20, own: unmatched(shown, 20) },
           { readAt: startedAt, held: null, gap: span(10, 20) },
         ] as [string, Position, Parameters<typeof judge>[1], ReturnType<typeof judgeRead>],
     ),
@@ -94,19 +94,19 @@ describe("judgeRead", () => {
     [
       "what is held is not missed",
       position({ held: span(9, 22) }),
-      { reach: "cut", depth: 20, own: unmet(700, 20) },
+      { reach: "cut", depth: 20, own: unmatched(700, 20) },
       { readAt: startedAt, held: null, gap: null },
     ],
     [
       "the gap ends where held begins",
       position({ held: span(14, 22) }),
-      { reach: "cut", depth: 20, own: unmet(700, 20) },
+      { reach: "cut", depth: 20, own: unmatched(700, 20) },
       { readAt: startedAt, held: null, gap: span(10, 14) },
     ],
     [
       "what is held behind a place that was not reached does not count",
       position({ held: span(12, 18) }),
-      { reach: "cut", depth: 20, own: unmet(700, 20) },
+      { reach: "cut", depth: 20, own: unmatched(700, 20) },
       { readAt: startedAt, held: null, gap: span(10, 20) },
     ],
     [
@@ -147,8 +147,8 @@ describe("ownItems", () => {
     ["one known before, put back on top of many", [item(5), ...many(799, 20)], seen("t3_5_0", 6), false],
     ["many from before the position", [...many(90, 20), ...many(20, 9)], new Map(), true],
     ["a few, one of them from before", [...many(3, 20), item(9)], new Map(), true],
-  ])("%s: met %s", (_name, items, seenAt, met) => {
-    expect(ownItems(items, at(10), seenAt)).toMatchObject({ shown: items.length, met });
+  ])("%s: met %s", (_name, items, seenAt, hits) => {
+    expect(ownItems(items, at(10), seenAt)).toMatchObject({ shown: items.length, met: hits });
   });
 
   test("considers a first read as met", () => {
@@ -162,8 +162,8 @@ describe("mayBeCut", () => {
     [25, false, true],
     [1000, false, true],
     [1000, true, false],
-  ])("%i shown, met %s: %s", (shown, met, expected) => {
-    expect(mayBeCut({ shown, depth: 0, met })).toBe(expected);
+  ])("%i shown, met %s: %s", (shown, hits, expected) => {
+    expect(mayBeCut({ shown, depth: 0, met: hits })).toBe(expected);
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { freeRealtimeMs, planOf, proRealtimeMs } from "@/domain/plans";
-import { countRealtime, heldUntil } from "@/domain/realtime";
+import { countRealtime, throttledUntil } from "@/domain/realtime";
 
 const now = new Date("2026-11-21T14:03:07.250Z");
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-describe("heldUntil", () => {
+describe("throttledUntil", () => {
   it.each([
     { name: "a first match", plan: "pro", told: null, until: null },
     { name: "within the ten seconds of Pro", plan: "pro", told: at(-3), until: at(7) },
@@ -18,9 +18,9 @@ describe("heldUntil", () => {
     { name: "told by a process whose clock is a little ahead", plan: "pro", told: at(2), until: at(12) },
     { name: "told by a clock that was wrong by hours", plan: "pro", told: at(7_200), until: null },
     { name: "told by a clock that was wrong by hours", plan: "free", told: at(7_200), until: null },
-  ])("$name ($plan)", ({ plan, told, until }) => {
+  ])("$name ($plan)", ({ plan, told: result, until }) => {
     const { realtimeEveryMs } = planOf(plan === "pro" ? "active" : null);
-    expect(heldUntil(told, now, realtimeEveryMs)).toEqual(until);
+    expect(throttledUntil(result, now, realtimeEveryMs)).toEqual(until);
   });
 });
 

@@ -68,8 +68,8 @@ describe("uniqueNames", () => {
       fc.property(fc.array(fc.stringMatching(/^[A-Za-z]{3,4}$/)), (names) => {
         const once = uniqueNames(names);
         expect(uniqueNames(once)).toEqual(once);
-        const kept = new Set(once.map((name) => name.toLowerCase()));
-        expect(kept.has("all") || names.every((name) => kept.has(name.toLowerCase()))).toBe(true);
+        const retained = new Set(once.map((name) => name.toLowerCase()));
+        expect(retained.has("all") || names.every((name) => retained.has(name.toLowerCase()))).toBe(true);
       }),
     );
   });

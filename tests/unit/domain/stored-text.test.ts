@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keptText } from "@/domain/markdown/kept-text";
+import { keptText } from "@/domain/markdown/stored-text";
 import { storedBody, storedBytes, storedHtml, storedLength } from "@/domain/stored-text";
 
 const item = (body: string) => ({ title: "A title", url: "https://blog.example/1", author: "rosa", body });

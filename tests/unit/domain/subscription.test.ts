@@ -60,24 +60,24 @@ const rows: [string, PaidSubscription[], string | null, [string, boolean][]][] =
 ];
 
 describe("subscriptions of a customer at Stripe", () => {
-  it.each(rows)("%s", (_, subscriptions, current, surplus) => {
+  it.each(rows)("%s", (_, subscriptions, current, excess) => {
     for (const order of [subscriptions, subscriptions.toReversed()]) {
       expect(currentOf(order)?.id ?? null).toBe(current);
       const found = duplicateSubscriptions(order).map(({ subscription, isDouble }) => [
         subscription.id,
         isDouble,
       ]);
-      expect(found.toSorted()).toEqual(surplus);
+      expect(found.toSorted()).toEqual(excess);
     }
   });
 
   it("reports a refunded duplicate payment for a week", () => {
-    const kept = subscription("a", "active", older);
+    const retained = subscription("a", "active", older);
     const second = subscription("b", "canceled", refunded);
-    expect(doubledOf([kept, second], kept, now)).toEqual([second]);
-    expect(doubledOf([kept, second], kept, new Date(now.getTime() + 7 * 86_400_000))).toEqual([]);
+    expect(doubledOf([retained, second], retained, now)).toEqual([second]);
+    expect(doubledOf([retained, second], retained, new Date(now.getTime() + 7 * 86_400_000))).toEqual([]);
     expect(doubledOf([second], second, now)).toEqual([]);
-    expect(doubledOf([kept, subscription("b", "canceled")], kept, now)).toEqual([]);
+    expect(doubledOf([retained, subscription("b", "canceled")], retained, now)).toEqual([]);
   });
 });
 
@@ -132,7 +132,7 @@ const ways: [string, Mirrored, Mirrored, string[]][] = [
 ];
 
 describe("notices about Pro", () => {
-  it.each(ways)("%s", (_, before, after, told) => {
-    expect(noticesOf(before, after).map(({ notice, about }) => `${notice}:${about}`)).toEqual(told);
+  it.each(ways)("%s", (_, before, after, result) => {
+    expect(noticesOf(before, after).map(({ notice, about }) => `${notice}:${about}`)).toEqual(result);
   });
 });

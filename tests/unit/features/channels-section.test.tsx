@@ -13,7 +13,7 @@ const destination = (over: Partial<DestinationView>): DestinationView => ({
   address: "hooks.example/…/x8Kp",
   isActive: true,
   isDefault: true,
-  standing: ok,
+  status: ok,
   lastSentAt: null,
   createdAt: now.toISOString(),
   ...over,
@@ -35,12 +35,12 @@ it("shows each destination's status and the receiver's response", () => {
     destination({ channel: "slack", label: "#mentions" }),
     destination({
       channel: "webhook",
-      standing: { state: "failing", reason: "failing", said: "502 Bad Gateway", since: now.toISOString() },
+      status: { state: "failing", reason: "failing", said: "502 Bad Gateway", since: now.toISOString() },
     }),
     destination({
       channel: "discord",
       isActive: false,
-      standing: { state: "off", reason: "gone", said: "404 Not Found: <Unknown>", since: now.toISOString() },
+      status: { state: "off", reason: "gone", said: "404 Not Found: <Unknown>", since: now.toISOString() },
     }),
   ]);
   expect(html).toContain("3 of 20 in use");
@@ -54,15 +54,15 @@ it("shows each destination's status and the receiver's response", () => {
 
 it("shows since when a destination fails, the cause, and whether we still retry", () => {
   const since = "2026-11-19T13:31:00.000Z";
-  const stands = (standing: Partial<DestinationView["standing"]>) =>
-    shown("pro", [destination({ standing: { ...ok, since, ...standing } })]);
+  const stands = (status: Partial<DestinationView["status"]>) =>
+    shown("pro", [destination({ status: { ...ok, since, ...status } })]);
   const failing = stands({ state: "failing", reason: "failing" });
   expect(failing).toContain("Failing since Thu");
   expect(failing).toContain("We're still retrying");
-  const given = stands({ state: "off", reason: "failing" });
-  expect(given).toContain("Off since Thu");
-  expect(given).toContain("we stopped sending");
-  expect(given).not.toContain("We're still retrying");
+  const input = stands({ state: "off", reason: "failing" });
+  expect(input).toContain("Off since Thu");
+  expect(input).toContain("we stopped sending");
+  expect(input).not.toContain("We're still retrying");
   const [byReceiver, byOwner] = (["gone", "owner"] as const).map((reason) =>
     stands({ state: "off", reason }),
   );

@@ -16,14 +16,14 @@ test.each([
 test("sends at most 5 requests in parallel and resolves all lookups", async () => {
   let running = 0;
   let peak = 0;
-  const ask: AskPlace = async (name) => {
+  const request: AskPlace = async (name) => {
     running += 1;
     peak = Math.max(peak, running);
     await new Promise((done) => setTimeout(done, 1));
     running -= 1;
     return name.endsWith("3") ? "invalid" : "valid";
   };
-  const check = createPlaceChecker(ask, never);
+  const check = createPlaceChecker(request, never);
   const names = Array.from({ length: 23 }, (_, at) => `name_${at}`);
   const verdicts = await Promise.all(names.map(check));
   expect(peak).toBe(5);
@@ -31,21 +31,21 @@ test("sends at most 5 requests in parallel and resolves all lookups", async () =
 });
 
 test("all lookups wait for a rate limit and retry", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const waits: number[] = [];
   let isLimited = true;
-  const ask: AskPlace = (name) => {
-    asked.push(name);
+  const request: AskPlace = (name) => {
+    requested.push(name);
     return Promise.resolve(isLimited ? { retryAfterSeconds: 7 } : "valid");
   };
-  const check = createPlaceChecker(ask, (ms) => {
+  const check = createPlaceChecker(request, (ms) => {
     waits.push(ms);
     isLimited = false;
     return Promise.resolve();
   });
   expect(await Promise.all(["one", "two"].map(check))).toEqual(["valid", "valid"]);
   expect(waits).toContain(7000);
-  expect(asked.filter((name) => name === "one").length).toBeGreaterThan(1);
+  expect(requested.filter((name) => name === "one").length).toBeGreaterThan(1);
 });
 
 test.each<["valid" | "invalid" | "unchecked" | "lost", number]>([
@@ -54,14 +54,14 @@ test.each<["valid" | "invalid" | "unchecked" | "lost", number]>([
   ["unchecked", 2],
   ["lost", 2],
 ])("%s, looked up twice, takes %i requests", async (verdict, calls) => {
-  let asked = 0;
+  let requested = 0;
   const check = createPlaceChecker(() => {
-    asked += 1;
+    requested += 1;
     return Promise.resolve(verdict);
   }, never);
   expect(await check("webdev")).toBe(verdict);
   expect(await check("WebDev")).toBe(verdict);
-  expect(asked).toBe(calls);
+  expect(requested).toBe(calls);
 });
 
 test("a failed request releases its slot", async () => {

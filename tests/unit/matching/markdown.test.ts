@@ -179,7 +179,7 @@ test("findOccurrences returns ranges of the source", () => {
 });
 
 describe("cost", () => {
-  const pieces = [
+  const chunks = [
     ..."*_`[<^|>!\\~:".split(""),
     ...[
       "*a ",
@@ -219,8 +219,8 @@ describe("cost", () => {
     return cuts.steps / text.length;
   };
 
-  test.each(pieces)("look-ahead is linear in a text full of %j", (piece) => {
-    const of = (length: number) => stepsPerUnit(piece.repeat(Math.ceil(length / piece.length)));
+  test.each(chunks)("look-ahead is linear in a text full of %j", (chunk) => {
+    const of = (length: number) => stepsPerUnit(chunk.repeat(Math.ceil(length / chunk.length)));
     expect(of(100_000)).toBeLessThan(9);
     expect(of(100_000)).toBeLessThan(2 * of(10_000) + 1);
   });

@@ -88,14 +88,14 @@ export function asRead(text: string): string {
     const entity = /^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp|eacute|zwj));/.exec(
       rest,
     );
-    const taken = entity ? entity[0] : String.fromCodePoint(rest.codePointAt(0)!);
+    const used = entity ? entity[0] : String.fromCodePoint(rest.codePointAt(0)!);
     const code = entity?.[1] ? Number(entity[1]) : entity?.[2] ? parseInt(entity[2], 16) : undefined;
-    const char = code !== undefined ? characterOf(code) : entity ? entities[entity[3]!]! : taken;
-    const isEscape = taken === "\\" && /^[!-~]/.test(rest[1] ?? "") && !/^[a-z\d]/i.test(rest[1]!);
+    const char = code !== undefined ? characterOf(code) : entity ? entities[entity[3]!]! : used;
+    const isEscape = used === "\\" && /^[!-~]/.test(rest[1] ?? "") && !/^[a-z\d]/i.test(rest[1]!);
     const isLooseJoiner =
       char === "\u200d" && !/[\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{M}*$/u.test(seen);
     if (!isEscape && !isInvisible(char) && !isLooseJoiner) seen += usual(char);
-    rest = rest.slice(taken.length);
+    rest = rest.slice(used.length);
   }
   return seen
     .normalize("NFC")
@@ -164,13 +164,13 @@ function isWholeWord(chars: readonly string[], start: number, end: number): bool
 
 function isWordStart(chars: readonly string[], start: number): boolean {
   const before = start > 0 ? baseAt(chars, start - 1) : "";
-  const beyond = start > 1 ? baseAt(chars, start - 2) : "";
-  return isParted(baseAt(chars, start), before, beyond);
+  const excess = start > 1 ? baseAt(chars, start - 2) : "";
+  return isParted(baseAt(chars, start), before, excess);
 }
 
 /** Returns true if there is a boundary between an edge of the keyword and the next two characters. */
-function isParted(edge: string, next: string, beyond: string): boolean {
+function isParted(edge: string, next: string, excess: string): boolean {
   if (!isWord(edge) || isUnspaced(edge) || isUnspaced(next)) return true;
-  if (next === "'" && isLetter(edge) && isLetter(beyond) && !isUnspaced(beyond)) return false;
+  if (next === "'" && isLetter(edge) && isLetter(excess) && !isUnspaced(excess)) return false;
   return !isWord(next);
 }

@@ -20,7 +20,7 @@ const item = (site: string, place: string): Item => ({
 
 describe("watches of several sites", () => {
   const matcher = new SiteMatcher(["one", "two"], new Map([["one", layerOf([])]]));
-  const heard = (site: string, place: string) =>
+  const matched = (site: string, place: string) =>
     matcher
       .match(item(site, place))
       .map(({ watchId }) => watchId)
@@ -32,10 +32,10 @@ describe("watches of several sites", () => {
       watch("two-all", ["two:all"]),
       watch("both", ["one:here", "two:here"]),
     ]);
-    expect(heard("one", "here")).toEqual(["both", "one-all"]);
-    expect(heard("two", "here")).toEqual(["both", "two-all"]);
-    expect(heard("one", "there")).toEqual(["one-all"]);
-    expect(heard("three", "here")).toEqual([]);
+    expect(matched("one", "here")).toEqual(["both", "one-all"]);
+    expect(matched("two", "here")).toEqual(["both", "two-all"]);
+    expect(matched("one", "there")).toEqual(["one-all"]);
+    expect(matched("three", "here")).toEqual([]);
     expect(matcher.size).toBe(4);
   });
 
@@ -44,7 +44,7 @@ describe("watches of several sites", () => {
     const ended = watch("one-all", ["one:all"], { isActive: false });
     expect(matcher.changedAmong([moved, ended, watch("two-all", ["two:all"])])).toEqual([moved, ended]);
     matcher.update([moved, ended]);
-    expect([heard("one", "here"), heard("two", "here")]).toEqual([[], ["both", "two-all"]]);
+    expect([matched("one", "here"), matched("two", "here")]).toEqual([[], ["both", "two-all"]]);
     expect(matcher.changedAmong([moved, ended])).toEqual([]);
   });
 });

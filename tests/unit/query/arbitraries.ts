@@ -34,7 +34,7 @@ const anyText = fc.oneof(
         maxLength: 6,
       },
     )
-    .map((pieces) => pieces.join("")),
+    .map((chunks) => chunks.join("")),
   fc.constantFrom(
     "c++",
     ".net",

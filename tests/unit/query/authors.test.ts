@@ -50,9 +50,9 @@ test.each([
   ["crm -author:fern", "did:plc:m", true],
   ["crm -author:fern", "did:plc:f", false],
   ["author:reed", "reed", true],
-])("%s for an item by %s matches: %s (matcher and explanation agree)", (expression, author, isHeld) => {
+])("%s for an item by %s matches: %s (matcher and explanation agree)", (expression, author, isSatisfied) => {
   const item = makeItem({ author, body: "a crm", createdAt: new Date() });
-  const asked = { ...rule, expression, authors: ids };
-  expect(new Matcher([asked]).match(item).length).toBe(isHeld ? 1 : 0);
-  expect(explainMatch(item, asked)).toBe(isHeld ? "matched" : "expression");
+  const requested = { ...rule, expression, authors: ids };
+  expect(new Matcher([requested]).match(item).length).toBe(isSatisfied ? 1 : 0);
+  expect(explainMatch(item, requested)).toBe(isSatisfied ? "matched" : "expression");
 });

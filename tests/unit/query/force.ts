@@ -9,8 +9,8 @@ export function matchesByForce(expression: Expression, item: QueriedItem, filter
   const part = (one: Expression) => matchesByForce(one, item, filters);
   if (expression.type === "not") return !part(expression.part);
   if (!isLeaf(expression)) {
-    const held = expression.parts.filter(part).length;
-    return expression.type === "and" ? held === expression.parts.length : held > 0;
+    const stored = expression.parts.filter(part).length;
+    return expression.type === "and" ? stored === expression.parts.length : stored > 0;
   }
   if (expression.type === "field") return fieldByForce(expression, item);
   const texts = [

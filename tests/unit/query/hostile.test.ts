@@ -33,9 +33,9 @@ function leastOf(matchers: readonly Matcher[]): number[] {
   const least = matchers.map(() => Infinity);
   for (let round = 0; round < rounds; round++)
     for (const [at, matcher] of matchers.entries()) {
-      const begun = performance.now();
+      const started = performance.now();
       matcher.match(item);
-      least[at] = Math.min(least[at]!, performance.now() - begun);
+      least[at] = Math.min(least[at]!, performance.now() - started);
     }
   return least;
 }

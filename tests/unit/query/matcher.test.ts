@@ -43,12 +43,12 @@ const where = fc.record({
 /** An item, its expressions as watches, and keyword watches in between. */
 const watched = fc
   .tuple(askedOften, fc.array(where, { minLength: 4, maxLength: 4 }))
-  .map(([asked, rests]) => {
-    const rules = asked.asked.flatMap(({ expression, filters }, at) => [
+  .map(([requested, rests]) => {
+    const rules = requested.asked.flatMap(({ expression, filters }, at) => [
       makeRule("of", { ...rests[at], watchId: idOf(2 * at), expression: printed(expression), ...filters }),
       makeRule("a", { ...rests[at], watchId: idOf(2 * at + 1), ...filters }),
     ]);
-    return { item: asked.item, rules };
+    return { item: requested.item, rules };
   });
 
 /** Expected result, independent of the matcher's code. */

@@ -8,7 +8,7 @@ import { readingsOf } from "@/domain/query/words";
 import { queried } from "./items";
 
 /** Inputs that can slow down query parsers. Each is repeated to the required length. */
-const pieces = [
+const chunks = [
   "a ",
   "(",
   ")",
@@ -42,14 +42,14 @@ const mostRounds = 50;
 
 /** The processor time of parsing, in milliseconds: other programs don't count, unlike in elapsed time. */
 function msOf(text: string): number {
-  const begun = process.cpuUsage();
+  const started = process.cpuUsage();
   parseExpression(text);
-  const { user, system } = process.cpuUsage(begun);
+  const { user, system } = process.cpuUsage(started);
   return (user + system) / 1_000;
 }
 
-test.each(pieces)("parsing takes roughly linear time for repetitions of %j", (piece) => {
-  const text = (length: number) => piece.repeat(Math.ceil(length / piece.length));
+test.each(chunks)("parsing takes roughly linear time for repetitions of %j", (chunk) => {
+  const text = (length: number) => chunk.repeat(Math.ceil(length / chunk.length));
   const [short, long] = [text(5_000), text(40_000)];
   // Use the minimum of several runs to exclude interference by other processes.
   const least = { short: Infinity, long: Infinity };
@@ -66,10 +66,10 @@ function ratioOf({ short, long }: { short: number; long: number }): number {
   return long / Math.max(short, 0.3);
 }
 
-test.each([pieces.join(" "), "a OR ", "(", ")", '"', "title:(", "- "])(
+test.each([chunks.join(" "), "a OR ", "(", ")", '"', "title:(", "- "])(
   "an expression parsed from 100,000 characters of %j can be printed, described, checked and evaluated",
-  (piece) => {
-    const parsed = parseExpression(piece.repeat(100_000 / piece.length));
+  (chunk) => {
+    const parsed = parseExpression(chunk.repeat(100_000 / chunk.length));
     expect(parsed.problems.length).toBeLessThanOrEqual(40);
     expect(checkExpression(parsed, { sites: [] }).length).toBeLessThanOrEqual(80);
     if (parsed.expression === null) return;

@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 21_600_000 });
 
 const signs =
   '" “ ” \\ ( ) （ ） - – -- * + : / | , AND OR NOT NEAR NEAR/3 NEAR/x title: body: author: in: site: type: link: is: foo: and or';
-const piece = fc.oneof(
+const chunk = fc.oneof(
   fc.constantFrom(...signs.split(" "), " ", " ", "\n", "\u3000"),
   fc.constantFrom(
     "crm",
@@ -43,7 +43,7 @@ const piece = fc.oneof(
   ),
   fc.string({ unit: "binary", maxLength: 5 }),
 );
-const typed = fc.array(piece, { maxLength: 40, size: "max" }).map((pieces) => pieces.join(""));
+const typed = fc.array(chunk, { maxLength: 40, size: "max" }).map((chunks) => chunks.join(""));
 
 test("any text is parsed with valid token positions and within the limits", () => {
   const kinds = new Set<string>();

@@ -10,16 +10,16 @@ afterAll(() => sandbox.close());
 beforeEach(() => sandbox.restore());
 
 const api = async (path: string) => {
-  const answer = await fetch(`${sandbox.url}/bluesky/xrpc/${path}`);
-  return { status: answer.status, ...((await answer.json()) as Record<string, unknown>) };
+  const response = await fetch(`${sandbox.url}/bluesky/xrpc/${path}`);
+  return { status: response.status, ...((await response.json()) as Record<string, unknown>) };
 };
 const control = async (path: string, fields: object) => {
-  const answer = await fetch(`${sandbox.url}/control${path}`, {
+  const response = await fetch(`${sandbox.url}/control${path}`, {
     method: "POST",
     body: JSON.stringify(fields),
   });
-  const told = (await answer.json()) as Record<string, unknown>;
-  return { ...told, status: answer.status };
+  const result = (await response.json()) as Record<string, unknown>;
+  return { ...result, status: response.status };
 };
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(setImmediate);
@@ -31,7 +31,7 @@ const page = (form?: Record<string, string>) =>
   });
 
 test("generates the same events for the same seed, at the configured rate", async () => {
-  const told = async () => {
+  const result = async () => {
     await sandbox.restore();
     sandbox.clock.set(Date.parse("2026-11-20T12:00:00Z"));
     await control("/bluesky", { perSecond: 500 });
@@ -40,8 +40,8 @@ test("generates the same events for the same seed, at the configured rate", asyn
     const { from, to } = world.kept();
     return Array.from({ length: to - from }, (_, at) => world.at(from + at));
   };
-  const first = await told();
-  expect(await told()).toEqual(first);
+  const first = await result();
+  expect(await result()).toEqual(first);
   expect(first.length).toBeGreaterThan(9_000);
   expect(first.length).toBeLessThan(11_000);
   const posts = first.filter(({ collection }) => collection === "app.bsky.feed.post");
@@ -53,8 +53,8 @@ test("the API shows existing posts, except posts by deleted accounts", async () 
   const [stands, gone, ended] = ["moss", "moss", "mjx"].map((by) => world.write({ text: "x", by }));
   world.delete(gone!);
   world.become("mjx", "suspended");
-  const asked = [stands, gone, ended].map((uri) => `uris=${encodeURIComponent(uri!)}`).join("&");
-  expect(await api(`app.bsky.feed.getPosts?${asked}`)).toMatchObject({ posts: [{ uri: stands }] });
+  const requested = [stands, gone, ended].map((uri) => `uris=${encodeURIComponent(uri!)}`).join("&");
+  expect(await api(`app.bsky.feed.getPosts?${requested}`)).toMatchObject({ posts: [{ uri: stands }] });
   const actors = ["moss", "mjx"].map((name) => `actors=${didOf(name)}`).join("&");
   const profiles = [{ did: didOf("moss"), handle: "moss.bsky.example" }];
   expect(await api(`app.bsky.actor.getProfiles?${actors}`)).toMatchObject({ profiles });
@@ -97,7 +97,7 @@ test("responds to stream requests without an upgrade with 426", async () => {
 test("a host can be set to send all events, limited by its frame rate", async () => {
   const { bluesky, clock } = sandbox;
   await control("/bluesky", { perSecond: 500 });
-  bluesky.faults.set("one", { tellsAll: true, framesPerSecond: 0 });
+  bluesky.faults.set("one", { emitsAll: true, framesPerSecond: 0 });
   const stop = new AbortController();
   const listen = (host: "bluesky" | "bluesky2") =>
     sandbox

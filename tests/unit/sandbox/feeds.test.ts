@@ -61,9 +61,9 @@ describe("their page", () => {
   it("shows URLs, publishes a post, and shows the next step", async () => {
     sandbox.feeds.origin = "http://127.0.0.1:9";
     expect(await page()).toContain("<code>http://127.0.0.1:9/feeds/ledger/feed</code>");
-    const answer = await submit({ feed: "ledger", title: "<b> & co", text: "words" });
-    expect(answer.status).toBe(303);
-    const { search } = new URL(answer.headers.get("location")!, root);
+    const response = await submit({ feed: "ledger", title: "<b> & co", text: "words" });
+    expect(response.status).toBe(303);
+    const { search } = new URL(response.headers.get("location")!, root);
     const shown = await page(search);
     expect(shown).toContain("Your post is published in The ledger.");
     expect(shown).toContain("&lt;b&gt; &amp; co: words");
@@ -73,9 +73,9 @@ describe("their page", () => {
     [{ feed: "ledger", title: " " }, "A post needs a title."],
     [{ feed: "nobody", title: "x" }, "Choose one of the feeds."],
   ])("rejects %j with an explanation", async (fields, message) => {
-    const answer = await submit(fields);
-    expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain(message);
+    const response = await submit(fields);
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain(message);
     expect(sandbox.feeds.world.all().flatMap(({ entries }) => entries)).toEqual([]);
   });
 

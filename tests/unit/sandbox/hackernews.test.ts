@@ -14,29 +14,29 @@ const tip = async (): Promise<number> => (await get("/v0/maxitem.json")).json() 
 
 async function pull(fields: object): Promise<{ id?: number; tip: number }> {
   const body = JSON.stringify(fields);
-  const answer = await sandbox.handle(
+  const response = await sandbox.handle(
     new Request("http://sandbox.test/control/hackernews", { method: "POST", body }),
   );
-  expect(answer.status).toBe(200);
-  return answer.json() as Promise<{ id?: number; tip: number }>;
+  expect(response.status).toBe(200);
+  return response.json() as Promise<{ id?: number; tip: number }>;
 }
 
 describe("the Hacker News API", () => {
   it("numbers items consecutively and returns the highest number", async () => {
     const before = await tip();
     const { id } = await pull({ write: { title: "A story", url: "https://example.com/" } });
-    const { id: answer } = await pull({ write: { text: "so<p>it is", parent: id } });
-    expect([id, answer, await tip()]).toEqual([before + 1, before + 2, before + 2]);
+    const { id: response } = await pull({ write: { text: "so<p>it is", parent: id } });
+    expect([id, response, await tip()]).toEqual([before + 1, before + 2, before + 2]);
     expect(await item(id!)).toMatchObject({ id, type: "story", title: "A story", by: "ferryman" });
-    expect(await item(answer!)).toMatchObject({ type: "comment", parent: id, text: "so<p>it is" });
+    expect(await item(response!)).toMatchObject({ type: "comment", parent: id, text: "so<p>it is" });
     expect(await item(before + 3)).toBeNull();
     const updates = (await (await get("/v0/updates.json")).json()) as { items: number[] };
-    expect(updates.items.slice(0, 2)).toEqual([answer, id]);
+    expect(updates.items.slice(0, 2)).toEqual([response, id]);
   });
 
   it("redirects URLs without an extension", async () => {
-    const answer = await get("/v0/maxitem");
-    expect([answer.status, answer.headers.get("location")]).toEqual([301, "/hackernews/v0/maxitem.json"]);
+    const response = await get("/v0/maxitem");
+    expect([response.status, response.headers.get("location")]).toEqual([301, "/hackernews/v0/maxitem.json"]);
   });
 
   it("hides, delays, edits, deletes and freezes items on command", async () => {
@@ -99,9 +99,9 @@ describe("its page", () => {
     [{ kind: "comment", parent: "1", text: "x" }, "This item no longer exists."],
   ])("rejects %j with an explanation", async (fields, message) => {
     const before = await tip();
-    const answer = await submit(fields);
-    expect([answer.status, await tip()]).toEqual([422, before]);
-    expect(await answer.text()).toContain(message);
+    const response = await submit(fields);
+    expect([response.status, await tip()]).toEqual([422, before]);
+    expect(await response.text()).toContain(message);
   });
 
   it("marks an item as dead", async () => {

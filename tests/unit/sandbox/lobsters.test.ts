@@ -15,11 +15,11 @@ const idsOf = async (path: string) => (await read(path)).map((story) => story.sh
 
 async function pull(fields: object): Promise<string> {
   const body = JSON.stringify(fields);
-  const answer = await sandbox.handle(
+  const response = await sandbox.handle(
     new Request("http://sandbox.test/control/lobsters", { method: "POST", body }),
   );
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { id: string }).id;
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { id: string }).id;
 }
 
 describe("Lobsters lists and threads", () => {
@@ -36,9 +36,9 @@ describe("Lobsters lists and threads", () => {
     for (let n = 0; n < 23; n += 1) ids.push(await pull({ write: { story, text: `*word* ${n}` } }));
     await pull({ id: ids[22], become: "deleted" });
     const shown = async (path: string) => {
-      const answer = await get(path);
-      expect(answer.headers.get("content-type")).toContain("text/html");
-      return Array.from((await answer.text()).matchAll(/data-shortid="(\w+)"/g), ([, id]) => id);
+      const response = await get(path);
+      expect(response.headers.get("content-type")).toContain("text/html");
+      return Array.from((await response.text()).matchAll(/data-shortid="(\w+)"/g), ([, id]) => id);
     };
     expect(await shown("/comments")).toEqual(ids.slice(2, 22).reverse());
     expect(await shown("/comments/page/2")).toEqual([ids[1], ids[0]]);
@@ -66,7 +66,7 @@ describe("Lobsters lists and threads", () => {
 
   it("includes deleted comments in threads and returns errors for unknown ids", async () => {
     const id = await pull({ write: { title: "A story", url: "https://example.com/" } });
-    const [kept, gone] = [
+    const [retained, gone] = [
       await pull({ write: { story: id, text: "a" } }),
       await pull({ write: { story: id, text: "b" } }),
     ];
@@ -74,12 +74,12 @@ describe("Lobsters lists and threads", () => {
     expect(await (await get(`/s/${id}.json`)).json()).toMatchObject({
       comment_count: 1,
       comments: [
-        { short_id: kept, comment_plain: "a", is_deleted: false },
+        { short_id: retained, comment_plain: "a", is_deleted: false },
         { short_id: gone, comment_plain: "Comment removed by moderator", is_moderated: true },
       ],
     });
-    await pull({ id: kept, text: "other words" });
-    expect(await (await get(`/c/${kept}.json`)).json()).toMatchObject({ comment_plain: "other words" });
+    await pull({ id: retained, text: "other words" });
+    expect(await (await get(`/c/${retained}.json`)).json()).toMatchObject({ comment_plain: "other words" });
     await pull({ id, become: "deleted" });
     const statuses = [`/s/${id}.json`, "/s/nobody.json", "/c/nobody.json", `/c/${id}.json`].map(get);
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([404, 404, 400, 400]);
@@ -130,8 +130,8 @@ describe("the page for writing posts", () => {
     [{ kind: "story", title: "x" }, "A story needs a link or some text."],
     [{ kind: "comment", story: "nobody", text: "x" }, "This item no longer exists. Choose another one."],
   ])("rejects %j with an explanation", async (fields, fault) => {
-    const answer = await post(fields);
-    expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain(fault);
+    const response = await post(fields);
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain(fault);
   });
 });

@@ -82,7 +82,7 @@ describe("Reddit's HTML", () => {
     expect(postHtml("")).toBeNull();
   });
 
-  it.each([">", "* ", "^a", "^(", "[", "**a ", "`", ">!a ", "_a "])("handles 5,000 times %j", (piece) => {
-    expect(commentHtml(piece.repeat(5_000))).toMatch(/^<div class="md">/);
+  it.each([">", "* ", "^a", "^(", "[", "**a ", "`", ">!a ", "_a "])("handles 5,000 times %j", (chunk) => {
+    expect(commentHtml(chunk.repeat(5_000))).toMatch(/^<div class="md">/);
   });
 });

@@ -193,7 +193,7 @@ describe("occasional events", () => {
   });
 
   it("some items are removed from all listings, but still found by name", () => {
-    const gone = entriesOf(world).filter(({ state }) => state !== "standing");
+    const gone = entriesOf(world).filter(({ state }) => state !== "visible");
     expect(new Set(gone.map(({ state }) => state))).toEqual(new Set(["deleted", "removed"]));
     expect(gone.some(({ kind, subreddit }) => kind === "post" && subreddit.health === "ok")).toBe(true);
     expect(gone.filter((entry) => world.library.shelf(entry.subreddit, entry.kind).holds(entry))).toEqual([]);

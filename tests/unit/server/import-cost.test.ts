@@ -25,7 +25,7 @@ async function expectCheap(texts: readonly string[]): Promise<void> {
 const size = 200_000;
 const filled = (unit: string, before = "") => before + unit.repeat(Math.ceil(size / unit.length));
 
-const pieces = {
+const chunks = {
   lines: [
     "a",
     " ",
@@ -83,12 +83,12 @@ test("an ordinary list takes far fewer steps than the limit", async () => {
 const kinds = Object.keys(starts) as (keyof typeof starts)[];
 
 test.each(kinds)("reading repetitions as %s costs no more than their length", async (kind) => {
-  await expectCheap(pieces[kind].map((unit) => filled(unit, starts[kind])));
+  await expectCheap(chunks[kind].map((unit) => filled(unit, starts[kind])));
 });
 
 test.each(kinds)("reading mixtures as %s costs no more than their length", async (kind) => {
   const random = seededRandom(7);
-  const pick = () => pieces[kind][Math.floor(random() * pieces[kind].length)]!;
+  const pick = () => chunks[kind][Math.floor(random() * chunks[kind].length)]!;
   const several = (count: number) => Array.from({ length: count }, pick).join("");
   const mixture = () => {
     const unit = several(1 + Math.floor(random() * 6));

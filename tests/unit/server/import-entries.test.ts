@@ -4,7 +4,7 @@ import { readFile } from "@/server/http/body";
 import { entriesOf } from "@/server/watches/import/entries";
 
 /** Formats an import in one line per entry, without defaults. */
-function told(file: string): string[] {
+function result(file: string): string[] {
   return [...entriesOf(file)].map((entry) => {
     if ("problem" in entry) return `${entry.line} ✗ ${entry.problem}`;
     const { keyword, expression, places, isActive, tags, notes, filters, notificationSettings } = entry.draft;
@@ -227,7 +227,7 @@ const shapes: [name: string, file: string, entries: string[]][] = [
 test("covers at least forty kinds of files", () => expect(shapes.length).toBeGreaterThanOrEqual(40));
 
 test.each(shapes)("%s", (_name, file, entries) => {
-  expect(told(file)).toEqual(entries);
+  expect(result(file)).toEqual(entries);
 });
 
 test("returns one entry per line of a long file, with its number", () => {
@@ -256,7 +256,7 @@ test.each<[string, Buffer]>([
   ["UTF-16 BE", utf16(text, true, false)],
 ])("reads %s", async (_name, bytes) => {
   const file = await readFile(sent(bytes));
-  expect(told(decodedText(file.bytes)!)).toEqual(['2 acme {"notes":"Größe 🎧"}']);
+  expect(result(decodedText(file.bytes)!)).toEqual(['2 acme {"notes":"Größe 🎧"}']);
 });
 
 test("rejects bytes in other encodings", () => {

@@ -28,7 +28,7 @@ test("accepts 50,000 and refuses one more", () => {
 
 test("stops at the limit instead of reading the file to its end", () => {
   const entries = entriesOf(endless("a\n"));
-  for (let taken = 0; taken < 50_000; taken += 1) expect(entries.next().value?.line).toBe(taken + 1);
+  for (let used = 0; used < 50_000; used += 1) expect(entries.next().value?.line).toBe(used + 1);
   expect(() => entries.next()).toThrow(tooMany);
   expect(entries.next().done).toBe(true);
 });
@@ -84,7 +84,7 @@ test("returns each line as a complete row or a problem", async () => {
       addresses: [],
     },
     { line: 3, row: { keyword: "(" } },
-    { line: 4, row: { authors: { bluesky: {} }, authorsAskedAt: "1970-01-01T00:00:00.000Z" } },
+    { line: 4, row: { authors: { bluesky: {} }, authorsFetchedAt: "1970-01-01T00:00:00.000Z" } },
   ]);
   const [own] = await linesOf("Keyword,Places\nacme,Feeds:https://Blog.example/F\n");
   expect(own).toMatchObject({ problem: expect.any(String) });

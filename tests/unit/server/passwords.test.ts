@@ -16,8 +16,8 @@ vi.mock("@node-rs/argon2", async (original) => {
     return run();
   };
   return {
-    hash: (...given: Parameters<typeof real.hash>) => counted(() => real.hash(...given)),
-    verify: (...given: Parameters<typeof real.verify>) => counted(() => real.verify(...given)),
+    hash: (...input: Parameters<typeof real.hash>) => counted(() => real.hash(...input)),
+    verify: (...input: Parameters<typeof real.verify>) => counted(() => real.verify(...input)),
   };
 });
 
@@ -32,8 +32,8 @@ test("uses argon2id with the documented cost and a new salt each time", async ()
 });
 
 test("limits 60 parallel hashes to the spare cores", async () => {
-  const answers = await Promise.all(Array.from({ length: 60 }, () => isPassword("Listen-2026", null)));
-  expect(answers).toEqual(Array(60).fill(false));
+  const responses = await Promise.all(Array.from({ length: 60 }, () => isPassword("Listen-2026", null)));
+  expect(responses).toEqual(Array(60).fill(false));
   expect(work.most).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1));
 });
 

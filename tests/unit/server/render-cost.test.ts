@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { contentOf } from "@/sites/reddit/content";
 import { markdownToHtml } from "@/domain/markdown/html";
-import { keptText } from "@/domain/markdown/kept-text";
+import { keptText } from "@/domain/markdown/stored-text";
 import { BUDGET } from "@/domain/markdown/limits";
 import { renderSource } from "@/server/rendering/render-source";
 import { attackTableHtml, hostileHtml } from "../../support/hostile-html";

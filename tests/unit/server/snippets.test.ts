@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptText } from "@/domain/markdown/kept-text";
+import { keptText } from "@/domain/markdown/stored-text";
 import { getSnippet } from "@/server/notifications/snippets";
 import type { NotificationRow } from "@/server/notifications/statements/notification-row";
 
@@ -42,7 +42,7 @@ function shown(source: string, over: Partial<NotificationRow> = {}, q?: string) 
   return { ...rest, title: written(title), text: written(text) };
 }
 const sentence = "Nothing was *said* of it at noon. ";
-const whole = { hasMore: false, heardIn: "shown" };
+const whole = { hasMore: false, matchedIn: "shown" };
 
 test.each([
   ["Markdown is read, not shown", "The *bell* rang.", { ...whole, text: "The [bell] rang." }],
@@ -57,7 +57,7 @@ test.each([
   [
     "a link can be followed in the whole text",
     "A bell, [here](https://a.example/x).",
-    { text: "A [bell], here.", hasMore: true, heardIn: "shown" },
+    { text: "A [bell], here.", hasMore: true, matchedIn: "shown" },
   ],
   [
     "images are seen there",
@@ -67,15 +67,19 @@ test.each([
   [
     "a long text has more, and its word is in view",
     `${sentence.repeat(140)}Then the **bell** rang.`,
-    { text: expect.stringMatching(/^… .*Then the \[bell\] rang\.$/s), hasMore: true, heardIn: "shown" },
+    { text: expect.stringMatching(/^… .*Then the \[bell\] rang\.$/s), hasMore: true, matchedIn: "shown" },
   ],
   [
     "heard in the address of a link alone",
     "[Here](https://bell.example/) it is.",
-    { text: "Here it is.", hasMore: true, heardIn: "link" },
+    { text: "Here it is.", hasMore: true, matchedIn: "link" },
   ],
-  ["heard in markup that shows nothing", "<b title=bell></b>", { text: "", heardIn: "elsewhere" }],
-  ["heard in what is not kept", "Here it is.", { text: "Here it is.", hasMore: false, heardIn: "elsewhere" }],
+  ["heard in markup that shows nothing", "<b title=bell></b>", { text: "", matchedIn: "elsewhere" }],
+  [
+    "heard in what is not kept",
+    "Here it is.",
+    { text: "Here it is.", hasMore: false, matchedIn: "elsewhere" },
+  ],
 ])("%s", (_, source, expected) => {
   expect(shown(source)).toMatchObject(expected);
 });
@@ -83,22 +87,22 @@ test.each([
 test("shows the source without markup until it is rendered", () => {
   const unrendered = (source: string) => shown(source, { source, shown: null, isRendered: false });
   expect(unrendered("The **red** [bell](https://a.example/) rang.")).toMatchObject({
-    ...{ text: "The red [bell] rang.", heardIn: "shown", hasMore: true },
+    ...{ text: "The red [bell] rang.", matchedIn: "shown", hasMore: true },
   });
   expect(unrendered("[Here](https://bell.example/) it is.")).toMatchObject({
     text: "Here it is.",
-    heardIn: "link",
+    matchedIn: "link",
   });
 });
 
 test("shows the source verbatim if it is nested too deeply to parse", () => {
-  expect(shown("> ".repeat(5_000))).toMatchObject({ hasMore: true, heardIn: "elsewhere" });
+  expect(shown("> ".repeat(5_000))).toMatchObject({ hasMore: true, matchedIn: "elsewhere" });
 });
 
 test("marks and reports matches in a post's own title, but not in a comment's", () => {
-  expect(shown("no word of it", { title: "Bell!" })).toMatchObject({ title: "[Bell]!", heardIn: "shown" });
+  expect(shown("no word of it", { title: "Bell!" })).toMatchObject({ title: "[Bell]!", matchedIn: "shown" });
   const comment = shown("no word of it", { title: "Bell!", kind: "comment" });
-  expect(comment).toMatchObject({ title: "Bell!", heardIn: "elsewhere" });
+  expect(comment).toMatchObject({ title: "Bell!", matchedIn: "elsewhere" });
   expect(shown("a ledger", { title: "Ledger?", kind: "comment" }, "ledger")).toMatchObject({
     title: "[Ledger]?",
     text: "a [ledger]",

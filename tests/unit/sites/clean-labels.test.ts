@@ -25,7 +25,7 @@ const item: Item = {
 const clean = { ...item, title: plain, author: plain, flair: plain, placeLabel: plain };
 const nobody = { ...item, author: "\u202E", flair: undefined, placeLabel: undefined };
 const found: FoundList = { place: "x.example", title: hostile, home: null, items: 1, newestAt: null };
-const call = async <T>(answer: T) => Promise.resolve(answer);
+const call = async <T>(response: T) => Promise.resolve(response);
 const site = (methods: object) =>
   withCleanLabels(methods as Site) as unknown as Record<string, () => Promise<unknown>>;
 
@@ -114,29 +114,29 @@ test.each(Object.entries(methods))(
   "cleans the labels of a site that is read by %s",
   async (reads, { of, returns }) => {
     const cleaned = site({ reads, ...of });
-    for (const [name, answer] of Object.entries(returns))
-      expect([name, await cleaned[name]!()]).toEqual([name, answer]);
+    for (const [name, response] of Object.entries(returns))
+      expect([name, await cleaned[name]!()]).toEqual([name, response]);
   },
 );
 
 test("cleans stream batches and keeps other fields", async () => {
   const gone = { is: "author-gone", author: hostile } as const;
-  const piece: StreamBatch = {
+  const chunk: StreamBatch = {
     happened: [{ is: "written", item }, { is: "written", item: nobody }, gone],
     ...{ cursor: "1", at: new Date(0), events: 3, skipped: 0, gap: null },
   };
   const cleaned = withCleanLabels({
     reads: "stream",
     listen: async function* () {
-      yield await call(piece);
+      yield await call(chunk);
     },
   } as unknown as Site);
   if (cleaned.reads !== "stream") throw new Error("it is none");
-  const pieces = [];
-  for await (const one of cleaned.listen(null, new AbortController().signal)) pieces.push(one);
-  expect(pieces).toEqual([
+  const chunks = [];
+  for await (const one of cleaned.listen(null, new AbortController().signal)) chunks.push(one);
+  expect(chunks).toEqual([
     {
-      ...piece,
+      ...chunk,
       happened: [
         { is: "written", item: clean },
         { is: "written", item: { ...nobody, title: plain, author: null } },

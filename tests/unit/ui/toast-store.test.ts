@@ -105,6 +105,6 @@ test("keeps at most three toasts, closing the oldest without an action", () => {
   const store = createToastStore();
   store.add({ type: "info", title: "Archived", action: { label: "Undo", onAct: () => undefined } });
   for (const title of ["First", "Second", "Third"]) store.add({ type: "success", title });
-  const standing = () => store.read().filter(({ isLeaving }) => !isLeaving);
-  expect(standing().map(({ title }) => title)).toEqual(["Archived", "Second", "Third"]);
+  const current = () => store.read().filter(({ isLeaving }) => !isLeaving);
+  expect(current().map(({ title }) => title)).toEqual(["Archived", "Second", "Third"]);
 });

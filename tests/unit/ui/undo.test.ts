@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toastFadeMs, toasts } from "@/ui/toast/store";
-import { keepUndo, tellUndo, undoLatest, undoMs } from "@/ui/undo";
+import { registerUndo, showUndoToast, undoLatest, undoMs } from "@/ui/undo";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("undoes the latest action first, each only once and within 8 seconds", () => {
   const done: string[] = [];
-  const keep = (name: string) => keepUndo(() => done.push(name));
+  const keep = (name: string) => registerUndo(() => done.push(name));
   keep("late");
   vi.advanceTimersByTime(undoMs - 1);
   keep("first");
@@ -21,14 +21,14 @@ test("undoes the latest action first, each only once and within 8 seconds", () =
 
 test("the toast's action undoes only once, while the toast is open", () => {
   const undo = vi.fn();
-  tellUndo({ title: "Archived" }, undo);
-  const told = toasts.read()[0]!;
-  expect(told).toMatchObject({ isUndo: true, title: "Archived" });
-  toasts.hold(told.id);
+  showUndoToast({ title: "Archived" }, undo);
+  const result = toasts.read()[0]!;
+  expect(result).toMatchObject({ isUndo: true, title: "Archived" });
+  toasts.hold(result.id);
   vi.advanceTimersByTime(undoMs + 1_000);
   expect(undoLatest()).toBe(false);
-  told.action!.onAct();
-  told.action!.onAct();
+  result.action!.onAct();
+  result.action!.onAct();
   expect(undo).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(toastFadeMs);
   expect(toasts.read()).toEqual([]);
@@ -36,10 +36,10 @@ test("the toast's action undoes only once, while the toast is open", () => {
 
 test("a toast closed early can't be undone", () => {
   const undo = vi.fn();
-  const end = tellUndo({ title: "Deleted" }, undo);
-  const told = toasts.read()[0]!;
+  const end = showUndoToast({ title: "Deleted" }, undo);
+  const result = toasts.read()[0]!;
   end();
-  told.action!.onAct();
+  result.action!.onAct();
   expect(undoLatest()).toBe(false);
   expect(undo).not.toHaveBeenCalled();
 });

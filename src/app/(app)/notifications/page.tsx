@@ -25,7 +25,7 @@ export default async function NotificationsPage({
     ...searchOf(view),
   });
   const served = await listGroups(user, query).then(
-    ({ answer }) => ({ answer }),
+    ({ answer: response }) => ({ answer: response }),
     (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== "SEARCH_TOO_BROAD") throw error;
       return { refusal: error.message };
@@ -42,7 +42,10 @@ export default async function NotificationsPage({
   );
 }
 
-function paramsOf(asked: Record<string, string | string[] | undefined>): URLSearchParams {
-  const first = Object.entries(asked).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+function paramsOf(requested: Record<string, string | string[] | undefined>): URLSearchParams {
+  const first = Object.entries(requested).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value[0] : value,
+  ]);
   return new URLSearchParams(first.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }

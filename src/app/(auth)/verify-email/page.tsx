@@ -22,8 +22,8 @@ async function isOwnAddress(email: string | null): Promise<boolean> {
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function VerifyEmailPage({ searchParams }: { searchParams: Search }) {
-  const { token, email: asked } = await searchParams;
-  const email = typeof asked === "string" && asked !== "" ? asked : null;
+  const { token, email: requested } = await searchParams;
+  const email = typeof requested === "string" && requested !== "" ? requested : null;
   return (
     <AuthScreen sites={await readSites()}>
       {typeof token === "string" && token !== "" ? (

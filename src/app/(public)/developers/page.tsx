@@ -12,15 +12,15 @@ export const metadata: Metadata = { title: "Developers" };
 export default async function DevelopersPage() {
   await connection();
   const settings = env();
-  const keyLimit = told(settings.RATE_LIMIT_KEY);
+  const keyLimit = result(settings.RATE_LIMIT_KEY);
   const limits = [
     ["Per API key", keyLimit],
-    ["All requests per IP address", told(settings.RATE_LIMIT_DDOS)],
-    ["Creating, changing and previewing watches", told(settings.RATE_LIMIT_KEYWORD)],
-    ["Notifications", told(settings.RATE_LIMIT_NOTIFICATION)],
-    ["Live stream connections", told(settings.RATE_LIMIT_LIVE)],
-    ["Place lookups", told(settings.RATE_LIMIT_PLACE)],
-    ["Destination changes", told(settings.RATE_LIMIT_DESTINATION)],
+    ["All requests per IP address", result(settings.RATE_LIMIT_DDOS)],
+    ["Creating, changing and previewing watches", result(settings.RATE_LIMIT_KEYWORD)],
+    ["Notifications", result(settings.RATE_LIMIT_NOTIFICATION)],
+    ["Live stream connections", result(settings.RATE_LIMIT_LIVE)],
+    ["Place lookups", result(settings.RATE_LIMIT_PLACE)],
+    ["Destination changes", result(settings.RATE_LIMIT_DESTINATION)],
   ] as const;
   return (
     <ReferencePage
@@ -35,7 +35,7 @@ export default async function DevelopersPage() {
   );
 }
 
-function told({ count, windowSeconds }: { count: number; windowSeconds: number }): string {
+function result({ count, windowSeconds }: { count: number; windowSeconds: number }): string {
   const windows: Record<number, string> = { 60: "per minute", 3600: "per hour" };
   return `${formatCount(count)} requests ${windows[windowSeconds] ?? `in ${windowSeconds} seconds`}`;
 }

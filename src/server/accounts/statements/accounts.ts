@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { sql, type Queryable, joined } from "@/server/platform/database";
-import { pendingMark, pendingMarksSql, statusParts } from "@/server/mentions/statements/pending-mark-sql";
+import {
+  pendingBulkUpdate,
+  pendingUpdatesSql,
+  statusParts,
+} from "@/server/mentions/statements/pending-update-sql";
 import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
 import { planStatusSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
@@ -28,17 +32,17 @@ export const accountRow = z.object({
   weeklyReportAt: z.date().nullable(),
   ...policyRow.shape,
   subscriptionStatus: z.string().nullable(),
-  pendingMarks: z.array(pendingMark),
+  pendingBulkUpdates: z.array(pendingBulkUpdate),
 });
 export type Account = z.infer<typeof accountRow>;
 /** The user whose notifications are read, with the pending bulk updates to consider. */
-export type Reader = Pick<Account, "id" | "pendingMarks">;
+export type Reader = Pick<Account, "id" | "pendingBulkUpdates">;
 
 /** The columns of `accountRow`, for statements with "User" u and "Subscription" b. */
 export const accountColumns =
   () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
   u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", u."digestHour", u."digestDays", u."limitBursts", u."weeklyReportAt", ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
-  ${pendingMarksSql} AS "pendingMarks"`;
+  ${pendingUpdatesSql} AS "pendingBulkUpdates"`;
 
 export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
 
@@ -85,12 +89,12 @@ const usage = z.object({ watches: z.number(), pausedByPlan: z.number(), notifica
 
 /** Counts a user's watches, watches paused by the end of a plan, and stored notifications. */
 export async function countUsage(db: Queryable, user: Reader) {
-  const held = joined([listedSql, ...statusParts(null, user.pendingMarks)], " AND ");
+  const stored = joined([listedSql, ...statusParts(null, user.pendingBulkUpdates)], " AND ");
   const [counts] = await rows(
     db,
     usage,
     sql`SELECT count(*)::int AS watches, count(*) FILTER (WHERE "pausedBy" = 'plan' AND NOT "isActive")::int AS "pausedByPlan",
-       (SELECT count(*)::int FROM "Notification" n WHERE n."userId" = ${user.id} AND ${held}) AS notifications
+       (SELECT count(*)::int FROM "Notification" n WHERE n."userId" = ${user.id} AND ${stored}) AS notifications
      FROM "Watch" WHERE "userId" = ${user.id}`,
   );
   return counts!;

@@ -50,7 +50,7 @@ export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): 
 
 /** Locks up to `most` users without Pro who have more than `limit` active watches, and returns their ids. */
 export async function lockBeyondLimit(tx: Queryable, limit: number, most: number): Promise<string[]> {
-  const beyond = await rows(
+  const excess = await rows(
     tx,
     z.object({ id: z.string() }),
     sql`SELECT u."id" FROM "User" u WHERE u."id" IN (
@@ -58,7 +58,7 @@ export async function lockBeyondLimit(tx: Queryable, limit: number, most: number
        GROUP BY w."userId" HAVING count(*) > ${limit} LIMIT ${most}
      ) ORDER BY u."id" FOR NO KEY UPDATE OF u`,
   );
-  return beyond.map(({ id }) => id);
+  return excess.map(({ id }) => id);
 }
 
 /**

@@ -6,7 +6,7 @@ import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { awakeSql, listedSql } from "@/server/mentions/statements/mentions";
-import { statusParts } from "@/server/mentions/statements/pending-mark-sql";
+import { statusParts } from "@/server/mentions/statements/pending-update-sql";
 
 const isChannelOffOf = (userId: string) =>
   sql`EXISTS (SELECT FROM "Destination" d WHERE d."userId" = ${userId} AND d."offReason" IN ('gone', 'failing', 'reset'))`;
@@ -130,7 +130,7 @@ export async function readFrame(
   q: { user: Reader; gapsSince: Date; gapLimit: number; overflowsSince: Date; mailsReadyBefore: Date },
 ) {
   const unread = joined(
-    [listedSql, awakeSql(q.user.id), ...statusParts(["unread"], q.user.pendingMarks)],
+    [listedSql, awakeSql(q.user.id), ...statusParts(["unread"], q.user.pendingBulkUpdates)],
     " AND ",
   );
   const [frame] = await rows(

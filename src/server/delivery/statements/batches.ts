@@ -166,8 +166,8 @@ const batchMessage = z.object({
   message: z.unknown(),
   /** The destination exists and is on. */
   isThere: z.boolean(),
-  addressSealed: z.string().nullable(),
-  secretSealed: z.string().nullable(),
+  encryptedAddress: z.string().nullable(),
+  encryptedSecret: z.string().nullable(),
   /** The destination refused its last message. */
   isFailing: z.boolean(),
 });
@@ -179,7 +179,7 @@ export function listBatchMessages(db: Queryable, batchId: string): Promise<Batch
     db,
     batchMessage,
     sql`SELECT d."id", d."userId", d."destinationId", d."createdAt", d."attempts", d."isUnclear", d."message",
-       t."id" IS NOT NULL AS "isThere", coalesce(t."addressSealed", ${partingAddressSql}) AS "addressSealed", t."secretSealed", t."failedAt" IS NOT NULL AS "isFailing"
+       t."id" IS NOT NULL AS "isThere", coalesce(t."encryptedAddress", ${partingAddressSql}) AS "encryptedAddress", t."encryptedSecret", t."failedAt" IS NOT NULL AS "isFailing"
      FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL
      WHERE d."batchId" = ${batchId} AND d."status" = 'frozen' ORDER BY d."position"`,
   );

@@ -4,11 +4,11 @@ import { hasProSql } from "@/server/platform/plan-sql";
 
 /**
  * Whether an account (alias `u`) can receive alert emails. With `mailRhythmSql`, the SQL version of
- * `domain/mail-rhythm.ts`; a test compares the two. Alias `w` is a watch.
+ * `domain/mail-frequency.ts`; a test compares the two. Alias `w` is a watch.
  */
 const mailableSql = sql`(u."emailNotifications" AND u."emailVerifiedAt" IS NOT NULL AND u."emailStatus" = 'ok')`;
 
-export const mailRhythmSql = sql`(CASE
+export const effectiveFrequencySql = sql`(CASE
   WHEN NOT ${mailableSql} THEN NULL
   WHEN w."emailNotification" THEN w."frequency"
   ELSE u."emailFrequency"
@@ -38,7 +38,7 @@ export const namedDestinationsSql = () =>
  */
 export const watchMailSql = () => sql`(CASE
   WHEN ${isNamingSql()} AND NOT u."id" = ANY(w."destinations") THEN NULL
-  ELSE ${mailRhythmSql}
+  ELSE ${effectiveFrequencySql}
 END)`;
 
 /**

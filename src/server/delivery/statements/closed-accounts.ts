@@ -34,7 +34,7 @@ export async function claimClosedAccount(db: Queryable, now: Date): Promise<stri
 export async function releaseClosedAccount(db: Queryable, userId: string, from: Date): Promise<void> {
   await db.query(
     sql`UPDATE "ClosedAccount" SET "attempts" = 0, "nextAttemptAt" = ${from},
-       "addressSealed" = CASE WHEN EXISTS (SELECT FROM "Delivery" d WHERE d."userId" = ${userId} AND ${isPartingSql}) THEN "addressSealed" END
+       "encryptedAddress" = CASE WHEN EXISTS (SELECT FROM "Delivery" d WHERE d."userId" = ${userId} AND ${isPartingSql}) THEN "encryptedAddress" END
      WHERE "userId" = ${userId}`,
   );
 }
@@ -62,14 +62,14 @@ const isPartingTemplateSql = sql`coalesce(d."template" = ANY(${partingTemplates}
 
 /** Whether "Delivery" d is the pending deletion email of a closed account. */
 export const isPartingSql = sql`(${isPartingTemplateSql} AND d."status" IN ('pending', 'frozen')
-  AND EXISTS (SELECT FROM "ClosedAccount" c WHERE c."userId" = d."userId" AND c."addressSealed" IS NOT NULL))`;
+  AND EXISTS (SELECT FROM "ClosedAccount" c WHERE c."userId" = d."userId" AND c."encryptedAddress" IS NOT NULL))`;
 
 /** Deletion emails without a message yet. Starts from closed accounts, because there are few. */
 export const waitingPartingsSql = sql`"ClosedAccount" c JOIN "Delivery" d ON d."userId" = c."userId"
-    AND c."addressSealed" IS NOT NULL AND ${isPartingTemplateSql} AND d."status" = 'pending'`;
+    AND c."encryptedAddress" IS NOT NULL AND ${isPartingTemplateSql} AND d."status" = 'pending'`;
 
 /** The encrypted recipient of "Delivery" d, if it is a deletion email. */
-export const partingAddressSql = sql`(SELECT c."addressSealed" FROM "ClosedAccount" c
+export const partingAddressSql = sql`(SELECT c."encryptedAddress" FROM "ClosedAccount" c
   WHERE c."userId" = d."userId" AND ${isPartingTemplateSql})`;
 
 const claimedParting = z.object({
@@ -153,8 +153,8 @@ export async function deleteUserNotifications(
          (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND NOT (${listedSql}) LIMIT ${most})
          LIMIT ${most})
        FOR UPDATE SKIP LOCKED
-     ), owed AS (
-       DELETE FROM "Debt" d USING piece WHERE d."notificationId" = piece."id"
+     ), pending AS (
+       DELETE FROM "OutboxEntry" d USING piece WHERE d."notificationId" = piece."id"
      ), carried AS (
        DELETE FROM "DeliveryEntry" e USING piece WHERE e."notificationId" = piece."id"
      ), gone AS (

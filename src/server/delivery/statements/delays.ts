@@ -12,7 +12,7 @@ export const bucketSql = (seconds: Sql) =>
     ELSE least(${lastDelayBucket}::int, 1 + floor(ln(${seconds}::float8 / ${firstDelay}::float8) / ln(${delayGrowth}::float8))) END)::int`;
 
 /** A matched item and its number of recorded matches. */
-type Heard = Pick<Item, "site" | "place" | "kind" | "createdAt"> & { count: number };
+type DelayedItem = Pick<Item, "site" | "place" | "kind" | "createdAt"> & { count: number };
 
 /**
  * Counts the delay of matches from an item's creation to its recording, and the part known to be caused by
@@ -21,13 +21,13 @@ type Heard = Pick<Item, "site" | "place" | "kind" | "createdAt"> & { count: numb
  */
 export async function noteDelays(
   db: Queryable,
-  heard: readonly Heard[],
+  items: readonly DelayedItem[],
   { now, seenAt }: { now: Date; seenAt: Date },
 ): Promise<void> {
   await db.query(
     sql`INSERT INTO "Delay" ("site", "to", "bucket", "count", "at")
      SELECT h.site, v.what, ${bucketSql(sql`v.seconds`)}, sum(h.count), ${now}
-     FROM unnest(${heard.map((one) => one.site)}::text[], ${heard.map((one) => one.place.toLowerCase())}::text[], ${heard.map((one) => one.kind)}::text[], ${heard.map((one) => one.createdAt)}::timestamptz[], ${heard.map((one) => one.count)}::int[])
+     FROM unnest(${items.map((one) => one.site)}::text[], ${items.map((one) => one.place.toLowerCase())}::text[], ${items.map((one) => one.kind)}::text[], ${items.map((one) => one.createdAt)}::timestamptz[], ${items.map((one) => one.count)}::int[])
        AS h(site, place, kind, written, count)
      LEFT JOIN "PlaceRead" r ON r."site" = h.site AND r."place" = h.place AND r."kind" = h.kind::"ItemKind"
      CROSS JOIN LATERAL (VALUES
@@ -51,7 +51,7 @@ export async function noteSentDelays(
     sql`INSERT INTO "Delay" ("site", "to", "bucket", "count", "at")
      SELECT i."site", d."channel", ${bucketSql(sql`greatest(0, extract(epoch FROM ${now}::timestamptz - i."createdAt"))::float8`)}, count(*), ${now}
      FROM "Delivery" d
-       JOIN "DeliveryEntry" e ON e."deliveryId" = d."id" AND coalesce(e."rhythm", 'realtime') = 'realtime' AND NOT e."isHeld"
+       JOIN "DeliveryEntry" e ON e."deliveryId" = d."id" AND coalesce(e."frequency", 'realtime') = 'realtime' AND NOT e."isDeferred"
        JOIN "Notification" n ON n."id" = e."notificationId" AND n."deletedAt" IS NULL
        JOIN "Item" i ON i."fullname" = n."fullname"
      WHERE d."id" = ANY(${deliveryIds}::uuid[]) GROUP BY 1, 2, 3`,

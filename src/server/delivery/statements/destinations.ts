@@ -22,32 +22,32 @@ export async function deleteDestination(
   return gone ?? null;
 }
 
-export interface SealedDestination {
+export interface EncryptedDestination {
   id: string;
   channel: ChannelName;
   userId: string;
   sessionId: string;
-  addressSealed: string;
+  encryptedAddress: string;
   addressHash: string;
-  secretSealed: string;
+  encryptedSecret: string;
 }
 
 /**
  * Inserts a destination. If another user concurrently inserted one with the same address, replaces it
  * including its id, because the encryption is bound to the id.
  */
-export async function insertDestination(tx: Queryable, made: SealedDestination, now: Date): Promise<void> {
+export async function insertDestination(tx: Queryable, made: EncryptedDestination, now: Date): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Destination" ("id", "userId", "channel", "addressSealed", "addressHash", "secretSealed", "sessionId", "createdAt")
-     VALUES (${made.id}, ${made.userId}, ${made.channel}::"Channel", ${made.addressSealed}, ${made.addressHash}, ${made.secretSealed}, ${made.sessionId}, ${now})
+    sql`INSERT INTO "Destination" ("id", "userId", "channel", "encryptedAddress", "addressHash", "encryptedSecret", "sessionId", "createdAt")
+     VALUES (${made.id}, ${made.userId}, ${made.channel}::"Channel", ${made.encryptedAddress}, ${made.addressHash}, ${made.encryptedSecret}, ${made.sessionId}, ${now})
      ON CONFLICT ("channel", "addressHash") DO UPDATE
-       SET "id" = EXCLUDED."id", "userId" = EXCLUDED."userId", "addressSealed" = EXCLUDED."addressSealed",
-         "secretSealed" = EXCLUDED."secretSealed", "sessionId" = EXCLUDED."sessionId", "createdAt" = EXCLUDED."createdAt", "failedAt" = NULL`,
+       SET "id" = EXCLUDED."id", "userId" = EXCLUDED."userId", "encryptedAddress" = EXCLUDED."encryptedAddress",
+         "encryptedSecret" = EXCLUDED."encryptedSecret", "sessionId" = EXCLUDED."sessionId", "createdAt" = EXCLUDED."createdAt", "failedAt" = NULL`,
   );
 }
 
 /** Limits a user's destinations on a channel to the latest `most`. Always keeps this one. */
-export async function deleteSurplus(
+export async function deleteDuplicates(
   tx: Queryable,
   q: { id: string; userId: string; channel: ChannelName; most: number },
 ): Promise<void> {
@@ -130,55 +130,56 @@ export async function unsubscribeUser(tx: Queryable, userId: string, now: Date):
   return rowCount === 1;
 }
 
-const sealedRow = z.object({
+const encryptedRow = z.object({
   id: z.string(),
   userId: z.string(),
   channel: z.enum(channelNames),
-  addressSealed: z.string(),
-  secretSealed: z.string().nullable(),
+  encryptedAddress: z.string(),
+  encryptedSecret: z.string().nullable(),
 });
-export type SealedRow = z.infer<typeof sealedRow>;
+export type EncryptedRow = z.infer<typeof encryptedRow>;
 
 /** Whether a destination's address or secret is encrypted under one of these keys. */
 const isUnderSql = (keyNames: readonly string[]) =>
-  sql`("addressSealed" IS NOT NULL AND (split_part("addressSealed", '.', 1) = ANY(${keyNames}::text[])
-    OR split_part("secretSealed", '.', 1) = ANY(${keyNames}::text[])))`;
+  sql`("encryptedAddress" IS NOT NULL AND (split_part("encryptedAddress", '.', 1) = ANY(${keyNames}::text[])
+    OR split_part("encryptedSecret", '.', 1) = ANY(${keyNames}::text[])))`;
 
 /** The next destinations after `after` (by id) that are encrypted under one of these keys. */
-export function listSealedUnder(
+export function listEncryptedUnder(
   db: Queryable,
   q: { keyNames: readonly string[]; after: string; most: number },
-): Promise<SealedRow[]> {
+): Promise<EncryptedRow[]> {
   return rows(
     db,
-    sealedRow,
-    sql`SELECT "id", "userId", "channel"::text, "addressSealed", "secretSealed" FROM "Destination"
+    encryptedRow,
+    sql`SELECT "id", "userId", "channel"::text, "encryptedAddress", "encryptedSecret" FROM "Destination"
      WHERE "id" > ${q.after} AND ${isUnderSql(q.keyNames)} ORDER BY "id" LIMIT ${q.most}`,
   );
 }
 
-export const countSealedUnderSql = (keyNames: readonly string[]) =>
+export const countEncryptedUnderSql = (keyNames: readonly string[]) =>
   sql`(SELECT count(*)::int FROM "Destination" WHERE ${isUnderSql(keyNames)})`;
 
-type Sealed = Pick<SealedRow, "id" | "addressSealed" | "secretSealed"> & { addressHash: string };
+type Encrypted = Pick<EncryptedRow, "id" | "encryptedAddress" | "encryptedSecret"> & { addressHash: string };
 
 /** Stores re-encrypted values. Skips destinations that changed since they were read. */
-export async function replaceSealed(
+export async function replaceEncrypted(
   db: Queryable,
-  replaced: readonly { before: SealedRow; after: Sealed }[],
+  replaced: readonly { before: EncryptedRow; after: Encrypted }[],
 ): Promise<void> {
-  const of = (value: (one: { before: SealedRow; after: Sealed }) => string | null) => replaced.map(value);
+  const of = (value: (one: { before: EncryptedRow; after: Encrypted }) => string | null) =>
+    replaced.map(value);
   await db.query(
     sql`UPDATE "Destination" t
-     SET "addressSealed" = r.address, "addressHash" = r.hash, "secretSealed" = r.secret
+     SET "encryptedAddress" = r.address, "addressHash" = r.hash, "encryptedSecret" = r.secret
      FROM (
        SELECT d."id", n.address, n.hash, n.secret
-       FROM unnest(${of(({ after }) => after.id)}::uuid[], ${of(({ before }) => before.addressSealed)}::text[],
-         ${of(({ before }) => before.secretSealed)}::text[], ${of(({ after }) => after.addressSealed)}::text[],
-         ${of(({ after }) => after.addressHash)}::text[], ${of(({ after }) => after.secretSealed)}::text[])
+       FROM unnest(${of(({ after }) => after.id)}::uuid[], ${of(({ before }) => before.encryptedAddress)}::text[],
+         ${of(({ before }) => before.encryptedSecret)}::text[], ${of(({ after }) => after.encryptedAddress)}::text[],
+         ${of(({ after }) => after.addressHash)}::text[], ${of(({ after }) => after.encryptedSecret)}::text[])
          AS n(id, address_before, secret_before, address, hash, secret)
-       JOIN "Destination" d ON d."id" = n.id AND d."addressSealed" = n.address_before
-         AND d."secretSealed" IS NOT DISTINCT FROM n.secret_before
+       JOIN "Destination" d ON d."id" = n.id AND d."encryptedAddress" = n.address_before
+         AND d."encryptedSecret" IS NOT DISTINCT FROM n.secret_before
        ORDER BY d."id" FOR UPDATE OF d
      ) r
      WHERE t."id" = r."id"`,

@@ -12,7 +12,7 @@ export async function insertAttempts(
 ): Promise<void> {
   await tx.query(
     sql`INSERT INTO "DeliveryAttempt" ("deliveryId", "at", "answer")
-     SELECT s.id, ${now}, s.answer FROM unnest(${said.map(({ id }) => id)}::uuid[], ${said.map(({ answer }) => answer)}::text[]) AS s(id, answer)
+     SELECT s.id, ${now}, s.answer FROM unnest(${said.map(({ id }) => id)}::uuid[], ${said.map(({ answer: response }) => response)}::text[]) AS s(id, answer)
      ON CONFLICT DO NOTHING`,
   );
 }
@@ -98,23 +98,23 @@ export async function findGiven(
   return found?.id ?? null;
 }
 
-export interface SealedGiven {
+export interface EncryptedGiven {
   id: string;
   userId: string;
   channel: ChannelName;
   label: string;
-  addressSealed: string;
+  encryptedAddress: string;
   addressHash: string;
-  secretSealed: string | null;
+  encryptedSecret: string | null;
 }
 
 /** Inserts or replaces a destination. It is turned on and has just accepted a test message. */
-export async function upsertGiven(tx: Queryable, made: SealedGiven, now: Date): Promise<void> {
+export async function upsertGiven(tx: Queryable, made: EncryptedGiven, now: Date): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "addressSealed", "addressHash", "secretSealed", "createdAt", "lastSentAt")
-     VALUES (${made.id}, ${made.userId}, ${made.channel}::"Channel", ${made.label}, ${made.addressSealed}, ${made.addressHash}, ${made.secretSealed}, ${now}, ${now})
-     ON CONFLICT ("id") DO UPDATE SET "label" = EXCLUDED."label", "addressHash" = EXCLUDED."addressHash", "secretSealed" = EXCLUDED."secretSealed",
-       "addressSealed" = EXCLUDED."addressSealed", "lastSentAt" = EXCLUDED."lastSentAt", "offAt" = NULL, "offReason" = NULL, "failedAt" = NULL, "failure" = NULL`,
+    sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "encryptedAddress", "addressHash", "encryptedSecret", "createdAt", "lastSentAt")
+     VALUES (${made.id}, ${made.userId}, ${made.channel}::"Channel", ${made.label}, ${made.encryptedAddress}, ${made.addressHash}, ${made.encryptedSecret}, ${now}, ${now})
+     ON CONFLICT ("id") DO UPDATE SET "label" = EXCLUDED."label", "addressHash" = EXCLUDED."addressHash", "encryptedSecret" = EXCLUDED."encryptedSecret",
+       "encryptedAddress" = EXCLUDED."encryptedAddress", "lastSentAt" = EXCLUDED."lastSentAt", "offAt" = NULL, "offReason" = NULL, "failedAt" = NULL, "failure" = NULL`,
   );
 }
 
@@ -176,10 +176,10 @@ interface GivenChange {
 /** Replaces the secret. Returns false if it has changed since `before`. */
 export async function replaceSecret(
   tx: Queryable,
-  q: { id: string; before: string; secretSealed: string },
+  q: { id: string; before: string; encryptedSecret: string },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    sql`UPDATE "Destination" SET "secretSealed" = ${q.secretSealed} WHERE "id" = ${q.id} AND "secretSealed" = ${q.before}`,
+    sql`UPDATE "Destination" SET "encryptedSecret" = ${q.encryptedSecret} WHERE "id" = ${q.id} AND "encryptedSecret" = ${q.before}`,
   );
   return rowCount === 1;
 }

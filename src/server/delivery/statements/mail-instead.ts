@@ -5,7 +5,7 @@ import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 import { isForSql, isOwnSql, watchMailSql } from "./channel-sql";
-import { isTakenSql } from "./seals";
+import { isTakenSql } from "./enqueue";
 
 const userRow = z.object({ userId: z.string() });
 
@@ -14,15 +14,15 @@ const userRow = z.object({ userId: z.string() });
  * doesn't receive emails for them or already got one. They are due now at any frequency. Returns the user id
  * of each.
  */
-const owedByMail = (
+const pendingByEmail = (
   lost: Sql,
   now: Date,
-) => sql`INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm")
-   SELECT DISTINCT n."id", ${ownChannel}::"Channel", n."userId", ${now}::timestamptz, r.rhythm
+) => sql`INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency")
+   SELECT DISTINCT n."id", ${ownChannel}::"Channel", n."userId", ${now}::timestamptz, r.frequency
    FROM ${lost} l JOIN "Notification" n ON n."id" = l."notificationId" AND n."deletedAt" IS NULL
      JOIN "User" u ON u."id" = n."userId" LEFT JOIN "Watch" w ON w."id" = n."watchId"
-     CROSS JOIN LATERAL (SELECT ${watchMailSql()} AS rhythm) r
-   WHERE r.rhythm IS NOT NULL AND NOT EXISTS (
+     CROSS JOIN LATERAL (SELECT ${watchMailSql()} AS frequency) r
+   WHERE r.frequency IS NOT NULL AND NOT EXISTS (
      SELECT FROM "DeliveryEntry" e JOIN "Delivery" d ON d."id" = e."deliveryId"
      WHERE e."notificationId" = n."id" AND ${isOwnSql(sql`d."channel"`)})
    ORDER BY n."id"
@@ -39,12 +39,12 @@ export function moveUnreached(
     tx,
     userRow,
     sql`WITH lost AS (
-       DELETE FROM "Debt" o
+       DELETE FROM "OutboxEntry" o
        WHERE o."userId" = ANY(${userIds}::uuid[]) AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)} AND NOT EXISTS (
          SELECT FROM "Destination" t
          WHERE t."userId" = o."userId" AND t."channel" = o."channel" AND t."offAt" IS NULL AND ${isForSql} AND ${hasProSql(sql`o."userId"`)})
        RETURNING o."notificationId"
-     ) ${owedByMail(sql`lost`, now)}`,
+     ) ${pendingByEmail(sql`lost`, now)}`,
   );
 }
 
@@ -59,7 +59,7 @@ export function moveEntries(
     userRow,
     sql`WITH lost AS (
        SELECT "notificationId" FROM "DeliveryEntry" WHERE "deliveryId" = ANY(${deliveryIds}::uuid[])
-     ) ${owedByMail(sql`lost`, now)}`,
+     ) ${pendingByEmail(sql`lost`, now)}`,
   );
 }
 

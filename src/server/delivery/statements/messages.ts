@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { OverflowDay } from "@/domain/day-overflow";
-import { noisySince } from "@/domain/noisy";
+import { noisySince } from "@/domain/noisy-keywords";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
-import { elsewhereOf, storyOr, tellsSql } from "./told-stories";
+import { elsewhereOf, storyOr, isUnsentSql } from "./sent-stories";
 
 /** The terms to highlight with their matching rules, without duplicates from a mention's several watches. */
 export const highlightsRow = z
@@ -50,8 +50,8 @@ const mailItem = z.object({
   url: z.string(),
   author: z.string().nullable(),
   over18: z.boolean(),
-  heardAt: z.date(),
-  heard: z.array(z.object({ keyword: z.string(), highlights: highlightsRow })),
+  matchedAt: z.date(),
+  matches: z.array(z.object({ keyword: z.string(), highlights: highlightsRow })),
   elsewhere,
 });
 export type MailItemRow = z.infer<typeof mailItem>;
@@ -69,23 +69,23 @@ export function listMailItems(
     db,
     mailItem,
     sql`SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."site", i."place", i."title", i."content", i."text", i."linkedText",
-       i."renderAt" IS NOT NULL AS "isToRender", i."storedAt", i."url", i."author", i."over18", m."heardAt", m."heard",
+       i."renderAt" IS NOT NULL AS "isToRender", i."storedAt", i."url", i."author", i."over18", m."matchedAt", m."matches",
        CASE WHEN m."isStory" THEN ${elsewhereOf(sql`m."leadIds"`, sql`i."fullname"`)} ELSE '[]' END AS "elsewhere"
      FROM unnest(${deliveryIds}::uuid[]) AS d("id")
      CROSS JOIN LATERAL (
-       SELECT (array_agg(n."fullname" ORDER BY n."id"))[1] AS "fullname", max(n."createdAt") AS "heardAt",
+       SELECT (array_agg(n."fullname" ORDER BY n."id"))[1] AS "fullname", max(n."createdAt") AS "matchedAt",
          bool_or(n."storyKey" IS NOT NULL) AS "isStory", array_agg(DISTINCT coalesce(n."leadId", n."id")) AS "leadIds",
          json_agg(json_build_object('keyword', n."keyword", 'highlights', ${highlightsSql})
-           ORDER BY n."keyword", n."id") AS "heard"
+           ORDER BY n."keyword", n."id") AS "matches"
        FROM "DeliveryEntry" e
        JOIN "Notification" n ON n."id" = e."notificationId"
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
-       WHERE e."deliveryId" = d."id" AND n."deletedAt" IS NULL AND ${tellsSql}
+       WHERE e."deliveryId" = d."id" AND n."deletedAt" IS NULL AND ${isUnsentSql}
        GROUP BY ${storyOr(sql`n."fullname"`)}
-       ORDER BY "heardAt" DESC, "fullname" DESC LIMIT ${most}
+       ORDER BY "matchedAt" DESC, "fullname" DESC LIMIT ${most}
      ) m
      JOIN "Item" i ON i."fullname" = m."fullname"
-     ORDER BY d."id", m."heardAt" DESC, i."fullname" DESC`,
+     ORDER BY d."id", m."matchedAt" DESC, i."fullname" DESC`,
   );
 }
 
@@ -93,22 +93,22 @@ const mailTotals = z.object({
   deliveryId: z.string(),
   /** Distinct items; a story counts once. */
   total: z.number(),
-  rhythm: z.enum(["realtime", "hourly", "daily"]),
+  frequency: z.enum(["realtime", "hourly", "daily"]),
   /** When the latest deferred match was created; null if there was no deferral. */
-  heldAt: z.date().nullable(),
+  deferredAt: z.date().nullable(),
   keywords: z.array(
     z.object({
       keyword: z.string(),
       userKeywordId: z.string(),
       count: z.number(),
-      isFolded: z.boolean(),
+      isInDigest: z.boolean(),
       isNoisy: z.boolean(),
     }),
   ),
 });
 export type MailTotals = z.infer<typeof mailTotals>;
 
-/** Returns the totals per delivery, without a row for empty ones. `rhythm` is the slowest of its entries. */
+/** Returns the totals per delivery, without a row for empty ones. `frequency` is the slowest of its entries. */
 export function listMailTotals(
   db: Queryable,
   deliveryIds: readonly string[],
@@ -118,28 +118,28 @@ export function listMailTotals(
     db,
     mailTotals,
     sql`WITH carried AS (
-       SELECT e."deliveryId", ${storyOr(sql`n."fullname"`)} AS "told", n."keyword", n."userKeywordId", e."isFolded", e."rhythm", n."createdAt", e."isHeld",
+       SELECT e."deliveryId", ${storyOr(sql`n."fullname"`)} AS "story", n."keyword", n."userKeywordId", e."isInDigest", e."frequency", n."createdAt", e."isDeferred",
          t."noisyAt" > ${noisySince(now)} AS "isNoisy"
        FROM "DeliveryEntry" e
        JOIN "Notification" n ON n."id" = e."notificationId"
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
        LEFT JOIN "WatchTotal" t ON t."watchId" = n."watchId"
-       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND n."deletedAt" IS NULL AND ${tellsSql}
-     ), heard AS (
-       SELECT "deliveryId", "keyword", min("userKeywordId"::text) AS "userKeywordId", count(DISTINCT "told")::int AS "count", bool_or("isFolded") AS "isFolded",
+       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND n."deletedAt" IS NULL AND ${isUnsentSql}
+     ), keywords AS (
+       SELECT "deliveryId", "keyword", min("userKeywordId"::text) AS "userKeywordId", count(DISTINCT "story")::int AS "count", bool_or("isInDigest") AS "isInDigest",
          coalesce(bool_or("isNoisy"), false) AS "isNoisy"
        FROM carried GROUP BY "deliveryId", "keyword"
      )
-     SELECT c."deliveryId", c."total", c."rhythm", c."heldAt", h."keywords"
+     SELECT c."deliveryId", c."total", c."frequency", c."deferredAt", h."keywords"
      FROM (
-       SELECT "deliveryId", count(DISTINCT "told")::int AS "total", COALESCE(max("rhythm"), 'realtime') AS "rhythm",
-         max("createdAt") FILTER (WHERE "isHeld") AS "heldAt"
+       SELECT "deliveryId", count(DISTINCT "story")::int AS "total", COALESCE(max("frequency"), 'realtime') AS "frequency",
+         max("createdAt") FILTER (WHERE "isDeferred") AS "deferredAt"
        FROM carried GROUP BY "deliveryId"
      ) c
      JOIN (
-       SELECT "deliveryId", json_agg(json_build_object('keyword', "keyword", 'userKeywordId', "userKeywordId", 'count', "count", 'isFolded', "isFolded", 'isNoisy', "isNoisy")
+       SELECT "deliveryId", json_agg(json_build_object('keyword', "keyword", 'userKeywordId', "userKeywordId", 'count', "count", 'isInDigest', "isInDigest", 'isNoisy', "isNoisy")
          ORDER BY "count" DESC, "keyword") AS "keywords"
-       FROM heard GROUP BY "deliveryId"
+       FROM keywords GROUP BY "deliveryId"
      ) h ON h."deliveryId" = c."deliveryId"`,
   );
 }
@@ -153,9 +153,9 @@ const newsRow = z.object({
   place: z.string(),
   title: z.string(),
   over18: z.boolean(),
-  isFolded: z.boolean(),
+  isInDigest: z.boolean(),
   /** See `mailTotals`. */
-  heldAt: z.date().nullable(),
+  deferredAt: z.date().nullable(),
   elsewhere,
 });
 
@@ -169,22 +169,22 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
     db,
     newsRow,
     sql`WITH carried AS MATERIALIZED (
-       SELECT e."deliveryId", ${storyOr(sql`coalesce(n."leadId", n."id")`)} AS "told", n."createdAt", n."id" AS "rowId",
-         coalesce(n."leadId", n."id") AS "id", n."storyKey" IS NOT NULL AS "isStory", n."keyword", i."fullname", i."site", i."place", i."title", i."over18", e."isFolded", e."isHeld",
+       SELECT e."deliveryId", ${storyOr(sql`coalesce(n."leadId", n."id")`)} AS "story", n."createdAt", n."id" AS "rowId",
+         coalesce(n."leadId", n."id") AS "id", n."storyKey" IS NOT NULL AS "isStory", n."keyword", i."fullname", i."site", i."place", i."title", i."over18", e."isInDigest", e."isDeferred",
          n."status" = 'unread' AND n."deletedAt" IS NULL AND i."blankedAt" IS NULL AS "isNews"
        FROM "DeliveryEntry" e JOIN "Notification" n ON n."id" = e."notificationId"
          JOIN "Item" i ON i."fullname" = n."fullname"
-       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND (n."deletedAt" IS NOT NULL OR ${tellsSql})
+       WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND (n."deletedAt" IS NOT NULL OR ${isUnsentSql})
      ), mention AS (
-       SELECT DISTINCT ON ("deliveryId", "told") * FROM carried ORDER BY "deliveryId", "told", "isNews" DESC, "rowId"
+       SELECT DISTINCT ON ("deliveryId", "story") * FROM carried ORDER BY "deliveryId", "story", "isNews" DESC, "rowId"
      ), newest AS (
-       SELECT DISTINCT ON ("deliveryId") "deliveryId", "id", bool_or("isFolded") OVER (PARTITION BY "deliveryId") AS "isFolded",
-         max("createdAt") FILTER (WHERE "isHeld") OVER (PARTITION BY "deliveryId") AS "heldAt"
+       SELECT DISTINCT ON ("deliveryId") "deliveryId", "id", bool_or("isInDigest") OVER (PARTITION BY "deliveryId") AS "isInDigest",
+         max("createdAt") FILTER (WHERE "isDeferred") OVER (PARTITION BY "deliveryId") AS "deferredAt"
        FROM carried ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
      )
      SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."site", c."place",
        c."title", c."over18", CASE WHEN c."isStory" THEN ${elsewhereOf(sql`ARRAY[c."id"]`, sql`c."fullname"`)} ELSE '[]' END AS "elsewhere",
-       (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total", newest."isFolded", newest."heldAt"
+       (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total", newest."isInDigest", newest."deferredAt"
      FROM mention c JOIN newest ON newest."deliveryId" = c."deliveryId"
      WHERE c."isNews"
      ORDER BY c."deliveryId", c."createdAt" DESC, c."id" DESC`,

@@ -84,20 +84,20 @@ export function listSpiking(db: Queryable, ids: readonly string[], now: Date) {
   );
 }
 
-const heardQuarter = z.object({ nth: z.number(), at: z.number(), count: z.number() });
+const matchedQuarter = z.object({ nth: z.number(), at: z.number(), count: z.number() });
 
-/** Counts matches per quarter hour since each watch's time. `nth`: 1-based index in `asked`. */
+/** Counts matches per quarter hour since each watch's time. `nth`: 1-based index in `requested`. */
 export function listQuarters(
   db: Queryable,
-  asked: readonly { watchId: string; userId: string; since: Date }[],
+  requested: readonly { watchId: string; userId: string; since: Date }[],
 ) {
   // A mention with several matches counts at the first one.
   const ofWatch = sql`"Notification" n WHERE n."userId" = a."userId" AND n."watchId" = a.id AND n."createdAt" >= a.since`;
   return rows(
     db,
-    heardQuarter,
+    matchedQuarter,
     sql`SELECT a.nth::int, q.at, q.count
-     FROM unnest(${asked.map((one) => one.watchId)}::uuid[], ${asked.map((one) => one.userId)}::uuid[], ${asked.map((one) => one.since)}::timestamptz[]) WITH ORDINALITY AS a(id, "userId", since, nth)
+     FROM unnest(${requested.map((one) => one.watchId)}::uuid[], ${requested.map((one) => one.userId)}::uuid[], ${requested.map((one) => one.since)}::timestamptz[]) WITH ORDINALITY AS a(id, "userId", since, nth)
      CROSS JOIN LATERAL (
        SELECT floor(extract(epoch FROM c."createdAt") / 900)::int AS at, count(*)::int AS count FROM (
          SELECT min(n."createdAt") AS "createdAt" FROM (
@@ -170,7 +170,7 @@ export interface AskedWeek extends ReportedWeek {
 const [mostKeywords, mostPlaces, mostThreads, mostMissed, latestMentions] = [10, 8, 5, 5, 5_000];
 
 /** Returns each user's week, compared to the week before. Omits users without reports. */
-export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<WeekRow[]> {
+export function listWeeks(db: Queryable, requested: readonly AskedWeek[]): Promise<WeekRow[]> {
   // A mention counts once in total, and once per matching keyword.
   const counts = sql`count(*) FILTER (WHERE n."createdAt" >= r."from")::int AS "count", count(*) FILTER (WHERE n."createdAt" < r."from")::int AS "before"`;
   const ofTwoWeeks = sql`n."userId" = r."userId" AND n."createdAt" >= r."beforeFrom" AND n."createdAt" < r."to"`;
@@ -179,8 +179,8 @@ export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<W
     weekRow,
     sql`SELECT r.id AS "deliveryId", (SELECT count(*)::int FROM "Watch" w WHERE w."userId" = r."userId") AS "watches",
        t."total", t."opened", t."starred", k."keywords", p."places", h."threads", h."delay", m."readShare", m."unread", g."gaps", o."overflows", f."failures"
-     FROM unnest(${asked.map((one) => one.deliveryId)}::uuid[], ${asked.map((one) => one.userId)}::uuid[], ${asked.map((one) => one.beforeFrom)}::timestamptz[],
-       ${asked.map((one) => one.from)}::timestamptz[], ${asked.map((one) => one.to)}::timestamptz[]) AS r(id, "userId", "beforeFrom", "from", "to")
+     FROM unnest(${requested.map((one) => one.deliveryId)}::uuid[], ${requested.map((one) => one.userId)}::uuid[], ${requested.map((one) => one.beforeFrom)}::timestamptz[],
+       ${requested.map((one) => one.from)}::timestamptz[], ${requested.map((one) => one.to)}::timestamptz[]) AS r(id, "userId", "beforeFrom", "from", "to")
      JOIN "User" u ON u."id" = r."userId" AND u."weeklyReportAt" IS NOT NULL
      CROSS JOIN LATERAL (
        SELECT jsonb_build_object('count', c."count", 'before', c."before") AS "total", c."opened", c."starred" FROM (
@@ -198,16 +198,16 @@ export function listWeeks(db: Queryable, asked: readonly AskedWeek[]): Promise<W
          SELECT n."site", n."place", ${counts} FROM "Notification" n WHERE ${ofTwoWeeks} AND ${listedSql}
          GROUP BY n."site", n."place" ORDER BY 3 DESC, 4 DESC LIMIT ${mostPlaces}) c) p
      CROSS JOIN LATERAL (
-       WITH heard AS MATERIALIZED (
+       WITH matched AS MATERIALIZED (
          SELECT l."site", l."place", l."createdAt", i."createdAt" AS "writtenAt", i."url", CASE WHEN i."blankedAt" IS NULL THEN i."title" ELSE '' END AS "title"
          FROM (SELECT n."fullname", n."site", n."place", n."createdAt" FROM "Notification" n
            WHERE n."userId" = r."userId" AND n."createdAt" >= r."from" AND n."createdAt" < r."to" AND ${listedSql}
            ORDER BY n."createdAt" DESC LIMIT ${latestMentions}) l
          JOIN "Item" i ON i."fullname" = l."fullname")
-       SELECT (SELECT (percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(extract(epoch FROM "createdAt" - "writtenAt"), 0)))::float8 FROM heard) AS "delay",
+       SELECT (SELECT (percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(extract(epoch FROM "createdAt" - "writtenAt"), 0)))::float8 FROM matched) AS "delay",
          (SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."title"), '[]') FROM (
            SELECT "site", "place", "title", (array_agg("url" ORDER BY "writtenAt"))[1] AS "url", count(*)::int AS "count", min("createdAt") AS "at"
-           FROM heard WHERE "title" <> '' GROUP BY 1, 2, 3 HAVING count(*) > 1 ORDER BY 5 DESC, 3 LIMIT ${mostThreads}) c) AS "threads") h
+           FROM matched WHERE "title" <> '' GROUP BY 1, 2, 3 HAVING count(*) > 1 ORDER BY 5 DESC, 3 LIMIT ${mostThreads}) c) AS "threads") h
      CROSS JOIN LATERAL (
        WITH mine AS (
          SELECT DISTINCT ${siteOfPlace(sql`lower(w.place)`)} AS site, ${nameOfPlace(sql`lower(w.place)`)} AS name

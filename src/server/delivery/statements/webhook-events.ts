@@ -21,7 +21,7 @@ export async function beginWebhookEvent(
   db: Queryable,
   event: NotedEvent,
 ): Promise<"begun" | "spent" | "done"> {
-  const [begun] = await rows(
+  const [started] = await rows(
     db,
     z.object({ isSpent: z.boolean() }),
     sql`INSERT INTO "WebhookEvent" AS e ("provider", "eventId", "type", "receivedAt", "attempts", "doneAt")
@@ -29,8 +29,8 @@ export async function beginWebhookEvent(
      ON CONFLICT ("provider", "eventId") DO UPDATE SET "attempts" = e."attempts" + 1 WHERE e."doneAt" IS NULL
      RETURNING "attempts" > ${mostTries} AND "receivedAt" < ${event.now}::timestamptz - ${notAtOnce}::interval AS "isSpent"`,
   );
-  if (begun === undefined) return "done";
-  return begun.isSpent ? "spent" : "begun";
+  if (started === undefined) return "done";
+  return started.isSpent ? "spent" : "begun";
 }
 
 /**

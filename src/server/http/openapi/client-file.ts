@@ -2,7 +2,7 @@ import { allOperations } from "@/contract/operations/all";
 import type { Operation } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { env } from "@/env";
-import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
+import { responseSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 
 /** Endpoints left out of the client: links in emails and internal routes. */
 const own = /^\/api\/(?:auth|unsubscribe|mute|feeds|health)\b/;
@@ -23,12 +23,12 @@ let built: string | undefined;
 /** Generates a typed API client in one file from the request schemas. */
 function clientFile(): string {
   if (built !== undefined) return built;
-  const told = Object.entries(allOperations).filter(isTold);
+  const result = Object.entries(allOperations).filter(isTold);
   const names = new Map<string, string>();
-  const calls = told
+  const calls = result
     .map(([id, one]) => `  /** ${one.summary}. */\n  ${id}: ${callType(id, one, names)};`)
     .join("\n");
-  const lines = told.map(
+  const lines = result.map(
     ([id, { method, path }]) =>
       `  ${id}: "${method === "GET" ? "" : `${method} `}${path.slice("/api".length)}",`,
   );
@@ -53,13 +53,13 @@ function typesOf(used: string, names: Map<string, string>): string {
   const schemas = namedSchemas() as Record<string, JsonSchema>;
   const all = Object.entries(schemas).map(([name, schema]) => [name, typeOf(schema, names, name)] as const);
   const isUsed = (name: string, text: string) => new RegExp(`\\b${name}\\b(?!:|\\?)`).test(text);
-  let needed = all.filter(([name]) => isUsed(name, used));
-  for (let before = -1; before !== needed.length;) {
-    before = needed.length;
-    const text = used + needed.map(([, type]) => type).join("\n");
-    needed = all.filter(([name]) => isUsed(name, text));
+  let missing = all.filter(([name]) => isUsed(name, used));
+  for (let before = -1; before !== missing.length;) {
+    before = missing.length;
+    const text = used + missing.map(([, type]) => type).join("\n");
+    missing = all.filter(([name]) => isUsed(name, text));
   }
-  return needed.map(([name, type]) => `export type ${name} = ${type};`).join("\n");
+  return missing.map(([name, type]) => `export type ${name} = ${type};`).join("\n");
 }
 
 /** Extracts repeated shapes and unions into named types, longest first, if that makes the text shorter. */
@@ -81,7 +81,7 @@ const isTaken = (text: string, name: string) =>
 
 function callType(
   id: string,
-  { path, query, body, answer, media }: Operation,
+  { path, query, body, answer: response, media }: Operation,
   names: Map<string, string>,
 ): string {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -94,7 +94,7 @@ function callType(
     ...(params.length > 0 ? [`params: ${paramsType}`] : []),
     ...(query ? [`query${isNeeded(query) ? "" : "?"}: ${input(query)}`] : []),
     ...(body ? [`body: ${input(body)}`] : []),
-    `answer: ${media ? "Response" : answer ? typeOf(answerSchema(answer), names, call) : "undefined"}`,
+    `answer: ${media ? "Response" : response ? typeOf(responseSchema(response), names, call) : "undefined"}`,
   ];
   return `{ ${parts.join("; ")} }`;
 }
@@ -109,7 +109,7 @@ function typeOf(schema: JsonSchema, names: Map<string, string>, name: string): s
     type?: string | string[];
     items?: JsonSchema;
   };
-  const told = (one: JsonSchema) => typeOf(one, names, name);
+  const result = (one: JsonSchema) => typeOf(one, names, name);
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
   if ("const" in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) {
@@ -117,12 +117,12 @@ function typeOf(schema: JsonSchema, names: Map<string, string>, name: string): s
     return schema.enum.length > 1 ? named(choice, names, name) : choice;
   }
   const several = anyOf ?? oneOf;
-  if (several) return [...new Set(several.map(told))].join(" | ");
-  if (allOf) return allOf.map(told).join(" & ");
-  if (Array.isArray(type)) return type.map((one) => told({ ...schema, type: one })).join(" | ");
+  if (several) return [...new Set(several.map(result))].join(" | ");
+  if (allOf) return allOf.map(result).join(" & ");
+  if (Array.isArray(type)) return type.map((one) => result({ ...schema, type: one })).join(" | ");
   switch (type) {
     case "array":
-      return `${grouped(told(items ?? {}))}[]`;
+      return `${grouped(result(items ?? {}))}[]`;
     case "object":
       return objectType(schema, names, name);
     case "integer":

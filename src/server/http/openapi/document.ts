@@ -3,7 +3,7 @@ import type { Operation, ProofName } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { env } from "@/env";
 import { errorResponses, sharedResponses } from "./errors";
-import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
+import { responseSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 
 const about = () => `Earshot monitors Reddit for keywords. The web app uses this same API.
 
@@ -89,7 +89,7 @@ function described(operationId: string, operation: Operation): JsonSchema {
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body, takesFile) }),
     ...(takesForm && { requestBody: { content: { "application/x-www-form-urlencoded": {} } } }),
-    responses: { ...answers(operation), ...errorResponses(operation) },
+    responses: { ...replies(operation), ...errorResponses(operation) },
     security: security(operation),
     ...(limit && { "x-rate-limit": limit }),
     ...(key && { "x-key": key }),
@@ -129,15 +129,24 @@ const keyHeaders = {
   "RateLimit-Reset": "With an API key: seconds until the window ends.",
 };
 
-function answers({ kind, key, status, answer, media, headers, others, summary }: Operation): JsonSchema {
-  const succeeded = status ?? (answer || media ? 200 : 204);
-  const usual = { text: summary, answer, media, headers };
+function replies({
+  kind,
+  key,
+  status,
+  answer: response,
+  media,
+  headers,
+  others,
+  summary,
+}: Operation): JsonSchema {
+  const succeeded = status ?? (response || media ? 200 : 204);
+  const usual = { text: summary, answer: response, media, headers };
   const every = Object.entries({ [succeeded]: usual, ...others }).map(([code, one]) => {
     const text = one.media && { [one.media]: { schema: { type: "string" } } };
-    const content = one.answer ? { ...json(answerSchema(one.answer)), ...text } : text;
+    const content = one.answer ? { ...json(responseSchema(one.answer)), ...text } : text;
     const said = { ...one.headers, ...(kind === "user" && key !== "never" && keyHeaders) };
-    const told = Object.keys(said).length > 0 && { headers: headersOf(said) };
-    return [code, { description: one.text, ...told, ...(content && { content }) }];
+    const result = Object.keys(said).length > 0 && { headers: headersOf(said) };
+    return [code, { description: one.text, ...result, ...(content && { content }) }];
   });
   return Object.fromEntries(every) as JsonSchema;
 }

@@ -5,7 +5,7 @@ import { samples } from "@/contract/operations/samples";
 import type { ListedNoun, ReferenceCall, ReferenceNoun } from "@/contract/reference";
 import { env } from "@/env";
 import { codesByStatus } from "./errors";
-import { answerSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
+import { responseSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 import { fieldsOf, namesIn, typeText, valueText } from "./shapes";
 
 interface Example {
@@ -42,10 +42,10 @@ export function listedNouns(): ListedNoun[] {
 function described(id: keyof typeof nouns): ReferenceNoun {
   const { title, operations } = nouns[id];
   const shown = Object.entries(operations as Operations).filter(([, one]) => isPublic(one));
-  const answers = shown.flatMap(([, { answer }]) => (answer ? [answerSchema(answer)] : []));
+  const responses = shown.flatMap(([, { answer: response }]) => (response ? [responseSchema(response)] : []));
   const sampled = new Map<string, string>();
   const calls = shown.map(([name, one]) => ({ ...callOf(name, one), sample: sampleOf(name, sampled) }));
-  return { id, title, calls, shapes: shapesIn(answers) };
+  return { id, title, calls, shapes: shapesIn(responses) };
 }
 
 /** Returns a sample response. Identical samples are shown only once per page. */
@@ -60,7 +60,7 @@ function sampleOf(id: string, sampled: Map<string, string>): ReferenceCall["samp
 }
 
 function callOf(id: string, operation: Operation): Omit<ReferenceCall, "sample"> {
-  const { method, path, summary, query, body, answer, media, status } = operation;
+  const { method, path, summary, query, body, answer: response, media, status } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const fields = [
     { where: "Path", fields: inPath.map((name) => ({ name, type: "string", isRequired: true })) },
@@ -76,8 +76,8 @@ function callOf(id: string, operation: Operation): Omit<ReferenceCall, "sample">
     access: accessOf(operation),
     fields: fields.filter((one) => one.fields.length > 0),
     answer: {
-      status: String(status ?? (answer || media ? 200 : 204)),
-      text: answer ? typeText(answerSchema(answer)) : (media ?? "Nothing"),
+      status: String(status ?? (response || media ? 200 : 204)),
+      text: response ? typeText(responseSchema(response)) : (media ?? "Nothing"),
     },
     errors: codesByStatus(operation).map(([status, codes]) => ({ status, codes })),
     curl: curlOf(operation, exampleOf(id)),
@@ -104,11 +104,11 @@ function curlOf({ method, path, kind, key }: Operation, example: Example): strin
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     example.path?.[name] ? encodeURIComponent(example.path[name]) : `$${name.toUpperCase()}`,
   );
-  const asked = new URLSearchParams(
+  const requested = new URLSearchParams(
     Object.entries(example.query ?? {}).map(([name, value]) => [name, String(value)]),
   ).toString();
   const lines = [
-    `curl${method === "GET" ? "" : ` -X ${method}`} "${env().APP_URL}${filled}${asked && `?${asked}`}"`,
+    `curl${method === "GET" ? "" : ` -X ${method}`} "${env().APP_URL}${filled}${requested && `?${requested}`}"`,
     ...(kind === "user" ? [`-H "Authorization: Bearer $EARSHOT_${key === "never" ? "TOKEN" : "KEY"}"`] : []),
     ...(example.body ? ['-H "Content-Type: application/json"', `-d '${bodyText(example.body)}'`] : []),
   ];
@@ -121,9 +121,9 @@ function bodyText(body: object): string {
 }
 
 /** Named shapes in the responses, including indirectly used ones. */
-function shapesIn(answers: JsonSchema[]): ReferenceNoun["shapes"] {
+function shapesIn(responses: JsonSchema[]): ReferenceNoun["shapes"] {
   const all = namedSchemas() as Record<string, JsonSchema>;
-  const found = new Set(namesIn(answers));
+  const found = new Set(namesIn(responses));
   for (const name of found) for (const inner of namesIn(all[name] ?? {})) found.add(inner);
   return [...found].map((name) => ({ name, text: typeText(all[name] ?? {}) }));
 }

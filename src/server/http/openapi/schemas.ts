@@ -39,7 +39,7 @@ export function requestSchema(schema: z.ZodType): JsonSchema {
 }
 
 /** Schema of a response. It lists all fields. */
-export function answerSchema(schema: z.ZodType): JsonSchema {
+export function responseSchema(schema: z.ZodType): JsonSchema {
   return withoutDefinitions(converted(schema, "output"));
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sql, word, type Sql, joined } from "@/server/platform/database";
-import { statusParts, type PendingMark } from "./pending-mark-sql";
+import { statusParts, type PendingBulkUpdate } from "./pending-update-sql";
 
 /**
  * Condition: "Notification" n is listed and counted, so it leads a mention and isn't a tombstone. Partial
@@ -91,7 +91,7 @@ export function newestOfEach(q: {
 /** A selection of a user's notifications: a group (folded keyword), ids, or all. */
 export interface NotificationSelection {
   userId: string;
-  marks: readonly PendingMark[];
+  marks: readonly PendingBulkUpdate[];
   groupFolded: string | null;
   ids: readonly string[] | null;
   statuses: readonly ("unread" | "read" | "archived")[];
@@ -148,8 +148,8 @@ export function updatedMentions(change: Sql): Sql {
  */
 export function deletedMentions(now: Date): Sql {
   return sql`dropped AS (
-    DELETE FROM "Debt" WHERE ("notificationId", "channel") IN (
-      SELECT d."notificationId", d."channel" FROM "Debt" d JOIN mentions ON mentions."id" = d."notificationId"
+    DELETE FROM "OutboxEntry" WHERE ("notificationId", "channel") IN (
+      SELECT d."notificationId", d."channel" FROM "OutboxEntry" d JOIN mentions ON mentions."id" = d."notificationId"
       FOR UPDATE OF d SKIP LOCKED)
   ), changed AS (
     UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "place" = '', "openedAt" = NULL, "starredAt" = NULL, "snoozedUntil" = NULL

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
-import { pendingMark, pendingMarksSql } from "@/server/mentions/statements/pending-mark-sql";
+import { pendingBulkUpdate, pendingUpdatesSql } from "@/server/mentions/statements/pending-update-sql";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { newestOfEach, shownItemSql } from "@/server/mentions/statements/mentions";
@@ -11,14 +11,18 @@ export async function setFeedSecret(db: Queryable, userId: string, hash: string 
   await db.query(sql`UPDATE "User" SET "feedSecretHash" = ${hash} WHERE "id" = ${userId}`);
 }
 
-const feedOwner = z.object({ id: z.string(), createdAt: z.date(), pendingMarks: z.array(pendingMark) });
+const feedOwner = z.object({
+  id: z.string(),
+  createdAt: z.date(),
+  pendingBulkUpdates: z.array(pendingBulkUpdate),
+});
 
 /** Returns the owner of a feed secret, or null. */
 export async function findFeedOwner(db: Queryable, hash: string) {
   const found = await rows(
     db,
     feedOwner,
-    sql`SELECT u."id", u."createdAt", ${pendingMarksSql} AS "pendingMarks" FROM "User" u WHERE u."feedSecretHash" = ${hash}`,
+    sql`SELECT u."id", u."createdAt", ${pendingUpdatesSql} AS "pendingBulkUpdates" FROM "User" u WHERE u."feedSecretHash" = ${hash}`,
   );
   return found[0] ?? null;
 }
@@ -47,7 +51,7 @@ export function listFeedRows(
   const { condition, from, status } = notificationCondition({
     ...any,
     userId: user.id,
-    marks: user.pendingMarks,
+    marks: user.pendingBulkUpdates,
   });
   const most = sql`${limit}::int`;
   const order = sql`ORDER BY n."createdAt" DESC, n."id" DESC`;

@@ -4,7 +4,7 @@ import { sql, word, type Sql, type Queryable, joined } from "@/server/platform/d
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { listedSql, shownItemSql } from "@/server/mentions/statements/mentions";
-import { statusParts } from "@/server/mentions/statements/pending-mark-sql";
+import { statusParts } from "@/server/mentions/statements/pending-update-sql";
 import {
   followsSql,
   groupCondition,
@@ -54,16 +54,16 @@ export async function listGroups(
   db: Queryable,
   filter: NotificationFilter,
   page: GroupPage,
-  sought: SearchCriteria | null = null,
+  criteria: SearchCriteria | null = null,
 ): Promise<{ groups: GroupRow[]; totalGroups: number; total: number } & Partial<Searched>> {
   const condition = groupCondition(filter);
   const { ofKeyword, ofNotification, statuses } = condition;
   const [parts, from, columns] =
-    sought === null
+    criteria === null
       ? [condition.with, condition.from, sql``]
-      : [searchParts(filter, sought), sql`searched n`, sql`, ${searchedColumns()}`];
+      : [searchParts(filter, criteria), sql`searched n`, sql`, ${searchedColumns()}`];
   const direction = word(page.isNewestFirst ? "DESC" : "ASC");
-  const beyond =
+  const excess =
     page.after === null
       ? sql``
       : sql`WHERE (g."latestAt", g."id") ${word(page.isNewestFirst ? "<" : ">")} (${page.after.createdAt}::timestamptz, ${page.after.id}::uuid)`;
@@ -90,7 +90,7 @@ export async function listGroups(
          GROUP BY x."site", x."place" ORDER BY max(x."createdAt") DESC, x."place"
        ) AS places
        FROM (
-         SELECT * FROM groups g ${beyond}
+         SELECT * FROM groups g ${excess}
          ORDER BY g."latestAt" ${direction}, g."id" ${direction} LIMIT ${page.limit} OFFSET ${page.offset}
        ) g
      ) p ON true
@@ -147,7 +147,7 @@ export async function listKeywords(
     sql`SELECT "name" FROM (
        SELECT k."keyword" AS "name" FROM "UserKeyword" k
        WHERE k."userId" = ${user.id} AND position(lower(${text}) IN lower(k."keyword")) > 0
-         AND EXISTS (SELECT FROM "Notification" n WHERE ${heldOf(user)})) c
+         AND EXISTS (SELECT FROM "Notification" n WHERE ${matchesFor(user)})) c
      ORDER BY ${beginningFirst(text)}, "name" LIMIT ${most}`,
   );
   return found.map(({ name }) => name);
@@ -169,9 +169,9 @@ export function listPlaces(
     sql`SELECT "site", "name" FROM (
        SELECT s."site", min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
          SELECT DISTINCT n."site", n."place" AS "name" FROM "Notification" n
-         WHERE n."site" = ANY(${q.among}) AND ${heldOf(user)}
+         WHERE n."site" = ANY(${q.among}) AND ${matchesFor(user)}
          UNION SELECT f."site", f."place" FROM "Notification" f JOIN "Notification" n ON n."id" = f."leadId"
-         WHERE f."site" = ANY(${q.among}) AND ${followsSql(user.id)} AND ${heldOf(user)}
+         WHERE f."site" = ANY(${q.among}) AND ${followsSql(user.id)} AND ${matchesFor(user)}
        ) s
        WHERE k."userId" = ${user.id}
          AND (position(lower(${q.text}) IN lower(s."name")) > 0 OR s."site" = ANY(${q.whole}))
@@ -181,12 +181,12 @@ export function listPlaces(
 }
 
 /** Condition: notification n belongs to keyword k, in any status. */
-function heldOf(user: Reader): Sql {
+function matchesFor(user: Reader): Sql {
   const parts = [
     sql`n."userKeywordId" = k."id"`,
     sql`n."status" = ANY(enum_range(NULL::"NotificationStatus"))`,
     listedSql,
-    ...statusParts(null, user.pendingMarks),
+    ...statusParts(null, user.pendingBulkUpdates),
   ];
   return joined(parts, " AND ");
 }

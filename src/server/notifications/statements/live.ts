@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listContentLength } from "@/contract/notification";
 import { listedSql, snoozedOf, watchIdsSql } from "@/server/mentions/statements/mentions";
-import { pendingMark, pendingMarksSql } from "@/server/mentions/statements/pending-mark-sql";
+import { pendingBulkUpdate, pendingUpdatesSql } from "@/server/mentions/statements/pending-update-sql";
 import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
@@ -49,7 +49,7 @@ const listenerRow = z.object({
   timeZone: z.string(),
   ...policyRow.shape,
   count: z.number(),
-  pendingMarks: z.array(pendingMark),
+  pendingBulkUpdates: z.array(pendingBulkUpdate),
 });
 export type Listener = z.infer<typeof listenerRow>;
 
@@ -58,7 +58,7 @@ export function listListeners(db: Queryable, userIds: readonly string[]): Promis
   return rows(
     db,
     listenerRow,
-    sql`SELECT u."id", u."timeZone", ${policyColumns}, ${pendingMarksSql} AS "pendingMarks", (
+    sql`SELECT u."id", u."timeZone", ${policyColumns}, ${pendingUpdatesSql} AS "pendingBulkUpdates", (
          SELECT count(*)::int FROM "Notification" n
          WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql}) - (
          SELECT count(*)::int FROM (${snoozedOf(sql`u."id"`)}) z) AS "count"

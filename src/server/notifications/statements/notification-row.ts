@@ -8,7 +8,11 @@ import {
   watchIdsSql,
 } from "@/server/mentions/statements/mentions";
 import { highlightsRow, highlightsSql } from "@/server/delivery/statements/messages";
-import { statusParts, statusSql, type PendingMark } from "@/server/mentions/statements/pending-mark-sql";
+import {
+  statusParts,
+  statusSql,
+  type PendingBulkUpdate,
+} from "@/server/mentions/statements/pending-update-sql";
 
 /** Columns of a notification's item. */
 export const itemRow = z.object({
@@ -66,7 +70,7 @@ export function notificationColumns(contentLength: number | null, status = sql`n
 /** Selects a user's notifications; null means any. Never matches tombstones. */
 export interface NotificationFilter {
   userId: string;
-  marks: readonly PendingMark[];
+  marks: readonly PendingBulkUpdate[];
   /** A status, "starred" (any status), or "snoozed", which excludes notifications from other statuses. */
   status: "unread" | "read" | "archived" | "starred" | "snoozed" | null;
   /** Folded name of a group of keywords. */

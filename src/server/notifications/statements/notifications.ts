@@ -10,7 +10,7 @@ import {
 } from "@/server/mentions/statements/mentions";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { statusParts } from "@/server/mentions/statements/pending-mark-sql";
+import { statusParts } from "@/server/mentions/statements/pending-update-sql";
 import {
   isOneWalk,
   itemRow,
@@ -77,14 +77,14 @@ export function listExported(
 function pageSql(filter: NotificationFilter, page: NotificationPage, columnsOf: (status: Sql) => Sql): Sql {
   const { with: parts, from, condition: fitting, status } = notificationCondition(filter);
   const direction = page.isNewestFirst ? "DESC" : "ASC";
-  const beyond =
+  const excess =
     page.after === null
       ? sql``
       : sql`AND (n."createdAt", n."id") ${word(page.isNewestFirst ? "<" : ">")} (${page.after.createdAt}::timestamptz, ${page.after.id}::uuid)`;
   const [limit, offset] = [sql`${page.limit}::int`, sql`${page.offset}::int`];
   const order = sql`ORDER BY n."createdAt" ${word(direction)}, n."id" ${word(direction)}`;
   const most = sql`${limit} + ${offset}`;
-  const condition = sql`${fitting} ${beyond}`;
+  const condition = sql`${fitting} ${excess}`;
   const found = isOneWalk(filter)
     ? sql`SELECT n.* FROM ${from} WHERE ${condition}`
     : newestOfEach({ columns: sql`n.*`, from, condition, direction, most });
@@ -121,8 +121,8 @@ export function countByDay(
   // A watch can match a story in several places.
   const counted =
     watchId === null
-      ? sql`SELECT n."createdAt" FROM "Notification" n WHERE ${heldOf(user)} AND ${listedSql}`
-      : sql`SELECT min(n."createdAt") AS "createdAt" FROM (${heardBy(user, watchId)}) n GROUP BY n."mentionId"`;
+      ? sql`SELECT n."createdAt" FROM "Notification" n WHERE ${matchesFor(user)} AND ${listedSql}`
+      : sql`SELECT min(n."createdAt") AS "createdAt" FROM (${matchedBy(user, watchId)}) n GROUP BY n."mentionId"`;
   return rows(
     db,
     dayCount,
@@ -131,20 +131,20 @@ export function countByDay(
 }
 
 /** All rows created by one watch, with the lead of each mention. */
-function heardBy(user: Reader, watchId: string): Sql {
+function matchedBy(user: Reader, watchId: string): Sql {
   const columns = sql`n."createdAt", n."id", n."fullname", n."site", n."place", n."openedAt", n."starredAt"`;
-  const ofWatch = sql`"Notification" n WHERE ${heldOf(user)} AND n."watchId" = ${watchId}`;
+  const ofWatch = sql`"Notification" n WHERE ${matchesFor(user)} AND n."watchId" = ${watchId}`;
   // Another watch can lead the mention; these rows have their own index.
   return sql`SELECT ${columns}, n."id" AS "mentionId" FROM ${ofWatch} AND ${listedSql}
     UNION ALL SELECT ${columns}, n."leadId" AS "mentionId" FROM ${ofWatch} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL`;
 }
 
-const heldOf = (user: Reader) =>
-  joined([sql`n."userId" = ${user.id}`, ...statusParts(null, user.pendingMarks)], " AND ");
+const matchesFor = (user: Reader) =>
+  joined([sql`n."userId" = ${user.id}`, ...statusParts(null, user.pendingBulkUpdates)], " AND ");
 
 const delayRow = z.object({ site: z.string().nullable(), half: z.number(), most: z.number() });
 const breakdownRow = z.object({
-  heard: z.number(),
+  matches: z.number(),
   opened: z.number(),
   starred: z.number(),
   authorCount: z.number(),
@@ -176,7 +176,7 @@ export async function breakDown(
     db,
     breakdownRow,
     sql`WITH recent AS MATERIALIZED (
-       SELECT * FROM (${heardBy(user, watchId)}) n WHERE n."createdAt" >= ${q.since}
+       SELECT * FROM (${matchedBy(user, watchId)}) n WHERE n."createdAt" >= ${q.since}
        ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most}::int
      ), mention AS MATERIALIZED (
        SELECT DISTINCT ON (n."mentionId") n.*, l."openedAt" IS NOT NULL AS "isOpened", l."starredAt" IS NOT NULL AS "isStarred",
@@ -184,7 +184,7 @@ export async function breakDown(
        FROM recent n JOIN "Notification" l ON l."id" = n."mentionId" JOIN "Item" i ON i."fullname" = n."fullname"
        ORDER BY n."mentionId", n."createdAt", n."id"
      )
-     SELECT count(*)::int AS "heard", (count(*) FILTER (WHERE "isOpened"))::int AS "opened",
+     SELECT count(*)::int AS "matches", (count(*) FILTER (WHERE "isOpened"))::int AS "opened",
        (count(*) FILTER (WHERE "isStarred"))::int AS "starred", (count(DISTINCT ("site", "author")) FILTER (WHERE "author" IS NOT NULL))::int AS "authorCount",
        ${list(sql`"site", "place", ${count}`, sql`mention GROUP BY 1, 2 ${mostFirst}`)} AS "places",
        ${list(sql`"site", "author" AS "name", ${count}`, sql`mention WHERE "author" IS NOT NULL GROUP BY 1, 2 ${mostFirst}`)} AS "authors",
@@ -208,8 +208,13 @@ export async function listPopups(
   db: Queryable,
   q: { user: Reader; since: Date | null; limit: number; countLimit: number; contentLength: number },
 ) {
-  const { id, pendingMarks } = q.user;
-  const parts = [sql`n."userId" = ${id}`, listedSql, awakeSql(id), ...statusParts(["unread"], pendingMarks)];
+  const { id, pendingBulkUpdates } = q.user;
+  const parts = [
+    sql`n."userId" = ${id}`,
+    listedSql,
+    awakeSql(id),
+    ...statusParts(["unread"], pendingBulkUpdates),
+  ];
   if (q.since !== null) parts.push(sql`n."createdAt" > ${q.since}`);
   const found = await rows(
     db,

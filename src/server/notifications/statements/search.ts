@@ -19,7 +19,7 @@ export const searchedColumns = (most = searchedNewest) => sql`ARRAY(SELECT "id" 
  */
 export function searchParts(
   filter: NotificationFilter,
-  sought: SearchCriteria,
+  criteria: SearchCriteria,
   looked = searchedNewest,
 ): Sql[] {
   const most = sql`${looked}::int`;
@@ -30,15 +30,15 @@ export function searchParts(
     direction: "DESC",
     most,
   });
-  const holds = soughtSql(sought);
+  const holds = soughtSql(criteria);
   return [
     sql`newest AS MATERIALIZED (SELECT * FROM (${newest}) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})`,
     sql`searched AS MATERIALIZED (
-      SELECT n.* FROM newest n CROSS JOIN LATERAL (${searchedItemSql(sought, sql`n."fullname"`)}) i
+      SELECT n.* FROM newest n CROSS JOIN LATERAL (${searchedItemSql(criteria, sql`n."fullname"`)}) i
       WHERE ${holds(sql`i`)}
         OR n."storyKey" IS NOT NULL AND EXISTS (
           SELECT FROM (SELECT s."fullname" FROM ${standingSql} OFFSET 0) f
-          CROSS JOIN LATERAL (${searchedItemSql(sought, sql`f."fullname"`)}) s WHERE ${holds(sql`s`)}))`,
+          CROSS JOIN LATERAL (${searchedItemSql(criteria, sql`f."fullname"`)}) s WHERE ${holds(sql`s`)}))`,
   ];
 }
 
@@ -46,14 +46,14 @@ export function searchParts(
 export async function searchNotifications(
   db: Queryable,
   filter: NotificationFilter,
-  sought: SearchCriteria,
+  criteria: SearchCriteria,
   most = searchedNewest,
 ) {
-  const parts = searchParts(filter, sought, most);
-  const [answer] = await rows(
+  const parts = searchParts(filter, criteria, most);
+  const [response] = await rows(
     db,
     z.object(searchedRow),
     sql`${withParts(parts)} SELECT ${searchedColumns(most)}`,
   );
-  return answer!;
+  return response!;
 }

@@ -92,8 +92,8 @@ const statements = {
       WHERE n."userId" = ${q.userId} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL AND (n."createdAt", n."id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most})) n
      LEFT JOIN "Item" i ON i."fullname" = n."fullname"
-     LEFT JOIN "Debt" m ON m."notificationId" = n."id" AND m."channel" = 'email'
-     LEFT JOIN "Debt" p ON p."notificationId" = n."id" AND p."channel" = 'push'
+     LEFT JOIN "OutboxEntry" m ON m."notificationId" = n."id" AND m."channel" = 'email'
+     LEFT JOIN "OutboxEntry" p ON p."notificationId" = n."id" AND p."channel" = 'push'
     ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most}`,
   savedViews: (q) => paged(q, sql`"id" AS "_id", "name", "filters", "createdAt"`, sql`"SavedView" v`, sql`v`),
   deletedNotifications: (q) =>
@@ -124,7 +124,7 @@ const statements = {
   pushSubscriptions: (q) =>
     paged(
       q,
-      sql`"id" AS "_id", "sessionId", "addressSealed", "createdAt", "failedAt"`,
+      sql`"id" AS "_id", "sessionId", "encryptedAddress", "createdAt", "failedAt"`,
       sql`"Destination" t`,
       sql`t`,
       sql`AND "channel" = 'push'`,
@@ -132,7 +132,7 @@ const statements = {
   destinations: (q) =>
     paged(
       q,
-      sql`"id" AS "_id", "channel"::text, "label", "addressSealed", "sessionId", "isDefault", "offAt", "offReason", "failedAt", "failure", "lastSentAt", "createdAt"`,
+      sql`"id" AS "_id", "channel"::text, "label", "encryptedAddress", "sessionId", "isDefault", "offAt", "offReason", "failedAt", "failure", "lastSentAt", "createdAt"`,
       sql`"Destination" t`,
       sql`t`,
     ),

@@ -3,10 +3,10 @@ import { settingsFault } from "@/domain/channel";
 import { skippedUnit } from "@/server/reading/budget";
 import { sql, type Queryable, word } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
-import { countSealedUnderSql } from "@/server/delivery/statements/destinations";
+import { countEncryptedUnderSql } from "@/server/delivery/statements/destinations";
 import { rows } from "@/server/platform/rows";
 import { countOutdatedSql } from "./place-addresses";
-import { olderKeyNames } from "@/server/platform/sealing";
+import { olderKeyNames } from "@/server/platform/encryption";
 
 /** Sites with numbered items never show some of them, so smaller gaps are normal. */
 const manyItems = 20;
@@ -101,7 +101,7 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
          ORDER BY i."checkedAt" LIMIT 1) AS "uncheckedMs",
        (SELECT count(*)::int FROM "WebhookEvent" WHERE "doneAt" IS NULL
          AND "receivedAt" BETWEEN now.at - interval '2 days' AND now.at - interval '10 minutes') AS "undoneEvents",
-       ${countSealedUnderSql(olderKeyNames())} + ${countOutdatedSql(olderKeyNames())} AS "sealedBefore"
+       ${countEncryptedUnderSql(olderKeyNames())} + ${countOutdatedSql(olderKeyNames())} AS "sealedBefore"
      FROM now`,
   );
   return health!;

@@ -41,8 +41,8 @@ export function readMetrics(db: Queryable, addressed: readonly string[]): Promis
          FROM "Delivery" d, moment m, LATERAL (SELECT ${saidChannelSql}) said(c)
          WHERE "createdAt" > m.since AND ${isOpenSql("d")} GROUP BY c, "status"
        UNION ALL SELECT 'deliveries_waiting', '{}', count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")}
-       UNION ALL SELECT 'debts_overdue', jsonb_build_object('channel', c), (
-         SELECT count(*) FROM "Debt" d WHERE d."channel" = c AND d."slot" <= m.now AND ${isOpenSql("d")})
+       UNION ALL SELECT 'outbox_overdue', jsonb_build_object('channel', c), (
+         SELECT count(*) FROM "OutboxEntry" d WHERE d."channel" = c AND d."slot" <= m.now AND ${isOpenSql("d")})
          FROM moment m, unnest(enum_range(NULL::"Channel")) c
        UNION ALL SELECT 'read_delay_seconds', jsonb_build_object('site', r."site", 'kind', r."kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY r."delayMs" / 1000.0)
@@ -90,7 +90,7 @@ export function readFlowMetrics(
          FROM newest n JOIN "Item" i ON i."fullname" = n."fullname"
        UNION ALL SELECT 'mail', extract(epoch FROM d."sentAt" - i."createdAt")
          FROM newest n JOIN "Item" i ON i."fullname" = n."fullname"
-         JOIN "DeliveryEntry" e ON e."notificationId" = n."id" AND e."rhythm" = 'realtime'
+         JOIN "DeliveryEntry" e ON e."notificationId" = n."id" AND e."frequency" = 'realtime'
          JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."sentAt" IS NOT NULL),
      lane AS (
        SELECT r."site", r."kind", extract(epoch FROM m.now - coalesce(r."readAt", s."watchedSince")) AS age

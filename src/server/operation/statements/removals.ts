@@ -1,19 +1,19 @@
 import { testPace } from "@/server/accounts/receiver-tests";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
-import { heldItems } from "@/domain/newness";
+import { cachedItemLimit } from "@/domain/newness";
 
 /**
  * Deletes a user and their data. Takes the full row lock first, so recording and enqueueing for this user are
  * either complete or run afterwards. Watch totals, notifications and deliveries have no foreign key. The
  * latter two can be hundreds of thousands of rows and are left to `emptyAccount`; its first attempt is
- * counted here, and no other process starts for a minute. `addressSealed` is set if a confirmation email must
+ * counted here, and no other process starts for a minute. `encryptedAddress` is set if a confirmation email must
  * be sent.
  */
 export async function deleteAccount(
   tx: Queryable,
   userId: string,
   now: Date,
-  addressSealed: string | null = null,
+  encryptedAddress: string | null = null,
 ): Promise<void> {
   await tx.query(sql`SELECT FROM "User" WHERE "id" = ${userId} FOR UPDATE`);
   await tx.query(
@@ -24,7 +24,7 @@ export async function deleteAccount(
   );
   await tx.query(sql`DELETE FROM "StoredText" WHERE "userId" = ${userId}`);
   await tx.query(
-    sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "addressSealed", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, ${addressSealed}, 1, ${now}::timestamptz + interval '1 minute')
+    sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "encryptedAddress", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, ${encryptedAddress}, 1, ${now}::timestamptz + interval '1 minute')
      ON CONFLICT DO NOTHING`,
   );
   await tx.query(sql`DELETE FROM "User" WHERE "id" = ${userId}`);
@@ -74,7 +74,7 @@ export async function deleteOldNotifications(db: Queryable, before: Date, most: 
  * Removes texts beyond a place's latest 500 items, except on sites that keep all. Handles up to `limit` rows
  * and returns their number.
  */
-export async function trimHeldTexts(
+export async function trimStoredTexts(
   db: Queryable,
   wholeSites: readonly string[],
   limit: number,
@@ -84,7 +84,7 @@ export async function trimHeldTexts(
        SELECT "fullname" FROM (
          SELECT "fullname", row_number() OVER (PARTITION BY "site", "place" ORDER BY "createdAt" DESC) AS rank
          FROM "RecentItem" WHERE "textUntil" IS NOT NULL AND "site" <> ALL(${wholeSites})) held
-       WHERE rank > ${heldItems} LIMIT ${limit})`,
+       WHERE rank > ${cachedItemLimit} LIMIT ${limit})`,
   );
   return rowCount ?? 0;
 }
@@ -131,17 +131,17 @@ const ofEnded = {
     LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   // Anyone can trigger lookups, so results are only kept while they are valid.
   lookups: (by, most) => sql`DELETE FROM "PlaceLookup" WHERE ("site", "name") IN (
-    SELECT "site", "name" FROM "PlaceLookup" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+    SELECT "site", "name" FROM "PlaceLookup" WHERE "fetchedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   searches: (by, most) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
-    SELECT "site", "beginning" FROM "PlaceSearch" WHERE "askedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+    SELECT "site", "beginning" FROM "PlaceSearch" WHERE "fetchedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   // The pace of tests to one host is obsolete after an hour.
   testPaces: (by, most) => sql`DELETE FROM "Budget" WHERE "clientId" IN (
     SELECT "clientId" FROM "Budget" WHERE starts_with("clientId", ${testPace}) AND "windowStart" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   delays: (by, most) =>
     sql`DELETE FROM "Delay" WHERE "id" IN (SELECT "id" FROM "Delay" WHERE "at" <= ${by} LIMIT ${most})`,
   // The email is given up after this time. The row is deleted with the rest of the account.
-  closedAddresses: (by, most) => sql`UPDATE "ClosedAccount" SET "addressSealed" = NULL WHERE "userId" IN (
-    SELECT "userId" FROM "ClosedAccount" WHERE "addressSealed" IS NOT NULL AND "closedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  closedAddresses: (by, most) => sql`UPDATE "ClosedAccount" SET "encryptedAddress" = NULL WHERE "userId" IN (
+    SELECT "userId" FROM "ClosedAccount" WHERE "encryptedAddress" IS NOT NULL AND "closedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
   // `expire` is the rate limiter's, in milliseconds since 1970.
   rateLimits: (by, most) => sql`DELETE FROM "RateLimit" WHERE "key" IN (
     SELECT "key" FROM "RateLimit" WHERE "expire" <= ${by.getTime()} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,

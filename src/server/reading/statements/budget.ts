@@ -8,8 +8,8 @@ const budgetRow = z.object({
   used: z.number(),
   usedByAll: z.number(),
   usedByCheck: z.number(),
-  usedByQuestion: z.number(),
-  usedByStranger: z.number(),
+  usedByLookup: z.number(),
+  usedByAnonymous: z.number(),
   pausedUntil: z.date().nullable(),
   failures: z.number(),
 });
@@ -28,7 +28,7 @@ export async function lockBudget(
 ) {
   const isNearEnd = q.now.getTime() + skewMs >= q.windowStart.getTime() + q.windowMs;
   const latest = new Date(q.windowStart.getTime() + (isNearEnd ? q.windowMs : 0));
-  const counters = ["used", "usedByAll", "usedByCheck", "usedByQuestion", "usedByStranger"].map((name) =>
+  const counters = ["used", "usedByAll", "usedByCheck", "usedByLookup", "usedByAnonymous"].map((name) =>
     word(`"${name}"`),
   );
   const isOpen = sql`b."windowStart" BETWEEN ${q.windowStart} AND ${latest}`;
@@ -57,14 +57,14 @@ export async function bookRequests(
     sql`UPDATE "Budget" SET "used" = greatest(0, "used" + ${count}::int),
        "usedByAll" = greatest(0, "usedByAll" + CASE ${purpose} WHEN 'all' THEN ${count}::int ELSE 0 END),
        "usedByCheck" = greatest(0, "usedByCheck" + CASE ${purpose} WHEN 'check' THEN ${count}::int ELSE 0 END),
-       "usedByQuestion" = greatest(0, "usedByQuestion" + CASE WHEN ${purpose} IN ('question', 'stranger') THEN ${count}::int ELSE 0 END),
-       "usedByStranger" = greatest(0, "usedByStranger" + CASE ${purpose} WHEN 'stranger' THEN ${count}::int ELSE 0 END)
+       "usedByLookup" = greatest(0, "usedByLookup" + CASE WHEN ${purpose} IN ('question', 'stranger') THEN ${count}::int ELSE 0 END),
+       "usedByAnonymous" = greatest(0, "usedByAnonymous" + CASE ${purpose} WHEN 'stranger' THEN ${count}::int ELSE 0 END)
      WHERE "clientId" = ${clientId} AND "windowStart" = ${windowStart}`,
   );
 }
 
 /** Records the limits reported by the site, and the end of a pause for all lanes. */
-export async function settleBudget(
+export async function recordRequests(
   db: Queryable,
   q: {
     clientId: string;

@@ -67,7 +67,7 @@ export async function countUnread(db: Queryable, site: string): Promise<number> 
   const [found] = await rows(
     db,
     z.object({ count: z.number() }),
-    sql`SELECT count(*)::int AS count FROM "NeededNumber" WHERE "site" = ${site} AND "why" <> 'absent'`,
+    sql`SELECT count(*)::int AS count FROM "PendingNumber" WHERE "site" = ${site} AND "why" <> 'absent'`,
   );
   return found!.count;
 }

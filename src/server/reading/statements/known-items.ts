@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ItemKind } from "@/domain/item";
-import { readHeldItems } from "@/domain/newness";
+import { cachedItemReadLimit } from "@/domain/newness";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
-import { heldText } from "@/server/recording/statements/items";
+import { storedText } from "@/server/recording/statements/items";
 
 const known = z.object({ fullname: z.string(), seenAt: z.date() });
 
@@ -63,7 +63,7 @@ const readItem = z.object({
   place: z.string(),
   createdAt: z.date(),
   seenAt: z.date(),
-  content: heldText.nullable(),
+  content: storedText.nullable(),
 });
 export type ReadItem = z.infer<typeof readItem>;
 
@@ -76,19 +76,19 @@ export async function findReadItem(db: Queryable, fullname: string): Promise<Rea
   return found[0] ?? null;
 }
 
-const heldLink = readItem.pick({ fullname: true, place: true }).extend({ url: z.string() });
+const cachedLink = readItem.pick({ fullname: true, place: true }).extend({ url: z.string() });
 
 /** Returns stored items of these places with a link containing `host` (lower case). */
-export function listHeldLinks(
+export function listCachedLinks(
   db: Queryable,
   q: { site: string; places: readonly string[]; host: string; now: Date },
-): Promise<z.infer<typeof heldLink>[]> {
+): Promise<z.infer<typeof cachedLink>[]> {
   return rows(
     db,
-    heldLink,
+    cachedLink,
     sql`SELECT "fullname", "place", "content"->>'url' AS "url" FROM "RecentItem"
      WHERE "site" = ${q.site} AND "place" = ANY(${q.places}) AND "textUntil" > ${q.now}
        AND position(${q.host} IN lower("content"->>'url')) > 0
-     ORDER BY "createdAt" DESC LIMIT ${readHeldItems}`,
+     ORDER BY "createdAt" DESC LIMIT ${cachedItemReadLimit}`,
   );
 }

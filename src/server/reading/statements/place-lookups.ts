@@ -12,13 +12,13 @@ const lookup = z.object({ health: z.enum(placeHealths) });
 export async function findPlace(
   db: Queryable,
   place: { site: string; name: string },
-  asked: { since: Date; now: Date },
+  requested: { since: Date; now: Date },
 ): Promise<PlaceHealth | null> {
   const found = await rows(
     db,
     lookup,
-    sql`SELECT "health"::text FROM "Place" WHERE "site" = ${place.site} AND "name" = ${place.name} AND "checkedAt" BETWEEN ${asked.since} AND ${asked.now}
-     UNION ALL SELECT "health"::text FROM "PlaceLookup" WHERE "site" = ${place.site} AND "name" = ${place.name} AND "askedAt" BETWEEN ${asked.since} AND ${asked.now}
+    sql`SELECT "health"::text FROM "Place" WHERE "site" = ${place.site} AND "name" = ${place.name} AND "checkedAt" BETWEEN ${requested.since} AND ${requested.now}
+     UNION ALL SELECT "health"::text FROM "PlaceLookup" WHERE "site" = ${place.site} AND "name" = ${place.name} AND "fetchedAt" BETWEEN ${requested.since} AND ${requested.now}
      LIMIT 1`,
   );
   return found[0]?.health ?? null;
@@ -38,9 +38,9 @@ export async function keepLookup(
   },
 ): Promise<void> {
   await db.query(
-    sql`INSERT INTO "PlaceLookup" ("site", "name", "displayName", "health", "askedAt", "title", "home") VALUES (${q.site}, ${q.name}, ${q.displayName}, ${q.health}::"PlaceHealth", ${q.now}, ${q.title ?? null}, ${q.home ?? null})
+    sql`INSERT INTO "PlaceLookup" ("site", "name", "displayName", "health", "fetchedAt", "title", "home") VALUES (${q.site}, ${q.name}, ${q.displayName}, ${q.health}::"PlaceHealth", ${q.now}, ${q.title ?? null}, ${q.home ?? null})
      ON CONFLICT ("site", "name") DO UPDATE SET "displayName" = excluded."displayName", "health" = excluded."health",
-       "askedAt" = excluded."askedAt", "title" = excluded."title", "home" = excluded."home"`,
+       "fetchedAt" = excluded."fetchedAt", "title" = excluded."title", "home" = excluded."home"`,
   );
 }
 
@@ -59,12 +59,12 @@ export async function listOwnPlaces(db: Queryable, userId: string, site: string)
 export async function findSearch(
   db: Queryable,
   search: { site: string; beginning: string },
-  asked: { since: Date; now: Date },
+  requested: { since: Date; now: Date },
 ): Promise<string[] | null> {
   const found = await rows(
     db,
     z.object({ names: z.array(z.string()) }),
-    sql`SELECT "names" FROM "PlaceSearch" WHERE "site" = ${search.site} AND "beginning" = ${search.beginning} AND "askedAt" BETWEEN ${asked.since} AND ${asked.now}`,
+    sql`SELECT "names" FROM "PlaceSearch" WHERE "site" = ${search.site} AND "beginning" = ${search.beginning} AND "fetchedAt" BETWEEN ${requested.since} AND ${requested.now}`,
   );
   return found[0]?.names ?? null;
 }
@@ -76,8 +76,8 @@ export async function keepSearch(
   now: Date,
 ): Promise<void> {
   await db.query(
-    sql`INSERT INTO "PlaceSearch" ("site", "beginning", "names", "askedAt") VALUES (${search.site}, ${search.beginning}, ${names}, ${now})
-     ON CONFLICT ("site", "beginning") DO UPDATE SET "names" = excluded."names", "askedAt" = excluded."askedAt"`,
+    sql`INSERT INTO "PlaceSearch" ("site", "beginning", "names", "fetchedAt") VALUES (${search.site}, ${search.beginning}, ${names}, ${now})
+     ON CONFLICT ("site", "beginning") DO UPDATE SET "names" = excluded."names", "fetchedAt" = excluded."fetchedAt"`,
   );
 }
 

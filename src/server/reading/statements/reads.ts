@@ -11,8 +11,8 @@ const watchedRead = z.object({
   readAt: z.date().nullable(),
   triedAt: z.date().nullable(),
   sweptAt: z.date().nullable(),
-  heldFrom: z.date().nullable(),
-  heldTo: z.date().nullable(),
+  storedFrom: z.date().nullable(),
+  storedTo: z.date().nullable(),
   rate: z.number(),
   watchedSince: z.date(),
   health: z.string(),
@@ -38,7 +38,7 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        FROM named
      ), begun AS (
        INSERT INTO "Place" AS t ("site", "name", "displayName", "health", "checkedAt", "watchedSince", "title", "home")
-       SELECT w.site, w.name, coalesce(l."displayName", w.shown), coalesce(l."health", 'ok'), l."askedAt", w.since, l."title", l."home"
+       SELECT w.site, w.name, coalesce(l."displayName", w.shown), coalesce(l."health", 'ok'), l."fetchedAt", w.since, l."title", l."home"
        FROM wanted w LEFT JOIN "PlaceLookup" l ON l."site" = w.site AND l."name" = w.name ORDER BY w.site, w.name
        ON CONFLICT ("site", "name") DO UPDATE SET "watchedSince" = excluded."watchedSince" WHERE t."watchedSince" IS NULL
        RETURNING "site", "name"
@@ -52,10 +52,10 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        RETURNING "site", "name"
      ), unread AS (
        DELETE FROM "Sequence" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
-     ), unheard AS (
+     ), unmatched AS (
        DELETE FROM "Stream" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
      ), unneeded AS (
-       DELETE FROM "NeededNumber" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
+       DELETE FROM "PendingNumber" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
      ), unfiled AS (
        DELETE FROM "MinuteFile" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
      ), uncompared AS (
@@ -67,7 +67,7 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
      ), unlisted AS (
        DELETE FROM "ListRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      )
-     UPDATE "PlaceRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "heldFrom" = NULL, "heldTo" = NULL,
+     UPDATE "PlaceRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "storedFrom" = NULL, "storedTo" = NULL,
        "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
      WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)`,
   );
@@ -99,7 +99,7 @@ function findReads(db: Queryable, site: string): Promise<WatchedRead[]> {
   return rows(
     db,
     watchedRead,
-    sql`SELECT r."place", r."kind"::text, r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."rate", s."watchedSince",
+    sql`SELECT r."place", r."kind"::text, r."readAt", r."triedAt", r."sweptAt", r."storedFrom", r."storedTo", r."rate", s."watchedSince",
        s."health"::text, s."checkedAt", r."nextAttemptAt", r."failedSince", r."attempts"
      FROM "PlaceRead" r JOIN "Place" s ON s."site" = r."site" AND s."name" = r."place"
      WHERE s."site" = ${site} AND s."watchedSince" IS NOT NULL
@@ -114,9 +114,9 @@ const aheadMs = 60_000;
 
 function isAhead(read: WatchedRead, now: Date): boolean {
   const latestMs = now.getTime() + aheadMs;
-  const { readAt, sweptAt, heldFrom, heldTo, watchedSince, checkedAt } = read;
+  const { readAt, sweptAt, storedFrom, storedTo, watchedSince, checkedAt } = read;
   return (
-    [readAt, sweptAt, heldFrom, heldTo, watchedSince, checkedAt].some(
+    [readAt, sweptAt, storedFrom, storedTo, watchedSince, checkedAt].some(
       (at) => at !== null && at.getTime() > latestMs,
     ) ||
     (read.nextAttemptAt !== null && read.nextAttemptAt.getTime() > latestMs + longestPutOffMs)
@@ -140,16 +140,16 @@ async function healPositions(
          (SELECT CASE WHEN r."place" = 'all' AND NOT ${readsWhole}::boolean THEN ${now}
             ELSE greatest(least(s."watchedSince", ${now}), ${now}::timestamptz - interval '7 days', max(i."createdAt")) END
           FROM "RecentItem" i WHERE i."site" = r."site" AND i."place" = r."place" AND i."kind" = r."kind"
-            AND i."createdAt" <= least(${now}, r."heldFrom")) ELSE r."readAt" END,
-       "heldFrom" = CASE WHEN greatest(r."heldFrom", r."heldTo") <= ${latest} THEN r."heldFrom" END,
-       "heldTo" = CASE WHEN greatest(r."heldFrom", r."heldTo") <= ${latest} THEN r."heldTo" END,
+            AND i."createdAt" <= least(${now}, r."storedFrom")) ELSE r."readAt" END,
+       "storedFrom" = CASE WHEN greatest(r."storedFrom", r."storedTo") <= ${latest} THEN r."storedFrom" END,
+       "storedTo" = CASE WHEN greatest(r."storedFrom", r."storedTo") <= ${latest} THEN r."storedTo" END,
        "triedAt" = least(r."triedAt", ${now}),
        "sweptAt" = CASE WHEN r."sweptAt" <= ${latest} THEN r."sweptAt" END,
        "failedSince" = least(r."failedSince", ${now}),
        "nextAttemptAt" = CASE WHEN r."nextAttemptAt" <= ${latestAttempt} THEN r."nextAttemptAt" END
      FROM "Place" s
      WHERE r."site" = ${site} AND s."site" = r."site" AND s."name" = r."place"
-       AND (greatest(r."readAt", r."triedAt", r."sweptAt", r."heldFrom", r."heldTo", r."failedSince") > ${latest}
+       AND (greatest(r."readAt", r."triedAt", r."sweptAt", r."storedFrom", r."storedTo", r."failedSince") > ${latest}
          OR r."nextAttemptAt" > ${latestAttempt})`,
   );
   await db.query(

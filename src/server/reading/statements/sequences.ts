@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
-import { needs } from "@/domain/needed-numbers";
+import { needs } from "@/domain/pending-numbers";
 
 const position = z.object({ reached: z.number(), tip: z.number(), movedAt: z.date() });
 /**
@@ -31,24 +31,24 @@ export async function beginSequence(
   );
 }
 
-const needed = z.object({
+const required = z.object({
   number: z.number(),
   around: z.date(),
   why: z.enum(needs),
   tries: z.number(),
 });
 /** A pending number: its approximate creation time, the reason, and the number of tries. */
-export type Needed = z.infer<typeof needed>;
+export type PendingNumber = z.infer<typeof required>;
 
 /**
  * Returns due numbers, longest overdue first. Due times beyond the maximum delay were stored by a wrong clock
  * and count as due.
  */
-export function listDue(db: Queryable, site: string, now: Date, most: number): Promise<Needed[]> {
+export function listDue(db: Queryable, site: string, now: Date, most: number): Promise<PendingNumber[]> {
   return rows(
     db,
-    needed,
-    sql`SELECT "number"::float8, "around", "why", "tries" FROM "NeededNumber"
+    required,
+    sql`SELECT "number"::float8, "around", "why", "tries" FROM "PendingNumber"
      WHERE "site" = ${site} AND "nextAttemptAt" NOT BETWEEN ${now}::timestamptz + interval '1 millisecond' AND ${now}::timestamptz + interval '2 hours' ORDER BY "nextAttemptAt", "number" LIMIT ${most}`,
   );
 }

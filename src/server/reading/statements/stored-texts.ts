@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { heldItems, readHeldItems } from "@/domain/newness";
+import { cachedItemLimit, cachedItemReadLimit } from "@/domain/newness";
 import type { SiteFacts } from "@/domain/site";
 import { pool, sql, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
@@ -57,7 +57,7 @@ function newestOfPlaces(site: string, names: readonly string[], now: Date): Prom
     storedText,
     sql`SELECT r.* FROM unnest(${names}::text[]) AS s(name) CROSS JOIN LATERAL (
        SELECT ${columns} FROM "RecentItem" r WHERE r."site" = ${site} AND r."place" = s.name AND ${isStored(now)}
-       ORDER BY r."createdAt" DESC LIMIT ${heldItems}) r`,
+       ORDER BY r."createdAt" DESC LIMIT ${cachedItemLimit}) r`,
   );
 }
 
@@ -68,7 +68,7 @@ async function* pagesOfPlace(
 ): AsyncGenerator<StoredText[], void, void> {
   const isThere = place === null ? sql`TRUE` : sql`r."place" = ${place}`;
   let last: StoredText | undefined;
-  for (let count = 0; count < readHeldItems; count += pageSize) {
+  for (let count = 0; count < cachedItemReadLimit; count += pageSize) {
     const below =
       last === undefined
         ? sql`TRUE`

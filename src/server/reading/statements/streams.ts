@@ -44,7 +44,7 @@ export interface GoneAuthor {
  * Filters deletions to items stored here: these items, and items of these accounts up to their deletion.
  * Later items belong to a recreated account; streams can repeat events.
  */
-export async function listHeldOf(
+export async function listStoredBy(
   db: Queryable,
   fullnames: readonly string[],
   authors: readonly GoneAuthor[],

@@ -56,7 +56,7 @@ export function limitDays(
          FROM (SELECT "userId", "fullname", count(*) AS n FROM gone GROUP BY 1, 2) x GROUP BY x."userId") f
        WHERE s."userId" = f."userId"
      ), forgiven AS (
-       DELETE FROM "Debt" d USING gone WHERE d."notificationId" = gone."id"
+       DELETE FROM "OutboxEntry" d USING gone WHERE d."notificationId" = gone."id"
      ), dropped AS (
        SELECT "watchId", count(*)::int AS n FROM gone GROUP BY 1
      ), corrected AS (

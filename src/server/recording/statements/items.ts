@@ -7,7 +7,7 @@ import { rows } from "@/server/platform/rows";
 const rememberedRow = z.object({ fullname: z.string(), isNew: z.boolean() });
 
 /** The parts of an item used for matching and display. */
-export const heldText = z.object({
+export const storedText = z.object({
   title: z.string(),
   isUntitled: z.literal(true).optional(),
   body: z.string(),
@@ -19,7 +19,7 @@ export const heldText = z.object({
   link: z.string().optional(),
   isBot: z.boolean().optional(),
 });
-export type HeldText = z.infer<typeof heldText>;
+export type StoredText = z.infer<typeof storedText>;
 
 interface RememberedItem {
   fullname: string;
@@ -30,7 +30,7 @@ interface RememberedItem {
   forgetAt: Date;
   authorId: string | null;
   /** Null if the text isn't stored. */
-  text: HeldText | null;
+  text: StoredText | null;
 }
 
 /**

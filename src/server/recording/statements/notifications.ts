@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DigestSchedule } from "@/domain/digest-schedule";
-import { noisyMatches } from "@/domain/noisy";
+import { noisyMatches } from "@/domain/noisy-keywords";
 import { freeDailyBytes, freeDailyMatches } from "@/domain/plans";
 import { bytesOfMatch } from "@/domain/stored-text";
 import { fewestOfSpike, spikeWaitMs } from "@/domain/spike";
@@ -107,9 +107,9 @@ export async function insertNotifications(
     db,
     madeRow,
     sql`WITH watching AS MATERIALIZED (
-       SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", u."groupStories", r.rhythm,
+       SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", u."groupStories", r.frequency,
          CASE WHEN w."mutedUntil" > ${now} THEN w."mutedUntil" END AS muted,
-         CASE r.rhythm WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
+         CASE r.frequency WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
          ${watchChannelsSql()} AS "channels", ${namedDestinationsSql()} AS "destinations", coalesce(z.day, ${fallback.day}) AS day,
          CASE WHEN t."dayCount" >= ${freeDailyMatches} AND ${isSameDaySql(sql`t."day"`, sql`coalesce(z.day, ${fallback.day})::date`)}
            THEN t."dayCount" >= ${dailyMatchesSql(sql`u."id"`)} ELSE false END AS "isFull",
@@ -122,7 +122,7 @@ export async function insertNotifications(
        LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"
        LEFT JOIN "StoredText" b ON b."userId" = w."userId"
        LEFT JOIN ${slotsTable(schedules)} ON ${isScheduleOfUser}
-       CROSS JOIN LATERAL (SELECT ${watchMailSql()} AS rhythm) r
+       CROSS JOIN LATERAL (SELECT ${watchMailSql()} AS frequency) r
        WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
      ), made AS (
        INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision", "storyKey")
@@ -144,11 +144,11 @@ export async function insertNotifications(
          "day" = CASE WHEN ${isSameDaySql(sql`s."day"`, sql`excluded."day"`)} THEN s."day" ELSE excluded."day" END
        RETURNING "userId", "bytes"
      ), mailed AS (
-       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "rhythm", "isMuted")
-       SELECT made."id", 'email', w."userId", greatest(w.slot, w.muted), w.rhythm, w.muted IS NOT NULL
-       FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.rhythm IS NOT NULL
+       INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency", "isMuted")
+       SELECT made."id", 'email', w."userId", greatest(w.slot, w.muted), w.frequency, w.muted IS NOT NULL
+       FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.frequency IS NOT NULL
      ), told AS (
-       INSERT INTO "Debt" ("notificationId", "channel", "userId", "slot", "isMuted", "destinations")
+       INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "isMuted", "destinations")
        SELECT made."id", c, w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL, w."destinations" FROM made JOIN watching w ON w."id" = made."watchId", unnest(w."channels") c
      )
      SELECT "watchId", w."userId", w."day", count(*)::int AS count, "watchId" IN (
@@ -193,7 +193,7 @@ export async function joinMentions(
          AND n."id" <> lead."id"
        RETURNING n."id", n."deletedAt"
      )
-     DELETE FROM "Debt" d USING joined WHERE d."notificationId" = joined."id" AND joined."deletedAt" IS NOT NULL`,
+     DELETE FROM "OutboxEntry" d USING joined WHERE d."notificationId" = joined."id" AND joined."deletedAt" IS NOT NULL`,
   );
 }
 

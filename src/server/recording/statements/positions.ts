@@ -1,7 +1,7 @@
 import type { ForumPosition } from "@/domain/forum-walk";
 import type { ItemKind } from "@/domain/item";
-import type { KnownList } from "@/domain/list-news";
-import type { Need } from "@/domain/needed-numbers";
+import type { KnownList } from "@/domain/list-updates";
+import type { Need } from "@/domain/pending-numbers";
 import type { ListMarks, ListTitle } from "@/domain/fetched-list";
 import { sql, type Queryable } from "@/server/platform/database";
 import type { Lease } from "@/server/platform/take-lease";
@@ -42,7 +42,7 @@ async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promi
     sql`UPDATE "PlaceRead" r SET
        "readAt" = greatest(r."readAt", x."readAt"),
        "triedAt" = x."triedAt",
-       "heldFrom" = x."heldFrom", "heldTo" = x."heldTo",
+       "storedFrom" = x."storedFrom", "storedTo" = x."storedTo",
        "sweptAt" = CASE WHEN x.swept THEN x."triedAt" ELSE r."sweptAt" END,
        "rate" = coalesce(x.rate, r."rate"),
        "delayMs" = CASE WHEN x.delay IS NULL THEN r."delayMs" ELSE round(coalesce(r."delayMs" * 0.7 + 0.3 * x.delay, x.delay)) END,
@@ -53,7 +53,7 @@ async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promi
      FROM (
        SELECT t.* FROM unnest(${sorted.map((outcome) => outcome.site)}::text[], ${sorted.map((outcome) => outcome.place)}::text[], ${sorted.map((outcome) => outcome.kind)}::text[], ${sorted.map((outcome) => outcome.readAt)}::timestamptz[], ${sorted.map((outcome) => outcome.triedAt)}::timestamptz[], ${sorted.map((outcome) => outcome.swept)}::boolean[], ${sorted.map((outcome) => outcome.newItems)}::int[],
          ${sorted.map((outcome) => outcome.rate)}::float8[], ${sorted.map((outcome) => (outcome.delayMs === null ? null : Math.round(outcome.delayMs)))}::int[], ${sorted.map((outcome) => outcome.share)}::float8[], ${sorted.map((outcome) => outcome.held?.from ?? null)}::timestamptz[], ${sorted.map((outcome) => outcome.held?.to ?? null)}::timestamptz[])
-         AS t(site, place, kind, "readAt", "triedAt", swept, n, rate, delay, share, "heldFrom", "heldTo")
+         AS t(site, place, kind, "readAt", "triedAt", swept, n, rate, delay, share, "storedFrom", "storedTo")
        JOIN "PlaceRead" l ON l."site" = t.site AND l."place" = t.place AND l."kind" = t.kind::"ItemKind"
        ORDER BY t.site, t.place, t.kind FOR NO KEY UPDATE OF l
      ) x
@@ -78,7 +78,7 @@ export interface SequenceOutcome {
 
 /** Moves the position forward and stores the numbers still pending. */
 export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date): Promise<void> {
-  const { site, needed } = q;
+  const { site, needed: required } = q;
   await db.query(
     sql`UPDATE "Sequence" SET "reached" = greatest("reached", ${q.reached}::bigint), "tip" = greatest("tip", ${q.tip}::bigint),
        "movedAt" = CASE WHEN ${q.tip}::bigint > "tip" OR "movedAt" > ${now} THEN ${now}::timestamptz ELSE "movedAt" END
@@ -86,12 +86,12 @@ export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date)
   );
   if (q.settled.length > 0)
     await db.query(
-      sql`DELETE FROM "NeededNumber" WHERE "site" = ${site} AND "number" = ANY(${q.settled}::bigint[])`,
+      sql`DELETE FROM "PendingNumber" WHERE "site" = ${site} AND "number" = ANY(${q.settled}::bigint[])`,
     );
-  if (needed.length === 0) return;
+  if (required.length === 0) return;
   await db.query(
-    sql`INSERT INTO "NeededNumber" ("site", "number", "around", "why", "tries", "nextAttemptAt")
-     SELECT ${site}, n, a, w, t, x FROM unnest(${needed.map((one) => one.number)}::bigint[], ${needed.map((one) => one.around)}::timestamptz[], ${needed.map((one) => one.why)}::text[], ${needed.map((one) => one.tries)}::int[], ${needed.map((one) => one.nextAttemptAt)}::timestamptz[]) AS t(n, a, w, t, x)
+    sql`INSERT INTO "PendingNumber" ("site", "number", "around", "why", "tries", "nextAttemptAt")
+     SELECT ${site}, n, a, w, t, x FROM unnest(${required.map((one) => one.number)}::bigint[], ${required.map((one) => one.around)}::timestamptz[], ${required.map((one) => one.why)}::text[], ${required.map((one) => one.tries)}::int[], ${required.map((one) => one.nextAttemptAt)}::timestamptz[]) AS t(n, a, w, t, x)
      ORDER BY n
      ON CONFLICT ("site", "number") DO UPDATE SET "why" = excluded."why", "tries" = excluded."tries", "nextAttemptAt" = excluded."nextAttemptAt"`,
   );

@@ -38,13 +38,13 @@ function storiesOf({ ids, since }: Made): Sql {
 }
 
 /** Returns the mentions that new notifications might join, for users with pending bulk updates. */
-export function listMarkedStories(tx: Queryable, made: Made) {
+export function listUpdatedStories(tx: Queryable, made: Made) {
   return rows(
     tx,
     z.object({ userId: z.string(), ids: z.array(z.string()) }),
     sql`WITH ${storiesOf(made)}
      SELECT h."userId", array_agg(h."id") AS "ids" FROM held h
-     WHERE h."userId" IN (SELECT m."userId" FROM "PendingMark" m) GROUP BY h."userId" ORDER BY h."userId"`,
+     WHERE h."userId" IN (SELECT m."userId" FROM "PendingBulkUpdate" m) GROUP BY h."userId" ORDER BY h."userId"`,
   );
 }
 
@@ -88,6 +88,6 @@ export async function joinStoryMentions(tx: Queryable, made: Made): Promise<void
        WHERE n."id" = m."id" AND n."id" <> mention."id"
        RETURNING n."id", mention."isNoNews"
      )
-     DELETE FROM "Debt" d USING joined WHERE d."notificationId" = joined."id" AND joined."isNoNews"`,
+     DELETE FROM "OutboxEntry" d USING joined WHERE d."notificationId" = joined."id" AND joined."isNoNews"`,
   );
 }

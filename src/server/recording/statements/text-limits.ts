@@ -51,7 +51,7 @@ export function limitText(
        WHERE n."userId" = e."userId" AND n."fullname" = e."fullname" AND n."id" = ANY(${q.made}::uuid[])
        RETURNING n."id", n."watchId"
      ), forgiven AS (
-       DELETE FROM "Debt" d USING gone WHERE d."notificationId" = gone."id"
+       DELETE FROM "OutboxEntry" d USING gone WHERE d."notificationId" = gone."id"
      ), dropped AS (
        SELECT "watchId", count(*)::int AS n FROM gone GROUP BY 1
      ), corrected AS (

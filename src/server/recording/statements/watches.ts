@@ -111,7 +111,7 @@ export async function findCompiledWatches(db: Queryable, version: number, horizo
   return found ?? null;
 }
 
-const piece = z.object({ hex: z.string() });
+const chunk = z.object({ hex: z.string() });
 /**
  * The driver reads results as text, so bytes are sent as hex. A chunk of this size takes a few milliseconds.
  */
@@ -126,7 +126,7 @@ export async function readCompiledWatches(
   for (let from = 0; from < size; from += chunkBytes) {
     const [found] = await rows(
       db,
-      piece,
+      chunk,
       sql`SELECT encode(substring("bytes" FROM ${from + 1} FOR ${chunkBytes}), 'hex') AS hex FROM "CompiledWatches" WHERE "builtAt" = ${builtAt}`,
     );
     if (found === undefined) return null;

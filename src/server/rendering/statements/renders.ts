@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
-import type { KeptText } from "@/domain/markdown/kept-text";
+import type { KeptText } from "@/domain/markdown/stored-text";
 
 const claimedRender = z.object({
   fullname: z.string(),

@@ -29,7 +29,7 @@ export interface FileToRead extends ImportedFile {
 export type ReadLine = { line: number; text: string } & (
   { row: ReadRow; /** Its places that are addresses. */ addresses: string[] } | { problem: string }
 );
-export type ReadRow = ReadDraft & { authors: AuthorIdsBySite | null; authorsAskedAt: string | null };
+export type ReadRow = ReadDraft & { authors: AuthorIdsBySite | null; authorsFetchedAt: string | null };
 
 export interface ReadFile {
   commit: boolean;
@@ -86,7 +86,7 @@ function rowOf(entry: Entry, read: Sites, file: FileToRead): ReadRow | string {
   try {
     const row = readDraft(parsed.data, read);
     checkExpressionIn(row.places.map(labelled), row);
-    if (row.expression === null) return { ...row, authors: null, authorsAskedAt: null };
+    if (row.expression === null) return { ...row, authors: null, authorsFetchedAt: null };
     if (!file.hasExpressions) return "Expressions require Pro.";
     const found = entry.isOwn ? [] : checkExpression(parseExpression(row.expression), { sites: [] });
     const misread = found.find(({ code }) => lost.has(code));
@@ -112,8 +112,8 @@ function pendingAuthors({ expression, places }: ReadDraft, { sitesWithAccounts }
   const parsed = parseExpression(expression ?? "").expression;
   const names = parsed === null ? [] : authorNames(parsed);
   const named = new Set(names.length === 0 ? [] : places.map((place) => partedPlace(place).site));
-  const asked = [...named].filter((site) => sitesWithAccounts.includes(site));
-  if (asked.length === 0) return { authors: null, authorsAskedAt: null };
-  const authors = Object.fromEntries(asked.map((site) => [site, {}]));
-  return { authors, authorsAskedAt: new Date(0).toISOString() };
+  const requested = [...named].filter((site) => sitesWithAccounts.includes(site));
+  if (requested.length === 0) return { authors: null, authorsFetchedAt: null };
+  const authors = Object.fromEntries(requested.map((site) => [site, {}]));
+  return { authors, authorsFetchedAt: new Date(0).toISOString() };
 }

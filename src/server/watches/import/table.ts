@@ -97,8 +97,8 @@ interface Row {
 
 function entryOfRow(line: number, cells: string[], { titles, meant, hasMore }: Row): Entry {
   const text = head(cells.filter((cell) => cell !== "").join(", "));
-  const surplus = hasMore || cells.slice(titles.length).some((cell) => cell.trim() !== "");
-  if (surplus)
+  const excess = hasMore || cells.slice(titles.length).some((cell) => cell.trim() !== "");
+  if (excess)
     return {
       line,
       text,

@@ -14,7 +14,7 @@ const watchRow = z.object({
   keyword: z.string(),
   expression: z.string().nullable(),
   authors: authorIds.nullable(),
-  authorsAskedAt: z.date().nullable(),
+  authorsFetchedAt: z.date().nullable(),
   places: z.array(z.string()),
   isActive: z.boolean(),
   tags: z.array(z.string()),
@@ -41,7 +41,7 @@ const watchRow = z.object({
 export type WatchRow = z.infer<typeof watchRow>;
 
 /** The columns of `watchRow`, for statements with "Watch" w and "WatchTotal" t. */
-const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."authors", w."authorsAskedAt", w."places", w."isActive", w."tags", w."notes",
+const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."authors", w."authorsFetchedAt", w."places", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
   w."browserNotification", w."emailNotification", w."frequency"::text, w."spikeNotification", w."destinations", w."mutedUntil",
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
@@ -143,14 +143,14 @@ export async function insertWatches(tx: Queryable, watches: readonly NewWatch[])
     tx,
     z.object({ id: z.string() }),
     sql`WITH draft AS MATERIALIZED (
-       SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS d("id" uuid, "userId" uuid, "userKeywordId" uuid, "keyword" text, "keywordFolded" text, "expression" text, "authors" jsonb, "authorsAskedAt" timestamptz, "highlights" jsonb, "places" text[], "fingerprint" text, "isActive" boolean, "tags" text[], "notes" text,
+       SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS d("id" uuid, "userId" uuid, "userKeywordId" uuid, "keyword" text, "keywordFolded" text, "expression" text, "authors" jsonb, "authorsFetchedAt" timestamptz, "highlights" jsonb, "places" text[], "fingerprint" text, "isActive" boolean, "tags" text[], "notes" text,
          "includePosts" boolean, "includeComments" boolean, "matchTitlesOnly" boolean, "caseSensitive" boolean, "wholeWordOnly" boolean,
          "browserNotification" boolean, "emailNotification" boolean, "frequency" "Frequency", "spikeNotification" boolean, "destinations" uuid[], "createdAt" timestamptz)
      ), made AS (
-       INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsAskedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
+       INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsFetchedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
          "browserNotification", "emailNotification", "frequency", "spikeNotification", "destinations", "activeSince", "createdAt", "updatedAt")
-       SELECT "id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsAskedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
+       SELECT "id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsFetchedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
          "browserNotification", "emailNotification", "frequency", "spikeNotification", "destinations", "createdAt", "createdAt", "createdAt" FROM draft
        ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
@@ -180,7 +180,7 @@ export async function updateWatchRow(
        INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
        VALUES (${userKeywordId}, ${watch.userId}, ${watch.keywordFolded}, ${watch.keyword}) ON CONFLICT ("userId", "keywordFolded") DO NOTHING
      )
-     UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "expression" = ${watch.expression}, "authors" = ${jsonOf(watch.authors)}::jsonb, "authorsAskedAt" = ${watch.authorsAskedAt}, "highlights" = ${jsonOf(watch.highlights)}::jsonb, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
+     UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "expression" = ${watch.expression}, "authors" = ${jsonOf(watch.authors)}::jsonb, "authorsFetchedAt" = ${watch.authorsFetchedAt}, "highlights" = ${jsonOf(watch.highlights)}::jsonb, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
        "tags" = ${watch.tags}, "notes" = ${watch.notes}, "includePosts" = ${watch.includePosts}, "includeComments" = ${watch.includeComments}, "matchTitlesOnly" = ${watch.matchTitlesOnly},
        "caseSensitive" = ${watch.caseSensitive}, "wholeWordOnly" = ${watch.wholeWordOnly}, "browserNotification" = ${watch.browserNotification}, "emailNotification" = ${watch.emailNotification},
        "frequency" = ${watch.frequency}::"Frequency", "spikeNotification" = ${watch.spikeNotification}, "destinations" = ${watch.destinations}::uuid[], "mutedUntil" = ${watch.mutedUntil}, "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
@@ -227,14 +227,14 @@ export function listAuthorsDue(db: Queryable, before: Date, most: number): Promi
     db,
     dueWatch,
     sql`SELECT "id", "userId", "expression", "authors" FROM "Watch"
-     WHERE "authorsAskedAt" < ${before} ORDER BY "authorsAskedAt" LIMIT ${most}`,
+     WHERE "authorsFetchedAt" < ${before} ORDER BY "authorsFetchedAt" LIMIT ${most}`,
   );
 }
 
 /** Records the time of the lookup. */
 export async function recordAuthorsFetched(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await db.query(
-    sql`UPDATE "Watch" SET "authorsAskedAt" = ${now} WHERE "id" = ANY(${ids}::uuid[]) AND "authorsAskedAt" < ${now}`,
+    sql`UPDATE "Watch" SET "authorsFetchedAt" = ${now} WHERE "id" = ANY(${ids}::uuid[]) AND "authorsFetchedAt" < ${now}`,
   );
 }
 

@@ -7,9 +7,9 @@ import { listen, type Listener } from "./stage";
 const host = "hooks.example";
 
 let listener: Listener;
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let result: (request: IncomingMessage, response: ServerResponse) => void;
 beforeEach(async () => {
-  listener = await listen((request, response) => answer(request, response));
+  listener = await listen((request, response) => result(request, response));
 });
 afterEach(() => listener.close());
 
@@ -25,39 +25,39 @@ function poster(names: () => string[] = () => ["127.0.0.1"], entries?: string[])
   });
 }
 const questionTo = (address: string) => ({ address, headers: { "x-a": "b" }, body: "{}", timeoutMs: 60_000 });
-const question = () => questionTo(`http://${host}:${listener.port}/in`);
+const query = () => questionTo(`http://${host}:${listener.port}/in`);
 
 test("posts once, to the IP address that was checked", async () => {
-  let asked = 0;
+  let requested = 0;
   // A second lookup would return a private address.
-  const names = () => (++asked === 1 ? ["127.0.0.1"] : ["10.0.0.1"]);
-  answer = (request, response) => {
+  const names = () => (++requested === 1 ? ["127.0.0.1"] : ["10.0.0.1"]);
+  result = (request, response) => {
     const { method, headers } = request;
     response.writeHead(202, { "retry-after": "7" });
     response.end([method, headers.host, headers["x-a"], headers["user-agent"]].join(" "));
   };
-  const reply = await poster(names)(question());
+  const reply = await poster(names)(query());
   expect(reply).toMatchObject({
     status: 202,
     text: `POST ${host}:${listener.port} b Earshot (a test)`,
   });
   expect(reply.headers.get("retry-after")).toBe("7");
-  expect([asked, listener.connections()]).toEqual([1, 1]);
+  expect([requested, listener.connections()]).toEqual([1, 1]);
 });
 
 test("doesn't connect if the name resolves to a private address later", async () => {
   const led = [["127.0.0.1"], ["127.0.0.1", "10.0.0.1"], ["169.254.169.254"]];
   const post = poster(() => led.shift()!, ["127.0.0.0/8"]);
-  answer = (_request, response) => response.end();
-  expect((await post(question())).status).toBe(200);
+  result = (_request, response) => response.end();
+  expect((await post(query())).status).toBe(200);
   for (let again = 0; again < 2; again++)
-    await expect(post(question())).rejects.toMatchObject({ reason: "address" });
+    await expect(post(query())).rejects.toMatchObject({ reason: "address" });
   expect(listener.connections()).toBe(1);
 });
 
 test.each([301, 302, 303, 307, 308])("returns a redirect (%i) without following it", async (status) => {
-  answer = (_request, response) => response.writeHead(status, { location: "/elsewhere" }).end();
-  expect((await poster()(question())).status).toBe(status);
+  result = (_request, response) => response.writeHead(status, { location: "/elsewhere" }).end();
+  expect((await poster()(query())).status).toBe(status);
   expect(listener.connections()).toBe(1);
 });
 
@@ -77,7 +77,7 @@ test("rejects http unless LOCAL_ADDRESSES lists the host", async () => {
 
 test("reads 64 kB of an endless response and closes the connection", async () => {
   const closed = new Promise<void>((resolve) => {
-    answer = (_request, response) => {
+    result = (_request, response) => {
       response.on("close", resolve);
       response.writeHead(200);
       const more = () => {
@@ -87,32 +87,32 @@ test("reads 64 kB of an endless response and closes the connection", async () =>
       more();
     };
   });
-  const { status, text } = await poster()(question());
+  const { status, text } = await poster()(query());
   expect([status, text.length]).toEqual([200, 65_536]);
   await closed;
 });
 
 test("returns the partial body of a stalled response with its status", async () => {
-  answer = (_request, response) => void response.writeHead(200).write("begun");
-  expect(await poster()(question())).toMatchObject({ status: 200, text: "begun" });
+  result = (_request, response) => void response.writeHead(200).write("begun");
+  expect(await poster()(query())).toMatchObject({ status: 200, text: "begun" });
 });
 
 test("times out or aborts if there is no response", async () => {
-  answer = () => {};
-  const late = poster()({ ...question(), timeoutMs: 50 });
+  result = () => {};
+  const late = poster()({ ...query(), timeoutMs: 50 });
   await expect(late).rejects.toMatchObject({ reason: "timeout" });
   const caller = new AbortController();
-  answer = () => caller.abort();
-  const left = poster()({ ...question(), signal: caller.signal });
+  result = () => caller.abort();
+  const left = poster()({ ...query(), signal: caller.signal });
   await expect(left).rejects.toMatchObject({ reason: "aborted" });
 });
 
 test("doesn't request or decompress compressed responses", async () => {
   const seen: unknown[] = [];
-  answer = (request, response) => {
+  result = (request, response) => {
     seen.push(request.headers["accept-encoding"]);
     response.writeHead(200, { "content-encoding": "gzip" }).end("packed");
   };
-  expect((await poster()(question())).text).toBe("packed");
+  expect((await poster()(query())).text).toBe("packed");
   expect(seen).toEqual(["identity"]);
 });

@@ -48,8 +48,8 @@ test.each([
 ])("rejects %s even if all private addresses are listed", async (address) => {
   const names = { "db.lan": () => ["10.0.0.5"], "nas.lan": () => ["10.0.0.5"] };
   const entries = ["0.0.0.0/0", "::/0", "db.lan", "nas.lan", "localhost", "earshot.example"];
-  const ask = guardWith(names, { entries, own: ownAddresses(settings) });
-  await expect(ask({ address, allowsHttp: true })).rejects.toMatchObject({
+  const request = guardWith(names, { entries, own: ownAddresses(settings) });
+  await expect(request({ address, allowsHttp: true })).rejects.toMatchObject({
     reason: "address",
     message: address.includes("169.254") ? /private network/ : /our own/,
   });

@@ -61,8 +61,8 @@ describe("internal addresses", () => {
   test.each(addresses)("rejects %s without a connection", async (written) => {
     const address = written.replace("PORT", String(inside.port));
     // All names resolve to this machine here.
-    const ask = guardWith({});
-    const error = await ask({ address, allowsHttp: true }).catch((thrown: unknown) => thrown);
+    const send = guardWith({});
+    const error = await send({ address, allowsHttp: true }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: "GuardError", reason: "address" });
     if (written !== "") expect((error as Error).message).not.toContain(written);
     expect(inside.connections()).toBe(0);
@@ -72,9 +72,9 @@ describe("internal addresses", () => {
   test.each(absolute)("rejects a redirect to %s", async (written) => {
     to = encodeURI(written.replace("PORT", String(inside.port))).replaceAll("%25", "%");
     const start = `feeds.example:${outside.port}`;
-    const ask = guardWith({ "feeds.example": () => ["127.0.0.1"] }, { entries: [start] });
+    const send = guardWith({ "feeds.example": () => ["127.0.0.1"] }, { entries: [start] });
     const before = outside.connections();
-    await expect(ask({ address: `http://${start}/`, allowsHttp: true })).rejects.toMatchObject({
+    await expect(send({ address: `http://${start}/`, allowsHttp: true })).rejects.toMatchObject({
       name: "GuardError",
       reason: expect.stringMatching(/^(address|redirects)$/),
     });
@@ -90,16 +90,16 @@ describe("internal addresses", () => {
     ["to what is no address", ["inside"]],
     ["nowhere", []],
   ])("rejects a name that points inside %s", async (_name, found) => {
-    const ask = guardWith({ "feeds.example": () => found });
-    await expect(ask({ address: "http://feeds.example/", allowsHttp: true })).rejects.toMatchObject({
+    const send = guardWith({ "feeds.example": () => found });
+    await expect(send({ address: "http://feeds.example/", allowsHttp: true })).rejects.toMatchObject({
       name: "GuardError",
       reason: expect.stringMatching(/^(address|unknown)$/),
     });
   });
 
   test("rejects http if https is required", async () => {
-    const ask = guardWith({});
-    await expect(ask({ address: "http://feeds.example/", allowsHttp: false })).rejects.toMatchObject({
+    const send = guardWith({});
+    await expect(send({ address: "http://feeds.example/", allowsHttp: false })).rejects.toMatchObject({
       reason: "address",
       message: "only https URLs are allowed",
     });

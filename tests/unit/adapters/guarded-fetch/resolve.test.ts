@@ -14,8 +14,8 @@ test("resolves local names by the hosts file and no others", async () => {
 });
 
 test("stops waiting for name servers when its signal aborts", async () => {
-  const asked = resolveOutside("earshot.invalid", AbortSignal.timeout(20));
-  await expect(asked).rejects.toMatchObject({
+  const requested = resolveOutside("earshot.invalid", AbortSignal.timeout(20));
+  await expect(requested).rejects.toMatchObject({
     name: "GuardError",
     reason: expect.stringMatching(/^(network|unknown)$/),
   });

@@ -16,10 +16,10 @@ export interface Listener {
 
 /** A real local server that counts connections. */
 export async function listen(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  reply: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Listener> {
   let connections = 0;
-  const server: Server = createServer(answer).on("connection", () => (connections += 1));
+  const server: Server = createServer(reply).on("connection", () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,

@@ -2,10 +2,10 @@ import fc from "../../../support/seeded";
 import { describe, expect, it } from "vitest";
 import { alertText } from "@/channels/email/alert-text";
 import { readItem } from "@/channels/email/alert-content";
-import type { AlertContent, HeardItem } from "@/domain/message";
+import type { AlertContent, MatchedItem } from "@/domain/message";
 import { alertView } from "@/channels/email/alert-view";
-import { keptText } from "@/domain/markdown/kept-text";
-import { merged, passage } from "@/domain/snippet";
+import { keptText } from "@/domain/markdown/stored-text";
+import { merged, snippet } from "@/domain/snippet";
 import { subjectOf } from "@/channels/email/words";
 
 const now = new Date("2026-11-21T14:03:07Z");
@@ -21,11 +21,11 @@ const setting = {
   operator: { name: "Operator", address: "1 Street" },
 };
 
-function heardBy(keyword: string) {
+function matchedBy(keyword: string) {
   return { keyword, highlights: [{ keyword, caseSensitive: false, wholeWordOnly: false }] };
 }
 
-function item(over: Partial<HeardItem> = {}): HeardItem {
+function item(over: Partial<MatchedItem> = {}): MatchedItem {
   const content = "I left **tidewater** over the missing [bank feed](https://bank.example/tide).";
   return {
     fullname: "t3_a",
@@ -38,8 +38,8 @@ function item(over: Partial<HeardItem> = {}): HeardItem {
     url: "https://www.reddit.com/r/freelance/comments/a/",
     author: "u/north_of_nine",
     over18: false,
-    heardAt: now,
-    heard: [heardBy("tidewater")],
+    matchedAt: now,
+    matches: [matchedBy("tidewater")],
     ...over,
   };
 }
@@ -47,16 +47,16 @@ function item(over: Partial<HeardItem> = {}): HeardItem {
 function content(over: Partial<AlertContent> = {}): AlertContent {
   return {
     total: 1,
-    rhythm: "realtime",
-    keywords: [{ keyword: "tidewater", count: 1, isFolded: false }],
+    frequency: "realtime",
+    keywords: [{ keyword: "tidewater", count: 1, isInDigest: false }],
     items: [item()],
     ...over,
   };
 }
 
 function view(over: Partial<AlertContent> = {}) {
-  const given = content(over);
-  return alertView({ ...given, items: given.items.map(readItem) }, setting, { items: 50, excerpt: 280 });
+  const input = content(over);
+  return alertView({ ...input, items: input.items.map(readItem) }, setting, { items: 50, excerpt: 280 });
 }
 
 const marked = (segments: { text: string; isHeard: boolean }[]) =>
@@ -80,23 +80,23 @@ describe("alertView", () => {
   });
 
   it("shows URLs if only a URL matched", () => {
-    const heard = [heardBy("bank.example")];
-    expect(marked(view({ items: [item({ heard })] }).entries[0]!.excerpt)).toContain(
+    const matches = [matchedBy("bank.example")];
+    expect(marked(view({ items: [item({ matches })] }).entries[0]!.excerpt)).toContain(
       "(https://[bank.example]/tide)",
     );
   });
 
   it("lists every matching watch, labels NSFW and omits a deleted author", () => {
-    const heard = ["a", "b", "c"].map(heardBy);
-    const [entry] = view({ items: [item({ heard, over18: true, author: null })] }).entries;
+    const matches = ["a", "b", "c"].map(matchedBy);
+    const [entry] = view({ items: [item({ matches, over18: true, author: null })] }).entries;
     expect(entry!.source.trim()).toBe("post · NSFW · matched by “a”, “b” and “c”");
   });
 
   it("mentions lower frequency after a burst", () => {
     const folded = view({
-      rhythm: "hourly",
+      frequency: "hourly",
       total: 300,
-      keywords: [{ keyword: "tidewater", count: 300, isFolded: true }],
+      keywords: [{ keyword: "tidewater", count: 300, isInDigest: true }],
     });
     expect(folded.heading).toBe("Hourly digest: 300 matches");
     expect(folded.notes[0]).toBe(
@@ -110,7 +110,7 @@ describe("alertView", () => {
     const keywords = ["tide", "boat", "sea", "sun"].map((keyword) => ({
       keyword,
       count: 1,
-      isFolded: false,
+      isInDigest: false,
       isNoisy: keyword !== "boat",
     }));
     const noisy = view({ keywords });
@@ -141,14 +141,14 @@ describe("subjectOf", () => {
       {
         total: 311,
         keywords: [
-          { keyword: "invoice software", count: 300, isFolded: false },
-          { keyword: "bank feed", count: 9, isFolded: false },
-          { keyword: "tidewater", count: 2, isFolded: false },
+          { keyword: "invoice software", count: 300, isInDigest: false },
+          { keyword: "bank feed", count: 9, isInDigest: false },
+          { keyword: "tidewater", count: 2, isInDigest: false },
         ],
       },
       "311 matches for “tidewater” and 2 more",
     ],
-    ["a daily digest", { total: 3, rhythm: "daily" as const }, "Daily digest: 3 matches for “tidewater”"],
+    ["a daily digest", { total: 3, frequency: "daily" as const }, "Daily digest: 3 matches for “tidewater”"],
   ])("%s", (_name, over, expected) => {
     expect(subjectOf(content(over))).toBe(expected);
   });
@@ -162,7 +162,7 @@ describe("subjectOf", () => {
           const subject = subjectOf(
             content({
               items: [item({ title, place: title })],
-              keywords: [{ keyword, count: 1, isFolded: false }],
+              keywords: [{ keyword, count: 1, isInDigest: false }],
             }),
           );
           expect(subject).not.toMatch(/[\r\n\0\u202e]/);
@@ -176,7 +176,7 @@ describe("subjectOf", () => {
   });
 });
 
-describe("passage", () => {
+describe("snippet", () => {
   const text = fc
     .array(fc.constantFrom("word", "tide", "𝒳", "é", " ", "\u{1F600}"), { maxLength: 200 })
     .map((parts) => parts.join(""));
@@ -188,7 +188,7 @@ describe("passage", () => {
           start: found.index,
           end: found.index + 4,
         }));
-        const segments = passage(whole, spans, most);
+        const segments = snippet(whole, spans, most);
         const shown = segments.map((segment) => segment.text).join("");
         expect(shown.isWellFormed()).toBe(true);
         expect(shown.length).toBeLessThanOrEqual(most + 5);
@@ -202,7 +202,7 @@ describe("passage", () => {
     const whole = `${"\u{1F469}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}".repeat(40)} tidewater \u{1F1E8}\u{1F1E6}`;
     const start = whole.indexOf("tidewater");
     for (let most = 60; most <= 300; most++) {
-      const segments = passage(whole, [{ start, end: start + 9 }], most);
+      const segments = snippet(whole, [{ start, end: start + 9 }], most);
       expect(segments.filter(({ isHeard }) => isHeard).map(({ text }) => text)).toEqual(["tidewater"]);
     }
   });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { readItem } from "@/channels/email/alert-content";
 import { alertText } from "@/channels/email/alert-text";
 import { alertView } from "@/channels/email/alert-view";
-import { keptText } from "@/domain/markdown/kept-text";
-import type { HeardItem } from "@/domain/message";
+import { keptText } from "@/domain/markdown/stored-text";
+import type { MatchedItem } from "@/domain/message";
 
 const now = new Date("2026-11-21T14:03:07Z");
 const links = {
@@ -14,40 +14,40 @@ const links = {
 };
 const setting = { now, timeZone: "UTC", links, operator: { name: "Operator", address: "1 Street" } };
 
-const heard = [
+const matches = [
   {
     keyword: "tidewater",
     highlights: [{ keyword: "tidewater", caseSensitive: false, wholeWordOnly: false }],
   },
 ];
-function content(elsewhere: HeardItem["elsewhere"], count = 1) {
-  const items = Array.from({ length: count }, (_, n): HeardItem => ({
+function content(elsewhere: MatchedItem["elsewhere"], count = 1) {
+  const items = Array.from({ length: count }, (_, n): MatchedItem => ({
     ...{ fullname: `hn:${n}`, kind: "post", place: "Hacker News", where: "Hacker News", title: "Tidewater" },
     ...{
       content: "",
       ...keptText("tidewater ".repeat(100)),
       author: "rsimms",
       over18: false,
-      heardAt: now,
-      heard,
+      matchedAt: now,
+      matches,
     },
     url: `https://news.ycombinator.com/item?id=${n}`,
     ...(elsewhere && { elsewhere }),
   }));
-  const keywords = [{ keyword: "tidewater", count, isFolded: false }];
-  return { total: count, rhythm: "realtime" as const, keywords, items };
+  const keywords = [{ keyword: "tidewater", count, isInDigest: false }];
+  return { total: count, frequency: "realtime" as const, keywords, items };
 }
 const place = (n: number, url = `https://www.reddit.com/r/place_${n}/comments/a/`) => ({
   place: `r/place_${n}`,
   url,
 });
 
-function view(elsewhere: HeardItem["elsewhere"], excerpt = 280) {
-  const given = content(elsewhere);
-  return alertView({ ...given, items: given.items.map(readItem) }, setting, { items: 50, excerpt });
+function view(elsewhere: MatchedItem["elsewhere"], excerpt = 280) {
+  const input = content(elsewhere);
+  return alertView({ ...input, items: input.items.map(readItem) }, setting, { items: 50, excerpt });
 }
-const lines = (...given: Parameters<typeof view>) =>
-  alertText(view(...given))
+const lines = (...input: Parameters<typeof view>) =>
+  alertText(view(...input))
     .split("\n")
     .filter((line) => line.startsWith("Also on "));
 

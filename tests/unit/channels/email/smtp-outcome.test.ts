@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { outcomeOf, type SmtpFailure } from "@/channels/email/smtp-outcome";
 
-const failure = (told: Partial<SmtpFailure>): SmtpFailure => ({
+const failure = (result: Partial<SmtpFailure>): SmtpFailure => ({
   code: "EENVELOPE",
   command: "RCPT TO",
   reply: null,
   wasBegun: false,
   wasUnclear: false,
   isStopped: false,
-  ...told,
+  ...result,
 });
 const at = (command: string, reply: string) => outcomeOf(failure({ command, reply }));
 const ofAll = (reason: string, because: "pace" | "settings") => ({
@@ -55,8 +55,8 @@ describe("SMTP responses", () => {
   ])("%s: %s", (command, reply, outcome) => expect(at(command, reply)).toEqual(outcome));
 
   it("omits response text from reasons, because it can contain an address", () => {
-    const told = outcomeOf(failure({ reply: "450 4.2.0 <maya@example.com> is away" }));
-    expect(JSON.stringify(told)).not.toContain("maya");
+    const result = outcomeOf(failure({ reply: "450 4.2.0 <maya@example.com> is away" }));
+    expect(JSON.stringify(result)).not.toContain("maya");
   });
 });
 
@@ -95,14 +95,14 @@ describe("no response", () => {
       { code: "EMESSAGE", command: "MAIL FROM" },
       { kind: "refused", reason: "rejected" },
     ],
-  ] as const)("%s", (_, told, outcome) => expect(outcomeOf(failure(told))).toEqual(outcome));
+  ] as const)("%s", (_, result, outcome) => expect(outcomeOf(failure(result))).toEqual(outcome));
 
   it.each(["ECONNECTION", "ETIMEDOUT", "EABORT", "EPROTOCOL"])(
     "%s after sending the message: unknown, and final if repeated",
     (code) => {
-      const told = { code, command: "CONN", wasBegun: true, isStopped: code === "EABORT" };
-      expect(outcomeOf(failure(told))).toEqual({ kind: "unknown", reason: "no answer" });
-      const again = outcomeOf(failure({ ...told, wasUnclear: true }));
+      const result = { code, command: "CONN", wasBegun: true, isStopped: code === "EABORT" };
+      expect(outcomeOf(failure(result))).toEqual({ kind: "unknown", reason: "no answer" });
+      const again = outcomeOf(failure({ ...result, wasUnclear: true }));
       expect(again).toEqual({ kind: "unknown", reason: "no answer", isFinal: true });
     },
   );

@@ -18,9 +18,9 @@ const empty: WeekContent = {
   overflows: [],
   failures: [],
 };
-const told = (part: Partial<WeekContent>) => weekView({ ...empty, ...part }, { timeZone: "UTC" });
+const result = (part: Partial<WeekContent>) => weekView({ ...empty, ...part }, { timeZone: "UTC" });
 
-const heard = (keyword: string, part: Partial<WeekContent["keywords"][number]>) => ({
+const matches = (keyword: string, part: Partial<WeekContent["keywords"][number]>) => ({
   ...{ keyword, count: 0, before: 0, opened: 0, watchId: null },
   ...part,
 });
@@ -33,21 +33,21 @@ test.each<[Partial<WeekContent>, string]>([
     "389 matches, 962 fewer than the previous week. You opened 96 of them and starred 9.",
   ],
   [{ starred: 2 }, "0 matches, same as the previous week. You starred 2."],
-])("introduces %j as '%s'", (part, intro) => expect(told(part).intro).toBe(intro));
+])("introduces %j as '%s'", (part, intro) => expect(result(part).intro).toBe(intro));
 
 test("the heading names the days in the user's time zone", () => {
-  expect(told({}).heading).toBe("Your week, 16 to 22 November");
+  expect(result({}).heading).toBe("Your week, 16 to 22 November");
   const over = { from: new Date("2026-11-30T00:00:00Z"), to: new Date("2026-12-07T00:00:00Z") };
-  expect(told(over).heading).toBe("Your week, 30 November to 6 December");
+  expect(result(over).heading).toBe("Your week, 30 November to 6 December");
 });
 
 test("rows show the change and the share of the largest count", () => {
   const keywords = [
-    heard("tidewater", { count: 200, before: 150 }),
-    heard("bank\nfeed", { count: 1, before: 5 }),
-    heard("late", {}),
+    matches("tidewater", { count: 200, before: 150 }),
+    matches("bank\nfeed", { count: 1, before: 5 }),
+    matches("late", {}),
   ];
-  expect(told({ keywords }).tables).toEqual([
+  expect(result({ keywords }).tables).toEqual([
     {
       title: "By keyword",
       isHeard: true,
@@ -62,25 +62,27 @@ test("rows show the change and the share of the largest count", () => {
 
 test("the subject names the rarest keywords first", () => {
   const keywords = [
-    heard("invoice software", { count: 1_311 }),
-    heard("late\npayments", { count: 19 }),
-    heard("silent", { before: 4 }),
+    matches("invoice software", { count: 1_311 }),
+    matches("late\npayments", { count: 19 }),
+    matches("silent", { before: 4 }),
   ];
-  expect(told({ keywords }).subject).toBe("Your week: 19 for “late payments”, 1,311 for “invoice software”");
-  const four = ["a", "b", "c", "d"].map((keyword) => heard(keyword, { count: 1 }));
-  expect(told({ keywords: four }).subject).toBe("Your week: 1 for “a”, 1 for “b”, 1 for “c” and 1 more");
-  expect(told({}).subject).toBe("Your week: no matches");
-  const long = told({ keywords: [heard("x".repeat(300), { count: 1 })] }).subject;
+  expect(result({ keywords }).subject).toBe(
+    "Your week: 19 for “late payments”, 1,311 for “invoice software”",
+  );
+  const four = ["a", "b", "c", "d"].map((keyword) => matches(keyword, { count: 1 }));
+  expect(result({ keywords: four }).subject).toBe("Your week: 1 for “a”, 1 for “b”, 1 for “c” and 1 more");
+  expect(result({}).subject).toBe("Your week: no matches");
+  const long = result({ keywords: [matches("x".repeat(300), { count: 1 })] }).subject;
   expect([...long]).toHaveLength(120);
 });
 
 test("figures show matches, delay and coverage, never rounded up", () => {
-  expect(told({ total: { count: 1, before: 351 } }).figures).toEqual([
+  expect(result({ total: { count: 1, before: 351 } }).figures).toEqual([
     { value: "1", label: "match (previous week: 351)" },
   ]);
-  const { figures } = told({ delay: 14.2, readShare: 0.99996 });
+  const { figures } = result({ delay: 14.2, readShare: 0.99996 });
   expect(figures.slice(1).map(({ value }) => value)).toEqual(["14 s", "99.9%"]);
-  expect(told({ readShare: 1 }).figures[1]!.value).toBe("100%");
+  expect(result({ readShare: 1 }).figures[1]!.value).toBe("100%");
 });
 
 test.each<[number, number, string | undefined]>([
@@ -89,14 +91,14 @@ test.each<[number, number, string | undefined]>([
   [99, 0, undefined],
   [100, 10, undefined],
 ])("with %i matches, %i of them opened, the note is: %s", (count, opened, text) => {
-  const keywords = [heard("crm", { count, opened, watchId: "w" }), heard("rare", { count: 2 })];
-  expect(told({ keywords }).ignored?.text).toBe(text);
+  const keywords = [matches("crm", { count, opened, watchId: "w" }), matches("rare", { count: 2 })];
+  expect(result({ keywords }).ignored?.text).toBe(text);
 });
 
 test("a thread shows the day of its first match in the user's time zone", () => {
   const thread = { place: "r/a", title: "A\nthread", url: "https://a.example", count: 3 };
   const threads = [{ ...thread, at: new Date("2026-11-17T23:30:00Z") }];
-  expect(told({ threads }).threads).toEqual([
+  expect(result({ threads }).threads).toEqual([
     { title: "A thread", url: thread.url, place: "r/a", count: "3 matches", day: "Tue" },
   ]);
   const abroad = weekView({ ...empty, threads }, { timeZone: "Asia/Tokyo" });
@@ -104,13 +106,13 @@ test("a thread shows the day of its first match in the user's time zone", () => 
 });
 
 test("lists gaps with their causes, or that nothing was missed", () => {
-  expect(told({})).toMatchObject({ missedTitle: "Nothing missed", missed: [] });
+  expect(result({})).toMatchObject({ missedTitle: "Nothing missed", missed: [] });
   const gap = {
     place: "r/a",
     fromAt: new Date("2026-11-19T14:03:00Z"),
     toAt: new Date("2026-11-19T14:10:00Z"),
   };
-  const { missedTitle, missed } = told({
+  const { missedTitle, missed } = result({
     gaps: [{ ...gap, isFilled: true }],
     unread: [
       {

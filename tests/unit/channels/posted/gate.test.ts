@@ -2,17 +2,17 @@ import { expect, it } from "vitest";
 import { Gate } from "@/channels/posted/gate";
 
 const fine = async () => "fine";
-const isBad = (answer: string) => answer === "bad";
+const isBad = (response: string) => response === "bad";
 /** A receiver whose responses the test controls. */
-function held() {
-  let answer: (text: string) => void = () => {};
-  const answered = new Promise<string>((resolve) => (answer = resolve));
-  return { act: () => answered, answer };
+function stored() {
+  let response: (text: string) => void = () => {};
+  const responded = new Promise<string>((resolve) => (response = resolve));
+  return { act: () => responded, answer: response };
 }
 
 it("allows two parallel requests, requeues a third behind slow ones, and doesn't delay other receivers", async () => {
   const gate = new Gate();
-  const [one, two] = [held(), held()];
+  const [one, two] = [stored(), stored()];
   const open = [gate.pass("a", 0, one.act, isBad), gate.pass("a", 0, two.act, isBad)];
   expect(await gate.pass("a", 0, fine, isBad)).toMatchObject({ waitMs: expect.any(Number) as number });
   expect(await gate.pass("b", 0, fine, isBad)).toEqual({ answer: "fine" });
@@ -30,7 +30,7 @@ it("pauses a receiver after five failures in a row, but not after a success in b
   await fail(4);
   expect(await gate.pass("a", 0, fine, isBad)).toEqual({ answer: "fine" });
   await fail(5);
-  const waitOf = (passage: object) => (passage as { waitMs: number }).waitMs;
+  const waitOf = (snippet: object) => (snippet as { waitMs: number }).waitMs;
   const beforeMs = performance.now();
   const firstMs = waitOf(await gate.pass("a", 0, fine, isBad));
   expect(firstMs).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ it("requeues immediately if the receiver's last response was slow", async () => 
   const gate = new Gate();
   const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 520, "fine"));
   await gate.pass("a", 0, slow, isBad);
-  const [one, two] = [held(), held()];
+  const [one, two] = [stored(), stored()];
   const open = [gate.pass("a", 0, one.act, isBad), gate.pass("a", 0, two.act, isBad)];
   const third = gate.pass("a", 0, fine, isBad).then(() => "turned away");
   // The open requests have only just started.
@@ -60,10 +60,10 @@ it("requeues immediately if the receiver's last response was slow", async () => 
   for (const each of [one, two]) each.answer("fine");
   await Promise.all(open);
   // The last response was fast, so the next message waits for a free slot again.
-  const [next, other] = [held(), held()];
-  const taken = [gate.pass("a", 0, next.act, isBad), gate.pass("a", 0, other.act, isBad)];
+  const [next, other] = [stored(), stored()];
+  const used = [gate.pass("a", 0, next.act, isBad), gate.pass("a", 0, other.act, isBad)];
   const waiting = gate.pass("a", 0, fine, isBad);
   for (const each of [next, other]) each.answer("fine");
   expect(await waiting).toEqual({ answer: "fine" });
-  await Promise.all(taken);
+  await Promise.all(used);
 });

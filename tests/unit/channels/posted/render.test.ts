@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { channelOf } from "@/channels/registry";
 import { makeSecret, renewSecret, signingSecrets } from "@/channels/webhook/secret";
 import type { Outgoing } from "@/domain/channel";
-import type { HeardItem, Message } from "@/domain/message";
+import type { MatchedItem, Message } from "@/domain/message";
 import { type StartedSandbox, startSandbox } from "../../../../sandbox/server";
 import { looks } from "../../../../sandbox/receivers/look";
 import { hardMessages } from "../../../support/hard-messages";
@@ -28,7 +28,7 @@ afterAll(() => started.close());
 // Vendor rate limits are covered elsewhere; here messages don't wait for each other.
 beforeEach(() => void Reflect.deleteProperty(globalThis, "earshotGate"));
 
-function itemOf(over: Partial<HeardItem> = {}): HeardItem {
+function itemOf(over: Partial<MatchedItem> = {}): MatchedItem {
   return {
     fullname: "t3_1",
     kind: "post",
@@ -41,8 +41,8 @@ function itemOf(over: Partial<HeardItem> = {}): HeardItem {
     url: "https://www.reddit.com/r/smallbusiness/comments/1/",
     author: "u/quietledger",
     over18: false,
-    heardAt: now,
-    heard: [
+    matchedAt: now,
+    matches: [
       {
         keyword: "tidewater",
         highlights: [{ keyword: "tidewater", caseSensitive: false, wholeWordOnly: false }],
@@ -52,9 +52,9 @@ function itemOf(over: Partial<HeardItem> = {}): HeardItem {
   };
 }
 
-function messageOf(items: HeardItem[], total = items.length): Message {
-  const keywords = [{ keyword: "tidewater", count: total, isFolded: false }];
-  return { about: "matches", content: { total, rhythm: "realtime", keywords, items }, reader, now };
+function messageOf(items: MatchedItem[], total = items.length): Message {
+  const keywords = [{ keyword: "tidewater", count: total, isInDigest: false }];
+  return { about: "matches", content: { total, frequency: "realtime", keywords, items }, reader, now };
 }
 
 /** Sends a message through the channel and returns what the fake receiver got. */
@@ -69,10 +69,10 @@ async function arrived(name: (typeof names)[number], message: Message, over: Par
     to,
     ...over,
   };
-  const answer = await channel.send({ key: "b1", at: new Date(), messages: [outgoing] });
-  expect(channel.classify(answer)).toMatchObject([{ kind: "sent" }]);
-  const taken = started.receivers.arrived.at(-1)!;
-  return { ...taken, text: [taken.title, ...taken.lines].join("\n") };
+  const response = await channel.send({ key: "b1", at: new Date(), messages: [outgoing] });
+  expect(channel.classify(response)).toMatchObject([{ kind: "sent" }]);
+  const used = started.receivers.arrived.at(-1)!;
+  return { ...used, text: [used.title, ...used.lines].join("\n") };
 }
 
 it.each(names)("%s: shows a match with its place, text and link", async (name) => {
@@ -89,8 +89,8 @@ it.each(["slack", "discord", "teams", "ntfy"] as const)(
   "%s: mentions the delay after a burst and links to mute the keyword",
   async (name) => {
     const muteUrl = "https://earshot.example/api/mute/mute.aaaa";
-    const keywords = [{ keyword: "tide_water", count: 1, isFolded: true, muteUrl }];
-    const content = { total: 1, rhythm: "realtime" as const, keywords, items: [itemOf()] };
+    const keywords = [{ keyword: "tide_water", count: 1, isInDigest: true, muteUrl }];
+    const content = { total: 1, frequency: "realtime" as const, keywords, items: [itemOf()] };
     const { text, body } = await arrived(name, { about: "matches", content, reader, now });
     expect(text).toContain("You've had 5 messages in the last hour");
     expect(body).toContain(muteUrl);
@@ -152,8 +152,8 @@ it.each(names.flatMap((name) => Object.keys(hardMessages).map((what) => [name, w
 );
 
 it("slack: the notification shows a keyword's special characters verbatim, without highlights", async () => {
-  const keywords = ["*x*", "_R&D_ <!here>"].map((keyword) => ({ keyword, count: 1, isFolded: false }));
-  const content = { total: 2, rhythm: "realtime" as const, keywords, items: [itemOf()] };
+  const keywords = ["*x*", "_R&D_ <!here>"].map((keyword) => ({ keyword, count: 1, isInDigest: false }));
+  const content = { total: 2, frequency: "realtime" as const, keywords, items: [itemOf()] };
   const { body, lines } = await arrived("slack", { about: "matches", content, reader, now });
   expect(JSON.parse(body)).toMatchObject({
     text: "2 new matches for “*x*” and “_R&amp;D_ &lt;!here&gt;”",
@@ -209,10 +209,10 @@ it("a webhook lists each matched word once, as first written, in order of positi
   }));
   const title = "Tidewater is late, tidewater again";
   const text = "Wrote to Tidewater of its late reply.";
-  const item = itemOf({ title, text, heard: [{ keyword: "tidewater late", highlights }] });
+  const item = itemOf({ title, text, matches: [{ keyword: "tidewater late", highlights }] });
   const { body } = await arrived("webhook", messageOf([item]));
-  const { data } = JSON.parse(body) as { data: { matches: { heard: string[] }[] } };
-  expect(data.matches.map(({ heard }) => heard)).toEqual([["Tidewater", "late", "tidewater"]]);
+  const { data } = JSON.parse(body) as { data: { matches: { matchedWords: string[] }[] } };
+  expect(data.matches.map(({ matchedWords }) => matchedWords)).toEqual([["Tidewater", "late", "tidewater"]]);
 });
 
 it("a webhook is signed, with both secrets during a rotation", async () => {

@@ -3,31 +3,31 @@ import { channelOf, type ChannelName } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
 import { proxyResponses, vendorResponses } from "../../../support/vendor-responses";
 
-const heard = (status: number, text = "", waitMs: number | null = null) => ({
+const matches = (status: number, text = "", waitMs: number | null = null) => ({
   status,
   text,
   waitMs,
   words: "",
 });
-const outcomeOf = (name: ChannelName, answer: object): Partial<Outcome> =>
-  (channelOf(name).classify([answer]) as Outcome[])[0]!;
+const outcomeOf = (name: ChannelName, response: object): Partial<Outcome> =>
+  (channelOf(name).classify([response]) as Outcome[])[0]!;
 const json = (value: object) => JSON.stringify(value);
 
 it.each([...vendorResponses, ...proxyResponses])(
   "%s: %o is classified as %s",
   (name, { status, text }, kind) => {
-    expect(outcomeOf(name, heard(status, text)).kind).toBe(kind);
+    expect(outcomeOf(name, matches(status, text)).kind).toBe(kind);
   },
 );
 
 it.each(["webhook", "slack", "discord", "teams", "ntfy"] as const)("%s: waits for Retry-After", (name) => {
-  expect(outcomeOf(name, heard(429, "", 4_000))).toMatchObject({ kind: "later", waitMs: 4_000 });
+  expect(outcomeOf(name, matches(429, "", 4_000))).toMatchObject({ kind: "later", waitMs: 4_000 });
 });
 
 it("discord: reads fractional retry_after and classifies 403 as a settings error", () => {
-  const limited = heard(429, json({ retry_after: 0.65, global: false }), 1_000);
+  const limited = matches(429, json({ retry_after: 0.65, global: false }), 1_000);
   expect(outcomeOf("discord", limited)).toMatchObject({ waitMs: 650 });
-  expect(outcomeOf("discord", heard(403))).toMatchObject({ because: "settings", reason: "settings: 403" });
+  expect(outcomeOf("discord", matches(403))).toMatchObject({ because: "settings", reason: "settings: 403" });
 });
 
 it("distinguishes messages that were not attempted from those that might have arrived", () => {

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { afterSignIn, sharedLink } from "@/features/auth/shared-link";
 
-const kept = new Map<string, string>();
+const retained = new Map<string, string>();
 const link = "https://news.example/a?b=1&c=2";
 const opened = `/keywords?check=${encodeURIComponent(link)}`;
 
 beforeEach(() => {
-  kept.clear();
+  retained.clear();
   vi.useFakeTimers();
   vi.stubGlobal("sessionStorage", {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => retained.get(name) ?? null,
+    setItem: (name: string, value: string) => void retained.set(name, value),
+    removeItem: (name: string) => void retained.delete(name),
   });
 });
 afterEach(() => {
@@ -23,7 +23,7 @@ test("afterSignIn returns the shared link only once, otherwise the dashboard", (
   expect(afterSignIn()).toBe("/dashboard");
   sharedLink.keep(link);
   expect(afterSignIn()).toBe(opened);
-  expect(kept.size).toBe(0);
+  expect(retained.size).toBe(0);
   expect(afterSignIn()).toBe("/dashboard");
 });
 
@@ -42,7 +42,7 @@ test("a shared link expires after 15 minutes and is cleared on sign-out", () => 
 test.each(["", "null", "[]", "{", '{"link":1,"keptAt":1}', `{"link":"${link}"}`])(
   "ignores a tampered link (%s)",
   (stored) => {
-    kept.set("sharedLink", stored);
+    retained.set("sharedLink", stored);
     expect(afterSignIn()).toBe("/dashboard");
   },
 );

@@ -114,7 +114,7 @@ test("describes the items lost in a gap", () => {
 });
 
 const rest = {
-  ...{ status: "ok" as const, troubles: [], subreddits: [], delays: [], sites: [site()] },
+  ...{ status: "ok" as const, issues: [], subreddits: [], delays: [], sites: [site()] },
   ...{ tooMany: [], tooMuchText: [], allShare: { posts: null, comments: null } },
 };
 

@@ -6,10 +6,10 @@ import { Receive } from "@/features/developers/receive";
 test("the n8n workflow link contains the documented file with this server's URL", () => {
   const page = renderToStaticMarkup(<Receive appUrl="https://own.example" />);
   const [, href] = /<a href="data:application\/json,([^"]+)" download="n8n-earshot.json">/.exec(page) ?? [];
-  const given = JSON.parse(decodeURIComponent(href!.replaceAll("&#x27;", "'"))) as object;
+  const input = JSON.parse(decodeURIComponent(href!.replaceAll("&#x27;", "'"))) as object;
   const ours = readFileSync("docs/n8n-earshot.json", "utf8").replace(
     "https://earshot.example",
     "https://own.example",
   );
-  expect(given).toEqual(JSON.parse(ours));
+  expect(input).toEqual(JSON.parse(ours));
 });

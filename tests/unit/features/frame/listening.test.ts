@@ -5,7 +5,7 @@ import { listeningOf, listeningTexts, type Listening } from "@/features/frame/li
 const now = new Date("2026-11-21T14:03:40Z");
 const fine: Listening = {
   isDegraded: false,
-  troubles: [],
+  issues: [],
   sites: [],
   places: 3,
   unreadable: 0,
@@ -54,7 +54,7 @@ test("the API response produces the same text", () => {
   };
   const coverage: CoverageResponse = {
     status: "degraded",
-    troubles: ["reddit"],
+    issues: ["reddit"],
     sites: [
       {
         ...{ id: "reddit", name: "Reddit", isOn: true, status: "degraded", since: null },
@@ -90,7 +90,7 @@ test("the API response produces the same text", () => {
   };
   expect(listeningOf(coverage)).toEqual({
     isDegraded: true,
-    troubles: ["reddit"],
+    issues: ["reddit"],
     sites: [{ id: "reddit", name: "Reddit", since: null }],
     places: 2,
     unreadable: 1,

@@ -36,7 +36,7 @@ function item(name: string, status: NotificationView["status"] = "unread"): Noti
     starredAt: null,
     snoozedUntil: null,
     elsewhere: [],
-    passage: { title: [], text: [], hasMore: false, heardIn: "shown" },
+    passage: { title: [], text: [], hasMore: false, matchedIn: "shown" },
     watchId: "w",
     watchIds: ["w"],
     redditPost,
@@ -55,7 +55,7 @@ function group(count: number, items: NotificationView[]): NotificationGroup {
   };
 }
 
-function answer(...groups: NotificationGroup[]): GroupedResponse {
+function response(...groups: NotificationGroup[]): GroupedResponse {
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   return {
     groupedNotifications: groups,
@@ -75,7 +75,7 @@ function written({ groupedNotifications, pagination }: GroupedResponse): string 
 
 const a = group(12, [item("a9"), item("a5")]);
 const b = group(1, [item("b7")]);
-const both = answer(a, b);
+const both = response(a, b);
 
 describe("optimistic updates", () => {
   test.each([
@@ -118,10 +118,10 @@ describe("optimistic updates", () => {
     ["a group gone by itself", dropGroup(both, a), "b:1 b7 | =1"],
     [
       "what came to it since stays",
-      dropGroup(answer(group(13, [item("a11"), item("a9"), item("a5")]), b), a),
+      dropGroup(response(group(13, [item("a11"), item("a9"), item("a5")]), b), a),
       "a:1 a11 | b:1 b7 | =2",
     ],
-    ["one that is gone already", dropGroup(answer(b), a), "b:1 b7 | =1"],
+    ["one that is gone already", dropGroup(response(b), a), "b:1 b7 | =1"],
   ])("%s", (_, after, expected) => {
     expect(written(after)).toBe(expected);
   });
@@ -137,34 +137,34 @@ describe("rollback restores", () => {
   });
 
   test("a group is restored at the position given by its time", () => {
-    const one = answer(group(1, [item("c11")]), a);
+    const one = response(group(1, [item("c11")]), a);
     const gone = dropItem(one, "c11", "unread");
     expect(written(putItem(gone, group(1, [item("c11")]), item("c11"), "unread"))).toBe(written(one));
   });
 });
 
 describe("a newer response", () => {
-  const newer = answer(group(12, [item("a11"), item("a9")]), group(1, [item("d8")]));
+  const newer = response(group(12, [item("a11"), item("a9")]), group(1, [item("d8")]));
   test.each([
     ["is taken as it is first", mergeResponses(newer, undefined, "unread"), "a:12 a11 a9 | d:1 d8 | =13"],
     [
       "keeps the rest that was asked for",
-      mergeResponses(newer, answer(group(12, [item("a9"), item("a5")])), "unread"),
+      mergeResponses(newer, response(group(12, [item("a9"), item("a5")])), "unread"),
       "a:12 a11 a9 a5 | d:1 d8 | =13",
     ],
     [
       "keeps what was read here",
-      mergeResponses(newer, answer(group(11, [item("a10", "read"), item("a9")])), "unread"),
+      mergeResponses(newer, response(group(11, [item("a10", "read"), item("a9")])), "unread"),
       "a:12 a11 a10- a9 | d:1 d8 | =13",
     ],
     [
       "keeps a group that was read here",
-      mergeResponses(newer, answer(group(0, [item("b7", "read")])), "unread"),
+      mergeResponses(newer, response(group(0, [item("b7", "read")])), "unread"),
       "a:12 a11 a9 | d:1 d8 | b:0 b7- | =13",
     ],
     [
       "drops what is gone elsewhere",
-      mergeResponses(newer, answer(group(13, [item("a10"), item("a9")]), b), "unread"),
+      mergeResponses(newer, response(group(13, [item("a10"), item("a9")]), b), "unread"),
       "a:12 a11 a9 | d:1 d8 | =13",
     ],
   ])("%s", (_, merged, expected) => {

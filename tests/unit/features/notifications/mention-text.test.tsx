@@ -14,7 +14,7 @@ const unused = () => {
 };
 const screen = { view: { q: "" }, now: new Date(0), servedAt: new Date(0), timeZone: "UTC" };
 
-function shown(passage: Partial<NotificationView["passage"]>): string {
+function shown(snippet: Partial<NotificationView["passage"]>): string {
   const notification: NotificationView = {
     _id: "1",
     createdAt: "2026-11-21T14:03:20.000Z",
@@ -35,8 +35,8 @@ function shown(passage: Partial<NotificationView["passage"]>): string {
         { text: "*\n<b> rang.", isHeard: false },
       ],
       hasMore: false,
-      heardIn: "shown",
-      ...passage,
+      matchedIn: "shown",
+      ...snippet,
     },
     redditPost: {
       title: "t",
@@ -70,18 +70,18 @@ test("splits off text far before the first highlight, wherever the server cut it
   ];
   const text = [...lead, { text: "bell", isHeard: true }];
   expect(shown({ text })).toContain(
-    '<span class="clip-far">… it is long</span> since anybody rang the <mark>',
+    '<span class="mention-far">… it is long</span> since anybody rang the <mark>',
   );
 });
 
 test.each([
   ["the way to more of it", { hasMore: true }, "Show More"],
-  ["a word in a link's address", { heardIn: "link" as const }, "Found in a link's URL."],
+  ["a word in a link's address", { matchedIn: "link" as const }, "Found in a link's URL."],
   [
     "a word elsewhere",
-    { heardIn: "elsewhere" as const },
+    { matchedIn: "elsewhere" as const },
     "Found in a part of the post that isn't shown here.",
   ],
-])("explains a match outside the visible text: %s", (_, passage, expected) => {
-  expect(shown(passage).replaceAll("&#x27;", "'")).toContain(expected);
+])("explains a match outside the visible text: %s", (_, snippet, expected) => {
+  expect(shown(snippet).replaceAll("&#x27;", "'")).toContain(expected);
 });

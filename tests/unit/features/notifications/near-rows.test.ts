@@ -13,7 +13,7 @@ const nearby = (first: number, last: number): Near => ({ ...whole, first, last }
 const none = nearby(-1, -1);
 
 describe("rendered blocks", () => {
-  const cases: [length: number, near: Near, kept: number, drawn: string[]][] = [
+  const cases: [length: number, near: Near, retained: number, drawn: string[]][] = [
     [0, whole, -1, []],
     [25, none, -1, ["0-25"]],
     [100, none, -1, ["0-100"]],
@@ -28,8 +28,8 @@ describe("rendered blocks", () => {
     [150, none, 0, ["0-2"]],
     [150, none, 149, ["148-150"]],
   ];
-  test.each(cases)("in a list of %i", (length, near, kept, drawn) => {
-    const ranges = rowRangesFor(near, blocksOf(length, near, kept));
+  test.each(cases)("in a list of %i", (length, near, retained, drawn) => {
+    const ranges = rowRangesFor(near, blocksOf(length, near, retained));
     expect(ranges.flatMap(({ from, to, isDrawn }) => (isDrawn ? [`${from}-${to}`] : []))).toEqual(drawn);
     expect(ranges.map(({ from }) => from)).toEqual(
       [0, ...ranges.map(({ to }) => to)].slice(0, ranges.length),

@@ -24,8 +24,8 @@ test.each([
   ["what was last let go: it is let go as well", of("abcde", "b").ids, "d", "ae"],
   ["from nothing: this one alone", noSelection, "c", "c"],
   ["from one that isn't shown any more: this one alone", of("x", "x"), "c", "xc"],
-] as const)("selects a range, %s", (_, given, to, ids) => {
-  const before = given instanceof Set ? { ids: new Set("acde"), from: "b" } : (given as typeof noSelection);
+] as const)("selects a range, %s", (_, input, to, ids) => {
+  const before = input instanceof Set ? { ids: new Set("acde"), from: "b" } : (input as typeof noSelection);
   expect([...ranged(before, order, to).ids].toSorted().join("")).toBe([...ids].toSorted().join(""));
 });
 

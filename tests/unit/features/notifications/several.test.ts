@@ -31,7 +31,7 @@ function group(...names: string[]): NotificationGroup {
   };
 }
 
-function answer(...groups: NotificationGroup[]): GroupedResponse {
+function response(...groups: NotificationGroup[]): GroupedResponse {
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   return {
     groupedNotifications: groups,
@@ -67,11 +67,11 @@ describe("bulk changes in the unread tab", () => {
     ],
     ["unread again", become(a, "a3u"), ["a 3: a7u a5u a3u", "b 1: b6u", 4]],
   ])("%s", (_, several, expected) => {
-    expect(said(withSeveral(answer(a, b), several, "unread"))).toEqual(expected);
+    expect(said(withSeveral(response(a, b), several, "unread"))).toEqual(expected);
   });
 
   test("undo restores the items, their group and the counts", () => {
-    const before = answer(a, b);
+    const before = response(a, b);
     const gone = withSeveral(before, [...become(a, "a7x", "a5x"), ...become(b, "b6x")], "unread");
     expect(said(gone)).toEqual(["a 0: a3r", 0]);
     const back = withSeveral(gone, [...become(a, "a7u", "a5u"), ...become(b, "b6u")], "unread");
@@ -79,7 +79,7 @@ describe("bulk changes in the unread tab", () => {
   });
 
   test("deletes items; read ones don't change the count", () => {
-    expect(said(dropSeveral(answer(a, b), new Set(["a3", "b6"]), "unread"))).toEqual(["a 2: a7u a5u", 2]);
+    expect(said(dropSeveral(response(a, b), new Set(["a3", "b6"]), "unread"))).toEqual(["a 2: a7u a5u", 2]);
   });
 });
 

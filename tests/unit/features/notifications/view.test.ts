@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathOf } from "@/contract/calls";
+import { pathOf } from "@/contract/api-client";
 import { addressOf, groupsInput, isSearch, viewOf } from "@/features/notifications/view";
 
 test.each([
@@ -103,8 +103,8 @@ test.each([
     "/notifications",
     "page=1&limit=20&status=unread&sort=newest",
   ],
-])("%s", (_, asked, hasSearch, address, query) => {
-  const view = viewOf(new URLSearchParams(asked), hasSearch);
+])("%s", (_, requested, hasSearch, address, query) => {
+  const view = viewOf(new URLSearchParams(requested), hasSearch);
   expect(addressOf(view)).toBe(address);
   expect(pathOf("listNotificationGroups", groupsInput(view))).toBe(`/api/notifications/grouped?${query}`);
   expect(isSearch(view)).toBe(/[?&](q|keyword|subreddit|site|kind|starred)=/.test(address));

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { judgeExpression } from "@/domain/query/judge";
 import { highlightedSegments } from "@/features/watches/coloured-text";
 
-function pieces(text: string) {
+function chunks(text: string) {
   const { parsed, problems } = judgeExpression(text, { sites: [] });
   return highlightedSegments(text, parsed.tokens, problems);
 }
 const shown = (text: string) =>
-  pieces(text)
-    .filter((piece) => piece.text.trim() !== "")
-    .map(({ text: piece, look }) => [piece, look]);
+  chunks(text)
+    .filter((chunk) => chunk.text.trim() !== "")
+    .map(({ text: chunk, look }) => [chunk, look]);
 
 test("styles each segment by its role", () => {
   expect(shown('crm OR "tide water" -jobs author:spez -in:(a OR b) x NEAR/3 y*')).toEqual([
@@ -35,9 +35,9 @@ test("styles each segment by its role", () => {
 
 test("underlines problems at their position", () => {
   const faults = (text: string) =>
-    pieces(text)
+    chunks(text)
       .filter(({ fault }) => fault !== null)
-      .map(({ text: piece, fault }) => [piece, fault]);
+      .map(({ text: chunk, fault }) => [chunk, fault]);
   expect(faults("crm -auther:spez")).toEqual([["auther:", "warning"]]);
   expect(faults("crm AND")).toEqual([["AND", "error"]]);
   expect(faults("crm")).toEqual([]);
@@ -47,8 +47,8 @@ test.each(["", " ", "a  b", "(((", 'a "b', "-a OR", "😀 OR 東京 -x", "x".rep
   "segments of %j add up to the entire text in order",
   (text) => {
     expect(
-      pieces(text)
-        .map((piece) => piece.text)
+      chunks(text)
+        .map((chunk) => chunk.text)
         .join(""),
     ).toBe(text);
   },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { inRounds } from "@/server/delivery/rounds";
 
 /** Rounds and pauses that end on command. */
-function held() {
+function stored() {
   const rounds: { end: (result: string) => void; fail: (error: Error) => void }[] = [];
   const round = () =>
     new Promise<string>((resolve, reject) => void rounds.push({ end: resolve, fail: reject }));
@@ -17,7 +17,7 @@ function held() {
 }
 
 test("runs a single round if it ends before the pause", async () => {
-  const { rounds, round, pause } = held();
+  const { rounds, round, pause } = stored();
   const ran = inRounds(round, () => true, pause);
   rounds[0]!.end("one");
   expect(await ran).toEqual(["one"]);
@@ -25,7 +25,7 @@ test("runs a single round if it ends before the pause", async () => {
 });
 
 test("runs up to eight rounds in parallel, so a slow one doesn't block others, and waits for all", async () => {
-  const { rounds, round, pause, wait } = held();
+  const { rounds, round, pause, wait } = stored();
   const ran = inRounds(round, () => true, pause);
   await wait();
   expect(rounds).toHaveLength(2);
@@ -41,7 +41,7 @@ test("runs up to eight rounds in parallel, so a slow one doesn't block others, a
 
 test("stops starting rounds when time is up or one failed, and waits for the running ones", async () => {
   for (const fails of [false, true]) {
-    const { rounds, round, pause, wait } = held();
+    const { rounds, round, pause, wait } = stored();
     let hasTime = true;
     const ran = inRounds(round, () => hasTime, pause);
     await wait();
@@ -58,7 +58,7 @@ test("stops starting rounds when time is up or one failed, and waits for the run
 });
 
 test("in a long-running process, keeps starting rounds next to slow ones until stopped", async () => {
-  const { rounds, round, pause, wait } = held();
+  const { rounds, round, pause, wait } = stored();
   let isWanted = true;
   const lively = { everyMs: 1, mostOpen: 2, goesOn: () => isWanted };
   const ran = inRounds(round, () => true, pause, lively);

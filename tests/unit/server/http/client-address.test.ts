@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { clientAddress } from "@/server/http/client-address";
 
-const asked = (headers: Record<string, string>) =>
+const requested = (headers: Record<string, string>) =>
   clientAddress(new Request("http://localhost/", { headers }));
 const own = "x-earshot-client-address";
 
@@ -21,7 +21,7 @@ test.each([
   ["64:ff9b:1:2:3:4:192.0.2.7", "64:ff9b:1:2::/64"],
   ["", "unknown"],
 ])("counts %s as %s", (address, key) => {
-  expect(asked({ [own]: address })).toBe(key);
+  expect(requested({ [own]: address })).toBe(key);
 });
 
 test("ignores other headers, and trusts only Vercel's own on Vercel", () => {
@@ -30,7 +30,9 @@ test("ignores other headers, and trusts only Vercel's own on Vercel", () => {
     "x-real-ip": "6.6.6.6",
     "x-vercel-forwarded-for": "6.6.6.6",
   };
-  expect(asked(claimed)).toBe("unknown");
+  expect(requested(claimed)).toBe("unknown");
   vi.stubEnv("VERCEL", "1");
-  expect(asked({ ...claimed, [own]: "7.7.7.7", "x-vercel-forwarded-for": "192.0.2.7" })).toBe("192.0.2.7");
+  expect(requested({ ...claimed, [own]: "7.7.7.7", "x-vercel-forwarded-for": "192.0.2.7" })).toBe(
+    "192.0.2.7",
+  );
 });

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import type { StreamBatch } from "@/domain/stream";
 import { gathered } from "@/server/reading/gathered";
 
-const piece = (n: number, events = 1): StreamBatch => ({
+const chunk = (n: number, events = 1): StreamBatch => ({
   ...{ happened: [], cursor: String(n), at: new Date(0), events, skipped: 0, gap: null },
 });
 const numbers = (batch: readonly StreamBatch[]) => batch.map(({ cursor }) => Number(cursor));
 
 test("combines available batches, up to a thousand events", async () => {
   async function* line() {
-    for (let n = 0; n < 5; n += 1) yield piece(n, 400);
+    for (let n = 0; n < 5; n += 1) yield chunk(n, 400);
   }
   const batches: number[][] = [];
   for await (const batch of gathered(line(), new AbortController())) batches.push(numbers(batch));
@@ -21,15 +21,15 @@ test("combines available batches, up to a thousand events", async () => {
 });
 
 test("reads only one more batch while another one is processed", async () => {
-  let taken = 0;
+  let used = 0;
   async function* line() {
-    for (;;) yield piece(taken++, 1_000);
+    for (;;) yield chunk(used++, 1_000);
   }
   const stop = new AbortController();
   for await (const batch of gathered(line(), stop)) {
-    const before = taken;
+    const before = used;
     await sleep(60);
-    expect(taken - before).toBeLessThanOrEqual(1);
+    expect(used - before).toBeLessThanOrEqual(1);
     if (numbers(batch)[0]! >= 3) break;
   }
   expect(stop.signal.aborted).toBe(true);
@@ -55,7 +55,7 @@ test("yields empty batches while idle, and closes a waiting stream", async () =>
 
 test("returns received events before the stream's error", async () => {
   async function* line() {
-    yield piece(1);
+    yield chunk(1);
     await Promise.resolve();
     throw new Error("lost");
   }

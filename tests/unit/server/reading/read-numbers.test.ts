@@ -10,7 +10,7 @@ function contextOf(error: SiteError): SequenceContext {
   let isOpen = true;
   const budget = {
     take: () => Promise.resolve(isOpen),
-    heard: () => Promise.resolve(),
+    recordRate: () => Promise.resolve(),
     failed: async () => {
       isOpen = false;
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -7,13 +7,13 @@ import { threads } from "@/server/threads/threads";
 import { feeds } from "@/sites/feeds/feeds";
 import { parseResponse } from "@/sites/feeds/parse";
 
-const begun = vi.hoisted(() => [] as { env?: object; resourceLimits?: object }[]);
+const started = vi.hoisted(() => [] as { env?: object; resourceLimits?: object }[]);
 vi.mock("node:worker_threads", async (original) => {
   const module = await original<typeof import("node:worker_threads")>();
   class Worker extends module.Worker {
     constructor(...args: ConstructorParameters<typeof module.Worker>) {
       super(...args);
-      begun.push(args[1] as object);
+      started.push(args[1] as object);
     }
   }
   return { ...module, Worker };
@@ -42,8 +42,8 @@ test("runs a site's parser in a thread without settings", async () => {
   expect(await parse({ ...response, body: Buffer.from("no") }, "quay.example")).toEqual({
     ...{ reason: "This isn't a feed", named: null },
   });
-  expect(begun).toHaveLength(1);
-  expect(begun[0]).toMatchObject({ env: {}, resourceLimits: { maxOldGenerationSizeMb: 192 } });
+  expect(started).toHaveLength(1);
+  expect(started[0]).toMatchObject({ env: {}, resourceLimits: { maxOldGenerationSizeMb: 192 } });
 });
 
 test.each([

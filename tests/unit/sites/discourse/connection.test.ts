@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => forums.close());
 
-const asked = () => forums.discourse.asked.map(({ forum, path }) => `${forum}${path}`);
+const requested = () => forums.discourse.asked.map(({ forum, path }) => `${forum}${path}`);
 
 describe("forum at a URL", () => {
   test("has a title, posts and the time of its newest post", async () => {
@@ -16,7 +16,7 @@ describe("forum at a URL", () => {
     expect(await forums.site.findList("https://harbour.example/t/welcome/1/2")).toMatchObject({
       ...{ place: "harbour.example", title: "Harbour Community", items: 2, newestAt },
     });
-    expect(asked()).toEqual([
+    expect(requested()).toEqual([
       ...["harbour/robots.txt", "harbour/posts.json"],
       "harbour/site/basic-info.json",
     ]);
@@ -70,7 +70,7 @@ describe("robots.txt", () => {
     await expect(forums.site.fetchPosts(forumHosts.harbour, null)).rejects.toMatchObject({
       ...{ kind: "unavailable", message: "Returned status 503" },
     });
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     forums.world.known("harbour").robots = null;
     expect((await forums.site.fetchPosts(forumHosts.harbour, null)).posts).toHaveLength(1);
   });
@@ -86,7 +86,7 @@ describe("robots.txt", () => {
   test("applies to single posts", async () => {
     forums.world.known("harbour").robots = "User-agent: *\nDisallow: /posts/";
     const fullname = `${forumHosts.harbour}:post:1`;
-    expect((await forums.site.fetchByFullname([fullname])).standing.size).toBe(0);
+    expect((await forums.site.fetchByFullname([fullname])).statuses.size).toBe(0);
     expect((await forums.site.fetchPosts(forumHosts.harbour, null)).posts).toHaveLength(1);
   });
 });
@@ -119,13 +119,13 @@ test("fetches a post by its position in a topic", async () => {
 
 test("doesn't report a private post as deleted", async () => {
   forums.world.end("harbour", 1, "private");
-  const { standing } = await forums.site.fetchByFullname([`${forumHosts.harbour}:post:1`, "of no forum"]);
-  expect(standing.size).toBe(0);
+  const { statuses } = await forums.site.fetchByFullname([`${forumHosts.harbour}:post:1`, "of no forum"]);
+  expect(statuses.size).toBe(0);
 });
 
 describe("forum in a folder", () => {
   const { boathouse } = forumHosts;
-  const asked = () => forums.discourse.asked.map(({ forum, path }) => `${forum}${path}`);
+  const requested = () => forums.discourse.asked.map(({ forum, path }) => `${forum}${path}`);
 
   test.each([
     ...["/community", "/community/", "/community/t/welcome-to-the-boathouse/1", "/community/latest"],
@@ -139,7 +139,7 @@ describe("forum in a folder", () => {
 
   test("is requested below its folder and obeys the robots.txt of its host", async () => {
     await forums.site.findList(`${boathouse}/latest`);
-    expect(asked()).toEqual([
+    expect(requested()).toEqual([
       ...["harbour/robots.txt", "boathouse/posts.json", "boathouse/site/basic-info.json"],
     ]);
     forums.world.known("harbour").robots = "User-agent: Earshot/1.0\nDisallow: /community/";
@@ -158,8 +158,8 @@ describe("forum in a folder", () => {
     });
     const fullnames = [`${boathouse}:post:${number}`, `${forumHosts.harbour}:post:${number}`];
     forums.world.end("boathouse", number, "deleted");
-    const { standing } = await forums.site.fetchByFullname(fullnames);
-    expect(fullnames.map((one) => standing.get(one))).toEqual(["deleted", "standing"]);
+    const { statuses } = await forums.site.fetchByFullname(fullnames);
+    expect(fullnames.map((one) => statuses.get(one))).toEqual(["deleted", "present"]);
   });
 
   test("keeps its folder if its host redirects there", async () => {
@@ -171,7 +171,7 @@ describe("forum in a folder", () => {
     expect(await forums.site.findList("workbench.example/our-team")).toMatchObject({
       ...{ place: forumHosts.workbench, title: "The Workbench" },
     });
-    expect(asked()).toEqual([
+    expect(requested()).toEqual([
       ...["workbench/robots.txt", "workbench/our-team/posts.json", "workbench/posts.json"],
       "workbench/site/basic-info.json",
     ]);

@@ -20,11 +20,11 @@ const noMarks = { etag: null, modified: null, movedTo: null };
 type StubResponse = [status: number, body?: string, headers?: Record<string, string>];
 
 describe("requests to feeds", () => {
-  let answers: Record<string, StubResponse> = {};
-  const asked: IncomingMessage[] = [];
+  let responses: Record<string, StubResponse> = {};
+  const requested: IncomingMessage[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    asked.push(request);
-    const [status, body = "", headers = {}] = answers[request.url!] ?? [404];
+    requested.push(request);
+    const [status, body = "", headers = {}] = responses[request.url!] ?? [404];
     response.writeHead(status, headers).end(body);
   });
   let site: ListedSite;
@@ -48,8 +48,8 @@ describe("requests to feeds", () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {
-    answers = {};
-    asked.length = 0;
+    responses = {};
+    requested.length = 0;
   });
   const found = { title: "A blog", home: null, items: 2, newestAt: new Date("2026-11-21T10:00:00Z") };
   const place = (path: string) => placeOf(`${base}${path}`)!;
@@ -62,7 +62,7 @@ describe("requests to feeds", () => {
     ["one that moved for good", { "/": [301, "", { location: "/new" }], "/new": [200, rss] }, "/new"],
     ["one that is elsewhere for now", { "/": [302, "", { location: "/new" }], "/new": [200, rss] }, "/"],
   ])("%s is found", async (_name, stands, path) => {
-    answers = stands;
+    responses = stands;
     expect(await site.findList(`${base}/`)).toEqual({ ...found, place: place(path) });
   });
 
@@ -88,7 +88,7 @@ describe("requests to feeds", () => {
     ["too much asked", { "/": [429, "", { "retry-after": "60" }] }, "Returned status 429"],
     ["a circle", { "/": [301, "", { location: "/" }] }, "Too many redirects"],
   ])("returns the reason for %s", async (_name, stands, reason) => {
-    answers = stands;
+    responses = stands;
     expect(await site.findList(`${base}/`)).toEqual({ reason, isThere: true });
   });
 
@@ -105,11 +105,11 @@ describe("requests to feeds", () => {
       reason: "Host not found",
       isThere: false,
     });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("sends validators to the new URL of a moved feed", async () => {
-    answers = {
+    responses = {
       "/a": [301, "", { location: "/b" }],
       "/b": [
         200,
@@ -122,22 +122,22 @@ describe("requests to feeds", () => {
     expect(first).toMatchObject({ marks, freshMs: 30 * 60_000, skipped: 0 });
     expect(first.entries!.map(({ item }) => item.url)).toEqual([`${base}/`, `${base}/`]);
 
-    answers["/b"] = [304];
+    responses["/b"] = [304];
     expect(await site.fetchList(place("/a"), marks)).toMatchObject({ entries: null, marks });
-    expect(asked.map(({ url }) => url)).toEqual(["/a", "/b", "/b"]);
-    expect(asked.at(-1)!.headers).toMatchObject({
+    expect(requested.map(({ url }) => url)).toEqual(["/a", "/b", "/b"]);
+    expect(requested.at(-1)!.headers).toMatchObject({
       "if-none-match": '"1"',
       "if-modified-since": marks.modified,
     });
 
     // If the new URL is gone, falls back to the original.
-    answers = { "/a": [200, rss] };
+    responses = { "/a": [200, rss] };
     expect(await site.fetchList(place("/a"), marks)).toMatchObject({ marks: noMarks });
-    expect(asked.at(-1)!.headers).not.toHaveProperty("if-none-match");
+    expect(requested.at(-1)!.headers).not.toHaveProperty("if-none-match");
   });
 
   test("returns the status of entries by their own pages", async () => {
-    answers = {
+    responses = {
       "/stands": [200, "x"],
       "/gone": [404],
       "/deleted": [410],
@@ -145,7 +145,7 @@ describe("requests to feeds", () => {
       "/error": [500],
       "/refused": [403],
     };
-    const items = [...Object.keys(answers), "/", "http://127.0.0.1:1/a", "http://127.0.0.1:1/b"].map(
+    const items = [...Object.keys(responses), "/", "http://127.0.0.1:1/a", "http://127.0.0.1:1/b"].map(
       (path) => ({
         fullname: path,
         url: path.startsWith("/") ? `${base}${path}` : path,
@@ -153,11 +153,11 @@ describe("requests to feeds", () => {
     );
     expect([...(await site.fetchStatus(items))].sort()).toEqual([
       // Entries without a page link to the front page and count as existing.
-      ["/", "standing"],
+      ["/", "present"],
       ["/deleted", "deleted"],
       ["/gone", "deleted"],
-      ["/moved", "standing"],
-      ["/stands", "standing"],
+      ["/moved", "present"],
+      ["/stands", "present"],
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeList, type KnownList } from "@/domain/list-news";
+import { judgeList, type KnownList } from "@/domain/list-updates";
 import { atom, json, now, read, rss } from "./read-feed";
 
 const minuteMs = 60_000;
@@ -10,14 +10,14 @@ function newsOf(reads: readonly string[]): string[][] {
   let readAt: Date | null = null;
   return reads.map((body, index) => {
     const at = new Date(now.getTime() + index * 15 * minuteMs);
-    const news: { fresh: { entry: { item: { title: string } } }[]; known: KnownList } = judgeList(
+    const updates: { fresh: { entry: { item: { title: string } } }[]; known: KnownList } = judgeList(
       read(body).entries,
       { known, readAt, watchedSince: now },
       at,
     );
-    ({ known } = news);
+    ({ known } = updates);
     readAt = at;
-    return news.fresh.map(({ entry }) => entry.item.title);
+    return updates.fresh.map(({ entry }) => entry.item.title);
   });
 }
 
@@ -139,8 +139,8 @@ describe("new entries are detected and old ones are not repeated", () => {
       ],
       [[], ["Down"], ["Down"]],
     ],
-  ])("%s", (_name, reads, news) => {
-    expect(newsOf(reads)).toEqual(news);
+  ])("%s", (_name, reads, updates) => {
+    expect(newsOf(reads)).toEqual(updates);
   });
 });
 

@@ -46,6 +46,6 @@ test("doesn't treat a poll with a missing option as deleted", async () => {
   const { world } = sandbox.hackerNews;
   const number = world.write(poll);
   world.hide(number + 1, 1_000);
-  const { standing } = await connect().fetchByFullname([`hn:${number}`]);
-  expect(standing.get(`hn:${number}`)).toBe("standing");
+  const { statuses } = await connect().fetchByFullname([`hn:${number}`]);
+  expect(statuses.get(`hn:${number}`)).toBe("present");
 });

@@ -6,7 +6,7 @@ import { validatePlace } from "@/server/reading/places";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: open(placeOperations.validateSubreddit, async ({ request, params, now }) => {
     // An expired token still identifies an account.
-    const caller = (await bearerOf(request, now)) === null ? "stranger" : "question";
+    const caller = (await bearerOf(request, now)) === null ? "anonymous" : "lookup";
     return validatePlace(params.name ?? "", caller, now);
   }),
 });

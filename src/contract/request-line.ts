@@ -1,0 +1,24 @@
+/** The input of a request: path parameters, query and body. */
+export interface Input {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+}
+
+/** Returns the method and path for an operation's line and input. Omits undefined query parameters. */
+export function requestOf(line: string, { params, query = {} }: Input): { method: string; address: string } {
+  const [method = "", template = ""] = line.split(" ");
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params![name]!));
+  const requested = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const search = new URLSearchParams(requested).toString();
+  return { method, address: `/api${path}${search === "" ? "" : `?${search}`}` };
+}
+
+/**
+ * Requests that pages also send while unloading, before the client has loaded. In their own file, so those
+ * pages don't load the table of all operations.
+ */
+export const exitRequests = {
+  deleteNotification: "DELETE /notifications/{id}",
+  deleteSelected: "POST /notifications/delete",
+} as const;

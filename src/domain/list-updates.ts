@@ -1,0 +1,190 @@
+import { grouped } from "./grouped";
+
+/** Identifies a list entry across reads. Ids and hashes contain only letters, digits, `-` and `_`. */
+export interface Listed {
+  id: string;
+  /** Source of the id: the format's own id, the link, or a hash of content and link. */
+  by: "id" | "link" | "content";
+  /** Hashes of link and title, content, raw date, and page. Empty if the entry lacks that part. */
+  title: string;
+  content: string;
+  date: string;
+  page: string;
+  /** Publication time according to the list, or null. */
+  publishedAt: Date | null;
+}
+
+/** Keys of known entries (see `keyOf`): first the `listed` entries of the last read, then older ones. */
+export interface KnownList {
+  keys: readonly string[];
+  listed: number;
+}
+
+/** Result of one read of a list. */
+export interface ListNews<L> {
+  /**
+   * New entries with their effective time. `sharesPage` is true if another entry, listed now or earlier,
+   * links to the same page.
+   */
+  fresh: { entry: L; at: Date; sharesPage: boolean }[];
+  /** Time range for which we could have missed entries. */
+  gap: { from: Date; to: Date } | null;
+  known: KnownList;
+}
+
+/**
+ * Limits for lists without a known entry: undated entries that still count as new, and the size of a short
+ * list.
+ */
+const maxUnsure = 10;
+const dateMarginMs = 24 * 3_600_000;
+const maxAgeMs = 7 * 24 * 3_600_000;
+const maxKeys = 2_000;
+
+export function keyOf({ id, by, title, content, date, page }: Omit<Listed, "publishedAt">): string {
+  return [id, title, content, date, by, page].join(".");
+}
+
+type Key = Pick<Listed, "id" | "title"> & Partial<Omit<Listed, "publishedAt">>;
+
+/** Keys stored by earlier versions only contain the id and the title. */
+function parsedKey(key: string): Key {
+  const [id = "", title = "", content, date, by, page] = key.split(".");
+  return { id, title, content, date, by: by as Listed["by"] | undefined, page };
+}
+
+/**
+ * Finds the new entries of a list. Entries missing from the last read are new, even with an older date,
+ * unless they are more than a week old. If no entry of the last read remains, the list has turned over or
+ * changed all its ids: then only entries dated since the last read, and a few undated ones, are new, and the
+ * time in between is a gap unless the list reaches back to the last read.
+ */
+export function judgeList<L extends Listed>(
+  entries: readonly L[],
+  before: { known: KnownList | null; readAt: Date | null; watchedSince: Date },
+  now: Date,
+): ListNews<L> {
+  const known = nextKnown(entries, before.known);
+  const since = before.readAt ?? before.watchedSince;
+  if (before.known === null) {
+    const { watchedSince } = before;
+    const fresh = entries.flatMap((entry) =>
+      entry.publishedAt !== null && entry.publishedAt >= watchedSince
+        ? [{ entry, at: entry.publishedAt }]
+        : [],
+    );
+    return { fresh: withSharing(fresh, entries, []), gap: null, known };
+  }
+  const updates = unknownOf(entries, before.known);
+  const hasTurnedOver = before.known.listed > 0 && updates.length === entries.length;
+  const recent = hasTurnedOver ? recentOfAll(entries, since) : withoutArchive(updates, now);
+  const fresh = recent.map((entry) => ({ entry, at: appearedAt(entry, since, now) }));
+  const reachesBack = entries.some(({ publishedAt }) => publishedAt !== null && publishedAt < since);
+  const to = new Date(Math.min(now.getTime(), ...fresh.map(({ at }) => at.getTime())));
+  const hasGap = hasTurnedOver && entries.length > 0 && !reachesBack;
+  return {
+    fresh: withSharing(fresh, entries, before.known.keys),
+    gap: hasGap ? { from: since, to } : null,
+    known,
+  };
+}
+
+function withSharing<L extends Listed>(
+  fresh: readonly { entry: L; at: Date }[],
+  entries: readonly L[],
+  keys: readonly string[],
+): ListNews<L>["fresh"] {
+  const listed = grouped(entries, ({ page }) => page);
+  const known = grouped(keys.map(parsedKey), ({ page = "" }) => page);
+  return fresh.map(({ entry, at }) => {
+    const isShared = (listed.get(entry.page) ?? []).length > 1 || known.has(entry.page);
+    return { entry, at, sharesPage: entry.page !== "" && isShared };
+  });
+}
+
+function withoutArchive<L extends Listed>(updates: readonly L[], now: Date): L[] {
+  const oldestMs = now.getTime() - maxAgeMs;
+  return updates.filter(({ publishedAt }) => publishedAt === null || publishedAt.getTime() > oldestMs);
+}
+
+function recentOfAll<L extends Listed>(entries: readonly L[], since: Date): L[] {
+  const isShort = entries.length <= maxUnsure;
+  const undated = entries.filter(({ publishedAt }) => publishedAt === null);
+  const fromMs = since.getTime() - (isShort ? dateMarginMs : 0);
+  const dated = entries.filter(({ publishedAt }) => publishedAt !== null && publishedAt.getTime() >= fromMs);
+  return undated.length <= maxUnsure ? [...dated, ...undated] : dated;
+}
+
+/** Returns the entries without a known key. */
+function unknownOf<L extends Listed>(entries: readonly L[], { keys, listed }: KnownList): L[] {
+  const knownKeys = keys.map(parsedKey);
+  const byId = grouped(knownKeys, ({ id }) => id);
+  const unknown = entries.filter(
+    (entry) => !(byId.get(entry.id) ?? []).some((key) => isSameById(entry, key)),
+  );
+  if (unknown.length === 0) return [];
+  const shown = grouped(entries, ({ id }) => id);
+  const isShown = (key: Key) => (shown.get(key.id) ?? []).some((entry) => isSameById(entry, key));
+  const last = knownKeys.slice(0, listed);
+  const lost = last.filter((key) => !isShown(key));
+  const hasNewIds = lost.length === last.length && last.length > 1;
+  return withoutRenamed(unknown, lost, hasNewIds);
+}
+
+/**
+ * A link can point to another entry later. An edited entry keeps its date. If the date changed, too, the
+ * entry is only the same if nothing else changed: some feeds update all dates on each read.
+ */
+function isSameById(entry: Listed, key: Key): boolean {
+  if (entry.by !== "link" || key.content === undefined) return true;
+  const isTitleSame = entry.title === key.title;
+  const isContentSame = entry.content === key.content;
+  if (entry.date !== key.date) return isTitleSame && isContentSame;
+  return entry.date !== "" || isTitleSame || (isContentSame && entry.content !== "");
+}
+
+/** Removes entries that only reappear under a new id. Each dropped entry accounts for one of them. */
+function withoutRenamed<L extends Listed>(
+  unknown: readonly L[],
+  lost: readonly Key[],
+  hasNewIds: boolean,
+): L[] {
+  const lostByTitle = grouped(lost, ({ title }) => title);
+  const take = (entry: L, isDateSame: boolean) => {
+    const candidates = lostByTitle.get(entry.title) ?? [];
+    const at = candidates.findIndex(
+      (key) => (key.date === entry.date || !isDateSame) && isRenamed(entry, key, hasNewIds),
+    );
+    return at >= 0 && candidates.splice(at, 1).length > 0;
+  };
+  const others = unknown.filter((entry) => !take(entry, true));
+  return others.filter((entry) => !take(entry, false));
+}
+
+/** A new id usually means a new entry, unless the feed changed all its ids or only the id differs. */
+function isRenamed(entry: Listed, key: Key, hasNewIds: boolean): boolean {
+  if (key.content === undefined) return true;
+  const isContentSame = entry.content === key.content;
+  const isDateSame = entry.date === key.date;
+  if (entry.by === "id" && key.by === "id" && !hasNewIds) return isContentSame && isDateSame;
+  return isContentSame || (isDateSame && entry.date !== "");
+}
+
+/** Entries that left the list stay known for a while, so they aren't new if they reappear. */
+function nextKnown(entries: readonly Listed[], before: KnownList | null): KnownList {
+  // A temporarily empty list is still the same list.
+  if (entries.length === 0 && before !== null) return before;
+  const keys = entries.map(keyOf);
+  const shown = grouped(entries, ({ id }) => id);
+  const older = (before?.keys ?? []).filter((key) => {
+    const parsed = parsedKey(key);
+    return !(shown.get(parsed.id) ?? []).some((entry) => isSameById(entry, parsed));
+  });
+  const capacity = Math.min(maxKeys, Math.max(500, 2 * keys.length)) - keys.length;
+  return { keys: [...keys, ...older.slice(0, Math.max(0, capacity))], listed: keys.length };
+}
+
+/** Entries dated before the last read still appeared after it. */
+function appearedAt({ publishedAt }: Listed, since: Date, now: Date): Date {
+  return publishedAt !== null && publishedAt >= since ? publishedAt : now;
+}

@@ -1,0 +1,44 @@
+import { treeToHtml } from "./html";
+import { BUDGET } from "./limits";
+import { treeToText } from "./text";
+import { markdownTree } from "./tree";
+
+/** The stored forms of a rendered text, for places that must not parse untrusted markup again. */
+export interface KeptText {
+  /** Safe HTML without highlights. */
+  html: string;
+  /** Plain text without link URLs. */
+  text: string;
+  /** Plain text with link URLs. Null if it is the same as `text`. */
+  linkedText: string | null;
+}
+
+/** Maximum growth of a stored text. A list of short links reaches about half of it. */
+const growth = { times: 8, characters: 4_000 };
+
+/**
+ * Parses untrusted Markdown once, for all stored forms. Never throws. Cuts the text at the budget. If it
+ * would grow above the limit, the source is stored verbatim.
+ */
+export function keptText(source: string): KeptText {
+  const tree = markdownTree(source);
+  const text = cut(treeToText(tree, { links: "text-only" }));
+  const linkedText = cut(treeToText(tree, { links: "with-address" }));
+  const retained = { html: treeToHtml(tree), text, linkedText: linkedText === text ? null : linkedText };
+  const length = retained.html.length + text.length + (retained.linkedText?.length ?? 0);
+  return length > growth.times * source.length + growth.characters ? unparsedText(source) : retained;
+}
+
+/** Stores the source escaped, without parsing. The cost is that of a copy. */
+export function unparsedText(source: string): KeptText {
+  const text = cut(source);
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\n", "<br>");
+  return { html: `<p>${escaped}</p>`, text, linkedText: null };
+}
+
+/** An escaped character takes up to six bytes; the rest is for line breaks. */
+const mostCharacters = BUDGET.bytes / 8;
+
+function cut(text: string): string {
+  return text.length <= mostCharacters ? text : text.slice(0, mostCharacters).toWellFormed();
+}

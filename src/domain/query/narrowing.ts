@@ -1,0 +1,73 @@
+import { foldKeyword } from "../matching/fold";
+import { type BesideKeyword, keywordAlone, wordsAsChips } from "./watch-words";
+import { distinctivePhrases } from "./exclusions";
+import type { QueriedItem } from "./queried-item";
+
+/** A change that makes a draft match less. */
+export type NarrowingSuggestion =
+  | { kind: "whole-words" }
+  | { kind: "titles" }
+  | { kind: "keyword"; keyword: string }
+  | { kind: "must-not"; words: string[] };
+
+interface Drafted {
+  keyword: string;
+  expression: string | null;
+  filters: { wholeWordOnly: boolean; matchTitlesOnly: boolean; includePosts: boolean };
+}
+
+/**
+ * Number of words suggested for exclusion together, and the share of matched items that must contain each.
+ */
+const excludedWords = 3;
+const fairShare = { least: 0.03, most: 0.5 };
+
+/**
+ * Suggests changes that narrow down a draft with too many matches: whole words, a longer phrase that contains
+ * the keyword, frequent other words to exclude, and titles only. The caller must count the effect of each
+ * one.
+ */
+export function suggestNarrowing(draft: Drafted, matched: readonly QueriedItem[]): NarrowingSuggestion[] {
+  const { keyword, expression, filters } = draft;
+  const suggestions: NarrowingSuggestion[] = [];
+  if (!filters.wholeWordOnly) suggestions.push({ kind: "whole-words" });
+  const phrases = phraseCounts(draft, matched);
+  const own = foldKeyword(keyword);
+  const isPart = (phrase: string) => ` ${phrase} `.includes(` ${own} `);
+  const common = (phrase: string) => (phrases.get(phrase) ?? 0) / matched.length;
+  const oftenFirst = [...phrases.keys()].toSorted((one, other) => common(other) - common(one));
+  const fair = oftenFirst.filter(
+    (phrase) => common(phrase) >= fairShare.least && common(phrase) <= fairShare.most,
+  );
+  const longer = fair.find((phrase) => phrase.includes(" ") && isPart(phrase));
+  if (longer !== undefined && expression === null) suggestions.push({ kind: "keyword", keyword: longer });
+  const others = fair.filter(
+    (phrase) => !phrase.includes(" ") && !phrase.includes(own) && !own.includes(phrase),
+  );
+  const words = others.slice(0, excludedWords);
+  if (words.length > 0 && chipsOfDraft(draft) !== null) suggestions.push({ kind: "must-not", words });
+  if (!filters.matchTitlesOnly && filters.includePosts) suggestions.push({ kind: "titles" });
+  return suggestions;
+}
+
+/** Returns the draft's chips, or null if chips can't represent its expression. */
+export function chipsOfDraft({
+  keyword,
+  expression,
+}: Pick<Drafted, "keyword" | "expression">): BesideKeyword | null {
+  if (expression === null) return keywordAlone.chips;
+  const read = wordsAsChips(keyword, expression);
+  return "chips" in read ? read.chips : null;
+}
+
+function phraseCounts(
+  { filters: { matchTitlesOnly } }: Drafted,
+  matched: readonly QueriedItem[],
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of matched) {
+    for (const phrase of distinctivePhrases(item, { matchTitlesOnly, caseSensitive: false }))
+      counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,90 @@
+import { api } from "@/contract/browser";
+import { AppError } from "@/contract/errors";
+import { longestNamed, type SuggestResponse } from "@/contract/preview";
+import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
+
+/* Requests of the onboarding steps. Loaded on the first click, because the initial screen needs neither
+   the API client nor its schemas. */
+
+export type Suggestion = SuggestResponse["suggestions"][number];
+export type OfferedPlace = SuggestResponse["places"][number];
+interface NamedPlace {
+  site: string;
+  name: string;
+}
+
+/** An error whose message suggests what the user can do. */
+export class Refused extends Error {}
+
+async function sent<T>(call: Promise<T | RateLimited>): Promise<T> {
+  try {
+    const response = await call;
+    if (isRateLimited(response)) throw new Refused(response.message);
+    return response;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) throw new Refused(error.message);
+    if (error instanceof TypeError)
+      throw new Refused("We couldn't reach Earshot. Check your connection and try again.");
+    throw error;
+  }
+}
+
+export async function suggest(text: string): Promise<SuggestResponse> {
+  if (text.trim() === "") throw new Refused("Enter a name or a URL.");
+  if (text.trim().length > longestNamed)
+    throw new Refused(`That name is too long (maximum ${longestNamed} characters).`);
+  return sent(api.call("suggestWatches", { body: { text } }));
+}
+
+/** Creates a watch per suggestion: all of them, or none if the plan's limit doesn't allow all. */
+export async function watchAll(used: readonly Suggestion[], places: readonly NamedPlace[]): Promise<void> {
+  const text = tableOf(used, places);
+  const plan = await sent(api.call("importWatches", { body: { text } }));
+  if (plan.overLimit.length > 0)
+    throw new Refused("That's more keywords than your plan allows, so we didn't add any. Select fewer.");
+  if (plan.watches.length < used.length)
+    throw new Refused(
+      plan.problems[0]?.message ?? "You're already watching some of these. Deselect them and try again.",
+    );
+  await sent(api.call("importWatches", { body: { text, commit: true, preview: plan.preview } }));
+}
+
+/** Builds the import table. A user's first watches send emails, so the user learns where alerts arrive. */
+function tableOf(used: readonly Suggestion[], places: readonly NamedPlace[]): string {
+  const where = places.map(({ site, name }) => `${site}:${name}`).join(" ");
+  const rows = used.map(({ keyword, expression }) => [keyword, expression ?? "", where, "yes", "yes"]);
+  const titles = ["Keyword", "Expression", "Places", "Whole words", "Email alerts"];
+  return [titles, ...rows]
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
+    .join("\n");
+}
+
+/** Deletes the watches that `watchAll` created. */
+export async function unwatchAll(used: readonly Suggestion[]): Promise<void> {
+  const { watches } = await sent(api.call("listWatches", { query: { limit: "50", sort: "newest" } }));
+  const keywords = new Set(used.map(({ keyword }) => keyword));
+  for (const { _id: id } of watches.filter(({ keyword }) => keywords.has(keyword)))
+    await sent(api.call("deleteWatch", { params: { id } }));
+}
+
+const askedEveryMs = 2_000;
+const askedAtMost = 30;
+
+/** Sends a test alert. Resolves with its delivery time, or null if it's still unknown after a minute. */
+export async function sendTest(onQueued: () => void): Promise<Date | null> {
+  const known = new Set((await listMails()).map(({ _id }) => _id));
+  await sent(api.call("sendTestAlert"));
+  onQueued();
+  for (let requested = 0; requested < askedAtMost; requested++) {
+    await new Promise((resolve) => setTimeout(resolve, askedEveryMs));
+    // The alert was sent; a failed status request doesn't change that.
+    const mails = await listMails().catch(() => []);
+    const found = mails.find(({ _id, sentAt }) => !known.has(_id) && sentAt !== null);
+    if (found?.sentAt) return new Date(found.sentAt);
+  }
+  return null;
+}
+
+async function listMails() {
+  return (await sent(api.call("listDeliveries"))).deliveries;
+}

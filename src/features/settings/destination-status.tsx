@@ -1,0 +1,37 @@
+import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from "lucide-react";
+import type { DestinationView } from "@/contract/destination";
+
+/** Reasons caused by the receiver, not by the user or the plan. */
+const receivers = ["gone", "failing"];
+
+/** Icon, status and since when: delivering, failing or off. */
+export function DestinationStatus({
+  status: { state, reason, since },
+  sentAt,
+  told: result,
+}: {
+  status: DestinationView["status"];
+  /** Last delivery, or null. */
+  sentAt: string | null;
+  /** Formats a time. */
+  told: (at: string) => string;
+}) {
+  const isReceivers = reason !== null && receivers.includes(reason);
+  const sinceThen = since === null ? "" : ` since ${result(since)}`;
+  const looks = {
+    ok: { Icon: CircleCheck, colour: "text-ok", text: sentAt === null ? "Ready" : `Sent ${result(sentAt)}` },
+    failing: { Icon: TriangleAlert, colour: "text-warn", text: `Failing${sinceThen}` },
+    off: {
+      Icon: isReceivers ? CircleX : CircleMinus,
+      colour: isReceivers ? "text-bad" : "text-ink-3",
+      text: `Off${sinceThen}`,
+    },
+  };
+  const { Icon, colour, text } = looks[state];
+  return (
+    <span className={`inline-flex flex-none items-center gap-1.5 text-13 font-medium ${colour}`}>
+      <Icon className="size-4" />
+      {text}
+    </span>
+  );
+}

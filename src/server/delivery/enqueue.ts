@@ -1,0 +1,152 @@
+import { channelNames, channelOf, type ChannelName } from "@/channels/registry";
+import { nextSlots, usualDigests } from "@/domain/digest-schedule";
+import { freeRealtimeMs, proRealtimeMs } from "@/domain/plans";
+import { throttledUntil, realtimeEvery } from "@/domain/realtime";
+import { silentUntil } from "@/domain/silence";
+import { pool, type Queryable, transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { mailUnreached } from "./mail-instead";
+import { deleteOutboxEntries } from "@/server/delivery/statements/outbox";
+import { listSchedules, quietOn } from "@/server/delivery/statements/policies";
+import {
+  findEnqueueLimit,
+  hasDueEntries,
+  deferEntries,
+  type DueEntries,
+  listDueEntries,
+  rescheduleEntries,
+  createDeliveries,
+} from "@/server/delivery/statements/enqueue";
+import { tryTransactionLock } from "@/server/platform/try-transaction-lock";
+
+/** Outbox entries per transaction: about a second of work. */
+const entriesPerRound = 200_000;
+/** Safety limit on the loop, far above any backlog. */
+const mostRounds = 100;
+
+/**
+ * Creates one delivery per destination for every outbox entry due at `now`.
+ * Idempotent: slots that already have a delivery are skipped, and later entries for them move to the next
+ * slot. Entries of muted users and users in quiet hours are deferred until that ends. Real-time entries are
+ * also throttled by the user's current plan (see `realtimeEvery`). Entries of unreachable users are dropped,
+ * or emailed if they were for a custom destination; they stay visible in the app.
+ * If another run has the lock or these rows, leaves them for the next run.
+ */
+export async function enqueueDueDeliveries(
+  now: Date,
+  hasTime: () => boolean = () => true,
+): Promise<{ enqueued: number }> {
+  // Usually there is no work, and this is the only query.
+  if (!(await hasDueEntries(pool(), now))) return { enqueued: 0 };
+  let enqueued = 0;
+  for (const name of channelNames) enqueued += await enqueueChannel(name, now, hasTime);
+  return { enqueued };
+}
+
+interface Round {
+  made: number;
+  left: boolean;
+}
+
+async function enqueueChannel(channel: ChannelName, now: Date, hasTime: () => boolean): Promise<number> {
+  let enqueued = 0;
+  for (let round = 0; round < mostRounds && (round === 0 || hasTime()); round++) {
+    const { made, left } = await transaction((tx) => inTurn(tx, () => enqueueRound(tx, channel, now))).catch(
+      yielded,
+    );
+    enqueued += made;
+    if (!left) break;
+  }
+  return enqueued;
+}
+
+/** PostgreSQL error codes for a lock timeout and a deadlock. */
+const lockCodes = new Set(["55P03", "40P01"]);
+
+/** Gives way if another process has locked the entries. They are retried on the next run. */
+function yielded(error: unknown): Round {
+  if (error instanceof Error && "code" in error && lockCodes.has(String(error.code)))
+    return { made: 0, left: false };
+  throw error;
+}
+
+async function inTurn(tx: Queryable, enqueue: () => Promise<Round>): Promise<Round> {
+  // Two concurrent runs would lock the same entries in different orders.
+  if (!(await tryTransactionLock(tx, "enqueue"))) return { made: 0, left: false };
+  // Shorter than PostgreSQL's deadlock timeout, which might abort a user's request instead.
+  await tx.query("SET LOCAL lock_timeout = '500ms'");
+  return enqueue();
+}
+
+async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Promise<Round> {
+  const until = await findEnqueueLimit(tx, channel, now, entriesPerRound);
+  const due = await listDueEntries(tx, channel, { until, now });
+  const unreachable = due.filter((entries) => !isDeliverable(entries)).map((entries) => entries.userId);
+  const partly = due.filter(({ isNamed }) => isNamed).map(({ userId }) => userId);
+  await mailUnreached(tx, channel, [...new Set([...unreachable, ...partly])], { until, now });
+  if (unreachable.length > 0) await deleteOutboxEntries(tx, channel, unreachable);
+  const reachable = due.filter(isDeliverable);
+  // A user's destinations are notified together: all are deferred or none.
+  const stored = reachable.flatMap((entries) => {
+    const until = keptUntil(entries, channel, now);
+    return until === null ? [] : [{ userId: entries.userId, ...until }];
+  });
+  const isDeferred = new Set(stored.map(({ userId }) => userId));
+  if (stored.length > 0) await deferEntries(tx, channel, stored, until);
+  const deliverable = reachable.filter(({ userId }) => !isDeferred.has(userId));
+  if (deliverable.length === 0) return { made: 0, left: until < now };
+  const drafts = deliverable.map(({ userId, destinationId, slot, count }) => ({
+    id: newId(),
+    userId,
+    destinationId,
+    slot: slot.toISOString(),
+    count,
+  }));
+  const made = await createDeliveries(tx, channel, drafts, until, now);
+  const paid = new Set(made);
+  const late = deliverable.filter((entries) => !paid.has(entries.userId));
+  if (late.length > 0) await replanLate(tx, channel, late, until, now);
+  return { made: made.length, left: until < now || late.length > 0 };
+}
+
+/**
+ * When to send these instead: at the end of a mute, of quiet hours, or of the throttling window, which is
+ * longer after a burst. Channels read by programs (`gatherMs`) have no quiet hours and their own short
+ * window. Null: send now.
+ */
+function keptUntil(
+  entries: DueEntries,
+  channel: ChannelName,
+  now: Date,
+): { throttledUntil: Date; isBurst: boolean } | null {
+  const { gatherMs } = channelOf(channel);
+  const silent = silentUntil(now, quietOn({ gatherMs }, entries));
+  if (silent !== null) return { throttledUntil: silent, isBurst: false };
+  const planEveryMs = entries.isPro ? proRealtimeMs : freeRealtimeMs;
+  const everyMs = gatherMs ?? realtimeEvery(planEveryMs, entries);
+  const until = throttledUntil(entries.lastSentAt, now, everyMs);
+  return until === null ? null : { throttledUntil: until, isBurst: everyMs > planEveryMs };
+}
+
+function isDeliverable(entries: DueEntries): entries is DueEntries & { destinationId: string } {
+  return entries.isReachable && entries.destinationId !== null;
+}
+
+/** Moves entries recorded after their slot was used to the next slot. */
+async function replanLate(
+  tx: Queryable,
+  channel: ChannelName,
+  late: readonly DueEntries[],
+  until: Date,
+  now: Date,
+): Promise<void> {
+  const byUser = new Map(late.map((entries) => [entries.userId, entries]));
+  const schedules = await listSchedules(tx, [...byUser.keys()]);
+  const moves = [...byUser.values()].map(({ userId, timeZone, slot }) => ({
+    userId,
+    ...nextSlots(now, schedules.get(userId) ?? usualDigests(timeZone)),
+    // Must differ from the used slot, or it would be skipped again.
+    realtime: slot < now ? now : new Date(now.getTime() + 1),
+  }));
+  await rescheduleEntries(tx, channel, moves, until);
+}

@@ -1,0 +1,44 @@
+import { givenOf } from "@/channels/registry";
+import { givenHashes } from "@/server/delivery/destinations";
+import {
+  listEncryptedUnder,
+  replaceEncrypted,
+  type EncryptedRow,
+} from "@/server/delivery/statements/destinations";
+import { pool } from "@/server/platform/database";
+import { lookupHashes, olderKeyNames, encrypt, decrypt } from "@/server/platform/encryption";
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Returns a function that re-encrypts the next `most` destinations under the first key and returns their
+ * number, so older keys can be removed. Undecryptable destinations stay unchanged and are reported
+ * when sending.
+ */
+export function reencrypting(most: number): () => Promise<number> {
+  let after = firstId;
+  return async () => {
+    const keyNames = olderKeyNames();
+    const found = keyNames.length === 0 ? [] : await listEncryptedUnder(pool(), { keyNames, after, most });
+    after = found.at(-1)?.id ?? after;
+    const replaced = found.flatMap((before) => {
+      const encrypted = reencrypted(before);
+      return encrypted === null ? [] : [{ before, after: encrypted }];
+    });
+    if (replaced.length > 0) await replaceEncrypted(pool(), replaced);
+    return found.length;
+  };
+}
+
+function reencrypted({ id, userId, channel, encryptedAddress, encryptedSecret }: EncryptedRow) {
+  const address = decrypt(encryptedAddress, id);
+  const secret = encryptedSecret === null ? null : decrypt(encryptedSecret, id);
+  if (address === null || (secret === null && encryptedSecret !== null)) return null;
+  const hashes = givenOf(channel) === undefined ? lookupHashes(address) : givenHashes(userId, address);
+  return {
+    id,
+    encryptedAddress: encrypt(address, id),
+    addressHash: hashes[0]!,
+    encryptedSecret: secret === null ? null : encrypt(secret, id),
+  };
+}

@@ -1,0 +1,246 @@
+import { z } from "zod";
+import { channelNames, type ChannelName } from "@/channels/registry";
+import { freeRealtimeMs } from "@/domain/plans";
+import { sql, type Queryable } from "@/server/platform/database";
+import { hasProSql } from "@/server/platform/plan-sql";
+import { rows } from "@/server/platform/rows";
+import { isForSql, reachableSql } from "./channel-sql";
+import { policyColumns, policyRow } from "./policies";
+
+/** Whether an outbox entry is due on any channel. */
+export async function hasDueEntries(db: Queryable, now: Date): Promise<boolean> {
+  const [found] = await rows(
+    db,
+    z.object({ isDue: z.boolean() }),
+    sql`SELECT EXISTS (
+       SELECT FROM "OutboxEntry" WHERE "channel" = ANY(${channelNames}::"Channel"[]) AND "slot" <= ${now}) AS "isDue"`,
+  );
+  return found!.isDue;
+}
+
+/**
+ * The latest slot to enqueue in one statement, to limit its size: `now`, or the slot of entry number `most`
+ * if more are due. Entries of the same slot stay together.
+ */
+export async function findEnqueueLimit(
+  db: Queryable,
+  channel: ChannelName,
+  now: Date,
+  most: number,
+): Promise<Date> {
+  const [found] = await rows(
+    db,
+    z.object({ limit: z.date() }),
+    sql`SELECT COALESCE((
+       SELECT "slot" FROM "OutboxEntry" WHERE "channel" = ${channel}::"Channel" AND "slot" <= ${now}
+       ORDER BY "slot" OFFSET ${most} LIMIT 1
+     ), ${now}::timestamptz) AS "limit"`,
+  );
+  return found!.limit;
+}
+
+/** Whether an outbox entry (alias `o`) is real-time. Only emails have other frequencies. */
+const isRealtimeSql = sql`(coalesce(o."frequency", 'realtime') = 'realtime')`;
+
+/** Whether an outbox entry (alias `o`) is enqueued at `until`: due itself, or only deferred. */
+export const isTakenSql = (until: Date) =>
+  sql`(o."slot" <= ${until} OR (o."isDeferred" AND NOT o."isMuted" AND ${isRealtimeSql}))`;
+
+/** The longest throttling window of any plan. */
+const windowSql = sql`${freeRealtimeMs}::int * interval '1 millisecond'`;
+
+const dueEntries = z.object({
+  userId: z.string(),
+  timeZone: z.string(),
+  ...policyRow.shape,
+  isReachable: z.boolean(),
+  slot: z.date(),
+  count: z.number(),
+  /** Null if it has no destination on this channel. */
+  destinationId: z.string().nullable(),
+  /** Some entries are for destinations named by a watch. */
+  isNamed: z.boolean(),
+  /** Last alert and the number in the last hour. Null and 0 unless all entries are real-time. */
+  lastSentAt: z.date().nullable(),
+  told: z.number(),
+  limitBursts: z.boolean(),
+  isPro: z.boolean(),
+});
+export type DueEntries = z.infer<typeof dueEntries>;
+
+/**
+ * Returns the entries due at `until` per user and destination. The slot is the latest digest's, so entries
+ * recorded late for the same 08:00 find it used and wait for the next one; without a digest it is the latest
+ * slot. Closed accounts are included as unreachable, otherwise their entries would stay at the head forever.
+ * The last alert is only read for real-time entries; digests don't need it.
+ */
+export function listDueEntries(
+  db: Queryable,
+  channel: ChannelName,
+  { until, now }: { until: Date; now: Date },
+): Promise<DueEntries[]> {
+  return rows(
+    db,
+    dueEntries,
+    sql`SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", ${policyColumns}, d."slot", coalesce(t.count, d."count") AS "count", t."id" AS "destinationId", x."isNamed",
+       coalesce(${reachableSql(sql`${channel}::"Channel"`)}, false) AS "isReachable",
+       m."lastSentAt", m.told, coalesce(u."limitBursts", true) AS "limitBursts",
+       CASE WHEN d."isRealtime" THEN ${hasProSql(sql`d."userId"`)} ELSE false END AS "isPro"
+     FROM (
+       SELECT o."userId", count(*)::int AS "count", bool_and(${isRealtimeSql}) AS "isRealtime",
+         COALESCE(max(o."slot") FILTER (WHERE o."frequency" <> 'realtime'), max(o."slot")) AS "slot"
+       FROM "OutboxEntry" o
+       WHERE o."channel" = ${channel}::"Channel" AND o."slot" <= ${until}
+       GROUP BY o."userId"
+     ) d
+     LEFT JOIN "User" u ON u."id" = d."userId"
+     CROSS JOIN LATERAL (SELECT EXISTS (
+       SELECT FROM "OutboxEntry" o WHERE o."userId" = d."userId" AND o."channel" = ${channel}::"Channel" AND o."destinations" <> '{}') AS "isNamed") x
+     LEFT JOIN LATERAL (
+       SELECT t."id", CASE WHEN x."isNamed" THEN (
+         SELECT count(*)::int FROM "OutboxEntry" o
+         WHERE o."userId" = d."userId" AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)} AND ${isForSql}
+       ) WHEN t."isDefault" THEN d."count" END AS count
+       FROM "Destination" t WHERE t."userId" = u."id" AND t."channel" = ${channel}::"Channel" AND t."offAt" IS NULL
+     ) t ON t.count > 0
+     LEFT JOIN LATERAL (
+       SELECT max(e."createdAt") AS "lastSentAt", count(DISTINCT e."slot") FILTER (WHERE e."createdAt" <= ${now})::int AS told
+       FROM "Delivery" e
+       WHERE d."isRealtime" AND e."userId" = d."userId" AND e."createdAt" > ${now}::timestamptz - interval '1 hour'
+         AND e."createdAt" <= ${now}::timestamptz + ${windowSql}
+         AND e."channel" = ${channel}::"Channel" AND e."kind" = 'alert' AND e."template" IS NULL AND e."status" NOT IN ('skipped', 'failed')
+     ) m ON true`,
+  );
+}
+
+export interface DeliveryDraft {
+  id: string;
+  userId: string;
+  destinationId: string;
+  slot: string;
+  count: number;
+}
+
+/** Defers these users' entries due by `until`. */
+export async function deferEntries(
+  db: Queryable,
+  channel: ChannelName,
+  stored: readonly { userId: string; throttledUntil: Date; isBurst: boolean }[],
+  until: Date,
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "OutboxEntry" d SET "slot" = h."until", "isDeferred" = true, "isInDigest" = d."isInDigest" OR h."isBurst"
+     FROM unnest(${stored.map((one) => one.userId)}::uuid[], ${stored.map((one) => one.throttledUntil)}::timestamptz[], ${stored.map((one) => one.isBurst)}::boolean[]) AS h("userId", "until", "isBurst")
+     WHERE d."userId" = h."userId" AND d."channel" = ${channel}::"Channel" AND d."slot" <= ${until}`,
+  );
+}
+
+/**
+ * Creates one delivery per draft and moves the users' entries due by `until` into it, plus deferred ones,
+ * which would otherwise open the next message. Skips users with a destination that already has this slot: an
+ * entry goes to all its destinations or not at all. Returns the user id of each delivery created.
+ */
+export async function createDeliveries(
+  db: Queryable,
+  channel: ChannelName,
+  drafts: readonly DeliveryDraft[],
+  until: Date,
+  now: Date,
+): Promise<string[]> {
+  const userIds = drafts.map((draft) => draft.userId);
+  const made = await rows(
+    db,
+    z.object({ userId: z.string() }),
+    sql`WITH draft AS MATERIALIZED (
+       SELECT d.* FROM unnest(
+           ${drafts.map((draft) => draft.id)}::uuid[], ${userIds}::uuid[], ${drafts.map((draft) => draft.destinationId)}::uuid[],
+           ${drafts.map((draft) => draft.slot)}::text[], ${drafts.map((draft) => draft.count)}::int[]
+         ) AS d("id", "userId", "destinationId", "slot", "count")
+       JOIN (SELECT "id" FROM "User" WHERE "id" = ANY(${userIds}::uuid[]) ORDER BY "id" FOR KEY SHARE) u ON u."id" = d."userId"
+     ), taken AS (
+       SELECT d."userId" FROM draft d JOIN "Delivery" e ON e."destinationId" = d."destinationId" AND e."slot" = d."slot"
+     ), made AS (
+       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "count", "nextAttemptAt", "createdAt")
+       SELECT d."id", d."userId", d."destinationId", ${channel}::"Channel", d."slot", d."count", ${now}, ${now}
+       FROM draft d WHERE d."userId" NOT IN (SELECT "userId" FROM taken)
+       ORDER BY d."userId", d."destinationId"
+       ON CONFLICT ("destinationId", "slot") DO NOTHING
+       RETURNING "id", "userId", "destinationId"
+     ), paid AS (
+       DELETE FROM "OutboxEntry" o USING (SELECT DISTINCT "userId" FROM made) m
+       WHERE o."userId" = m."userId" AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)}
+       RETURNING o."userId", o."notificationId", o."frequency", o."isInDigest", o."isDeferred" OR o."isMuted" AS "isDeferred", o."destinations"
+     ), entered AS (
+       INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "frequency", "isInDigest", "isDeferred")
+       SELECT made."id", o."notificationId", o."frequency", o."isInDigest", o."isDeferred"
+       FROM paid o JOIN made ON made."userId" = o."userId" JOIN "Destination" t ON t."id" = made."destinationId" AND ${isForSql}
+       ORDER BY 1, 2
+     )
+     SELECT "userId" FROM made`,
+  );
+  return made.map(({ userId }) => userId);
+}
+
+export interface EntryMove {
+  userId: string;
+  /** The next slot of each frequency in the user's time zone. */
+  realtime: Date;
+  hourly: Date;
+  daily: Date;
+}
+
+/** Moves these users' entries on a channel due by `until` to the next slot of their frequency. */
+export async function rescheduleEntries(
+  db: Queryable,
+  channel: ChannelName,
+  moves: readonly EntryMove[],
+  until: Date,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`UPDATE "OutboxEntry" d SET "slot" = CASE d."frequency"
+       WHEN 'daily' THEN m."daily" WHEN 'hourly' THEN m."hourly" ELSE m."realtime" END
+     FROM unnest(${moves.map((move) => move.userId)}::uuid[], ${moves.map((move) => move.realtime)}::timestamptz[], ${moves.map((move) => move.hourly)}::timestamptz[], ${moves.map((move) => move.daily)}::timestamptz[]) AS m("userId", "realtime", "hourly", "daily")
+     WHERE d."userId" = m."userId" AND d."channel" = ${channel}::"Channel" AND d."slot" <= ${until}`,
+  );
+  return rowCount ?? 0;
+}
+
+const nextDue = z.object({
+  /** Database time. */
+  now: z.date(),
+  /** Some work was already due at `since`. */
+  isLeft: z.boolean(),
+  /** The first due time after `since`, possibly in the past; null if there isn't one. */
+  next: z.date().nullable(),
+});
+
+/** Returns when work is next due on any channel. Ignores claimed rows until their lease ends. */
+export async function findNextDue(db: Queryable, since: Date): Promise<z.infer<typeof nextDue>> {
+  const [found] = await rows(
+    db,
+    nextDue,
+    sql`WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
+     entry (at) AS (
+       SELECT o."slot" FROM unnest(enum_range(NULL::"Channel")) c, LATERAL (
+         (SELECT "slot" FROM "OutboxEntry" WHERE "channel" = c AND "slot" <= ${since} ORDER BY "slot" LIMIT 1)
+         UNION ALL (SELECT "slot" FROM "OutboxEntry" WHERE "channel" = c AND "slot" > ${since} ORDER BY "slot" LIMIT 1)) o
+     ), delivery (at) AS (
+       SELECT o."nextAttemptAt" FROM moment m, unnest(enum_range(NULL::"Channel")) c, unnest(enum_range(NULL::"MessageKind")) k, LATERAL (
+         (SELECT "nextAttemptAt" FROM "Delivery" WHERE "status" = 'pending' AND "channel" = c AND "kind" = k
+           AND "nextAttemptAt" <= ${since} AND ("leaseUntil" IS NULL OR "leaseUntil" <= m.now) ORDER BY "nextAttemptAt" LIMIT 1)
+         UNION ALL (SELECT "nextAttemptAt" FROM "Delivery" WHERE "status" = 'pending' AND "channel" = c AND "kind" = k
+           AND "nextAttemptAt" > ${since} AND ("leaseUntil" IS NULL OR "leaseUntil" <= m.now) ORDER BY "nextAttemptAt" LIMIT 1)) o
+     ), batch (at) AS (
+       (SELECT "nextAttemptAt" FROM "Batch" WHERE "status" = 'pending' AND "nextAttemptAt" <= ${since} ORDER BY "nextAttemptAt" LIMIT 1)
+       UNION ALL (SELECT "nextAttemptAt" FROM "Batch" WHERE "status" = 'pending' AND "nextAttemptAt" > ${since} ORDER BY "nextAttemptAt" LIMIT 1)
+     ), report (at) AS (
+       (SELECT "weeklyReportAt" FROM "User" WHERE "weeklyReportAt" <= ${since} ORDER BY "weeklyReportAt" LIMIT 1)
+       UNION ALL (SELECT "weeklyReportAt" FROM "User" WHERE "weeklyReportAt" > ${since} ORDER BY "weeklyReportAt" LIMIT 1)
+       UNION ALL (SELECT "spikeDueAt" FROM "WatchTotal" WHERE "spikeDueAt" <= ${since} ORDER BY "spikeDueAt" LIMIT 1)
+       UNION ALL (SELECT "spikeDueAt" FROM "WatchTotal" WHERE "spikeDueAt" > ${since} ORDER BY "spikeDueAt" LIMIT 1)
+     ), due AS (SELECT at FROM entry UNION ALL SELECT at FROM delivery UNION ALL SELECT at FROM batch UNION ALL SELECT at FROM report)
+     SELECT m.now, coalesce(bool_or(due.at <= ${since}), false) AS "isLeft", min(due.at) FILTER (WHERE due.at > ${since}) AS "next"
+     FROM moment m LEFT JOIN due ON true GROUP BY m.now`,
+  );
+  return found!;
+}

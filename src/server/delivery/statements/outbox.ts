@@ -1,0 +1,91 @@
+import type { ChannelName } from "@/channels/registry";
+import type { DeliveryFrequency } from "@/domain/digest-schedule";
+import { sql, type Queryable } from "@/server/platform/database";
+import { namedDestinationsSql, watchMailSql } from "./channel-sql";
+
+/**
+ * Makes a user's deferred entries due now, whatever plan they were deferred under. Skips rows that are
+ * currently being enqueued.
+ */
+export async function releaseDeferredEntries(tx: Queryable, userId: string, now: Date): Promise<void> {
+  await tx.query(
+    sql`UPDATE "OutboxEntry" SET "slot" = ${now} WHERE ("notificationId", "channel") IN (
+       SELECT "notificationId", "channel" FROM "OutboxEntry"
+       WHERE "userId" = ${userId} AND "isDeferred" AND NOT "isMuted" AND coalesce("frequency", 'realtime') = 'realtime' AND "slot" > ${now} FOR UPDATE SKIP LOCKED)`,
+  );
+}
+
+/**
+ * Drops these users' outbox entries on a channel. Skips rows being enqueued, because waiting could cause a
+ * deadlock; the check before sending covers them.
+ */
+export async function deleteOutboxEntries(
+  db: Queryable,
+  channel: ChannelName,
+  userIds: readonly string[],
+): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`DELETE FROM "OutboxEntry" WHERE ("notificationId", "channel") IN (
+       SELECT "notificationId", "channel" FROM "OutboxEntry"
+       WHERE "userId" = ANY(${userIds}::uuid[]) AND "channel" = ${channel}::"Channel" FOR UPDATE SKIP LOCKED)`,
+  );
+  return rowCount ?? 0;
+}
+
+/**
+ * Replans a user's outbox entries by the current settings and destinations. Real-time and non-email entries
+ * become due now; email entries without a frequency are dropped. Deferred entries become due now unless their
+ * frequency changed. Entries of a muted watch wait until the mute ends. Skips rows being enqueued.
+ */
+export async function rescheduleOutbox(
+  db: Queryable,
+  userId: string,
+  slots: Record<DeliveryFrequency, Date>,
+): Promise<void> {
+  await db.query(
+    sql`WITH planned AS MATERIALIZED (
+       SELECT o."notificationId", o."channel", o.muted, o."isMail", o."frequency", o."destinations"
+       FROM (
+         SELECT d."notificationId", d."channel", d."frequency" IS NOT NULL AS "isMail",
+           CASE WHEN d."frequency" IS NOT NULL THEN ${watchMailSql()} END AS "frequency",
+           CASE WHEN d."frequency" IS NULL AND w."id" IS NOT NULL THEN ${namedDestinationsSql()} ELSE d."destinations" END AS "destinations",
+           CASE WHEN w."mutedUntil" > ${slots.realtime} THEN w."mutedUntil" END AS muted
+         FROM "OutboxEntry" d
+         JOIN "Notification" n ON n."id" = d."notificationId"
+         JOIN "User" u ON u."id" = d."userId"
+         LEFT JOIN "Watch" w ON w."id" = n."watchId"
+         WHERE d."userId" = ${userId}
+         FOR UPDATE OF d SKIP LOCKED
+       ) o
+     ), dropped AS (
+       DELETE FROM "OutboxEntry" d USING planned p
+       WHERE d."notificationId" = p."notificationId" AND d."channel" = p."channel" AND p."isMail" AND p."frequency" IS NULL
+     )
+     UPDATE "OutboxEntry" d SET "frequency" = p."frequency", "isMuted" = p.muted IS NOT NULL, "destinations" = p."destinations",
+       "slot" = greatest(p.muted, CASE
+         WHEN coalesce(p."frequency", 'realtime') = 'realtime' OR (d."isDeferred" AND d."frequency" = p."frequency") THEN ${slots.realtime}::timestamptz
+         WHEN p."frequency" = 'hourly' THEN ${slots.hourly}::timestamptz ELSE ${slots.daily}::timestamptz END)
+     FROM planned p
+     WHERE d."notificationId" = p."notificationId" AND d."channel" = p."channel" AND NOT (p."isMail" AND p."frequency" IS NULL)`,
+  );
+}
+
+/** Returns the contents of these deliveries to the outbox, due in each user's next daily digest. */
+export async function releaseEntries(
+  tx: Queryable,
+  deliveries: readonly { id: string; slot: Date }[],
+): Promise<void> {
+  await tx.query(
+    sql`WITH released AS (
+       DELETE FROM "DeliveryEntry" e USING unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.slot)}::timestamptz[]) AS r("id", "slot")
+       WHERE e."deliveryId" = r."id"
+       RETURNING e."deliveryId", e."notificationId", e."isInDigest", r."slot"
+     )
+     INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency", "isInDigest")
+     SELECT n."id", d."channel", n."userId", r."slot", 'daily', r."isInDigest"
+     FROM released r JOIN "Delivery" d ON d."id" = r."deliveryId"
+       JOIN "Notification" n ON n."id" = r."notificationId" AND n."deletedAt" IS NULL
+     ORDER BY n."id"
+     ON CONFLICT DO NOTHING`,
+  );
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { pool, transaction, type Queryable } from "@/server/platform/database";
+import {
+  carryOut,
+  completeUpdate,
+  exceptFromUpdates,
+  listUpdatedEntries,
+  listUpdatingUsers,
+  lockPendingUpdates,
+  advanceUpdate,
+} from "./statements/pending-updates";
+
+/** About 250 ms of work: the maximum time that another change by the user has to wait. */
+const mentionsPerBatch = 2_000;
+const usersAtOnce = 100;
+/** Delay before retrying rows locked by a pipeline run (ms). */
+const lockHeldMs = 100;
+
+type Piece = "none" | "held" | "more";
+
+/** Applies a user's pending updates, oldest first, while there is time. Parallel calls take turns. */
+export async function applyPendingUpdates(userId: string, hasTime: () => boolean): Promise<void> {
+  while (hasTime()) {
+    const chunk = await transaction((tx) => applyChunk(tx, userId));
+    if (chunk === "none") return;
+    if (chunk === "held") await sleep(lockHeldMs);
+  }
+}
+
+/** Applies the pending updates of all users, left over by processes that ended. */
+export async function applyAllPendingUpdates(hasTime: () => boolean): Promise<void> {
+  for (const userId of await listUpdatingUsers(pool(), usersAtOnce))
+    await applyPendingUpdates(userId, hasTime);
+}
+
+async function applyChunk(tx: Queryable, userId: string): Promise<Piece> {
+  const [mark] = await lockPendingUpdates(tx, userId);
+  if (mark === undefined) return "none";
+  const { found, changed, lastAt, lastId } = await carryOut(tx, userId, mark, { most: mentionsPerBatch });
+  if (changed < found) return "held";
+  if (found < mentionsPerBatch || lastAt === null || lastId === null) await completeUpdate(tx, mark);
+  else await advanceUpdate(tx, mark, { at: lastAt, id: lastId });
+  return "more";
+}
+
+/**
+ * Applies the user's pending updates to these rows, excludes the rows from the updates, and then runs `act`
+ * in the same transaction.
+ */
+export function withPendingUpdatesApplied<T>(
+  userId: string,
+  ids: readonly string[],
+  act: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return transaction(async (tx) => {
+    await applyAndExclude(tx, userId, ids);
+    return act(tx);
+  });
+}
+
+/**
+ * Applies pending updates to these rows and excludes them, in the caller's transaction. No other process can
+ * apply the user's updates until it ends.
+ */
+export async function applyAndExclude(tx: Queryable, userId: string, ids: readonly string[]): Promise<void> {
+  const marks = await lockPendingUpdates(tx, userId);
+  for (const mark of marks) await carryOut(tx, userId, mark, { ids });
+  if (marks.length > 0) await exceptFromUpdates(tx, userId, ids);
+}
+
+/** Applies pending updates to these deliveries' notifications, before they are rendered. */
+export async function applyPendingUpdatesIn(deliveryIds: readonly string[]): Promise<void> {
+  for (const { userId, ids } of await listUpdatedEntries(pool(), deliveryIds)) {
+    await withPendingUpdatesApplied(userId, ids, async () => undefined);
+  }
+}

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { sql, joined, type Queryable } from "@/server/platform/database";
+import {
+  listedSql,
+  newestOfEach,
+  deletedMentions,
+  leadsSql,
+  lockedMentions,
+  updatedMentions,
+  statusTo,
+  selectionCondition,
+  type NotificationSelection,
+} from "./mentions";
+import {
+  pendingBulkUpdate,
+  pendingUpdateColumns,
+  reachedSql,
+  type PendingBulkUpdate,
+} from "./pending-update-sql";
+import { rows } from "@/server/platform/rows";
+
+const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/**
+ * Inserts a pending update for a selection and returns the number of notifications it applies to; inserts
+ * nothing for 0. Requires `holdBackRecording` in the same transaction: the update then applies to everything
+ * recorded so far and nothing recorded later.
+ */
+export async function insertPendingUpdate(
+  tx: Queryable,
+  selection: NotificationSelection,
+  becomes: PendingBulkUpdate["becomes"],
+  now: Date,
+): Promise<number> {
+  const { userId } = selection;
+  const [counted] = await rows(
+    tx,
+    z.object({ count: z.number() }),
+    sql`WITH reached AS MATERIALIZED (
+       SELECT count(*)::int AS "count", max(n."createdAt") AS "newestAt" FROM "Notification" n WHERE ${selectionCondition(selection)}
+     ), made AS (
+       INSERT INTO "PendingBulkUpdate" ("userId", "userKeywordId", "statuses", "becomes", "upToAt", "upToId", "except", "createdAt")
+       SELECT ${userId}::uuid, (SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${userId} AND k."keywordFolded" = ${selection.groupFolded}),
+         ${selection.statuses}::text[]::"NotificationStatus"[], ${becomes},
+         least(${selection.until}::timestamptz, greatest("newestAt", clock_timestamp())), ${lastId}::uuid, '{}', ${now}
+       FROM reached WHERE "count" > 0
+     )
+     SELECT "count" FROM reached`,
+  );
+  return counted!.count;
+}
+
+/** Counts a selection, up to `most`. */
+export async function countSelection(
+  db: Queryable,
+  selection: NotificationSelection,
+  most: number,
+): Promise<number> {
+  const [counted] = await rows(
+    db,
+    z.object({ count: z.number() }),
+    sql`SELECT count(*)::int AS "count"
+     FROM (SELECT FROM "Notification" n WHERE ${selectionCondition(selection)} LIMIT ${most}) n`,
+  );
+  return counted!.count;
+}
+
+/** Waits for current recordings for the user and blocks new ones until the transaction ends. */
+export async function pauseRecording(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(sql`SELECT FROM "User" WHERE "id" = ${userId} FOR UPDATE`);
+}
+
+/** Returns a user's pending updates in order and locks them until the transaction ends. */
+export function lockPendingUpdates(tx: Queryable, userId: string): Promise<PendingBulkUpdate[]> {
+  return rows(
+    tx,
+    pendingBulkUpdate,
+    sql`SELECT ${pendingUpdateColumns} FROM "PendingBulkUpdate" m WHERE m."userId" = ${userId} ORDER BY m."id" FOR UPDATE`,
+  );
+}
+
+/** Returns users with pending updates, oldest update first. */
+export async function listUpdatingUsers(db: Queryable, most: number): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ userId: z.string() }),
+    sql`SELECT "userId" FROM "PendingBulkUpdate" GROUP BY "userId" ORDER BY min("id") LIMIT ${most}`,
+  );
+  return found.map(({ userId }) => userId);
+}
+
+/**
+ * Returns the end of the pending updates of these watches' users. Null if there are no updates, which is the
+ * usual case.
+ */
+export async function findUpdatedUntil(db: Queryable, watchIds: readonly string[]): Promise<Date | null> {
+  const { rowCount } = await db.query(`SELECT FROM "PendingBulkUpdate" LIMIT 1`);
+  if (rowCount === 0) return null;
+  const [found] = await rows(
+    db,
+    z.object({ until: z.date().nullable() }),
+    sql`SELECT max(m."upToAt") AS "until" FROM "PendingBulkUpdate" m
+     WHERE m."userId" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY(${watchIds}::uuid[]))`,
+  );
+  return found!.until;
+}
+
+const carried = z.object({
+  found: z.number(),
+  changed: z.number(),
+  lastAt: z.date().nullable(),
+  lastId: z.string().nullable(),
+});
+
+/**
+ * Applies a user's oldest update to the latest `most` mentions that remain, or to these rows. Returns the
+ * numbers of mentions found and not locked, and the position of the last one.
+ */
+export async function carryOut(
+  tx: Queryable,
+  userId: string,
+  mark: PendingBulkUpdate,
+  which: { most: number } | { ids: readonly string[] },
+): Promise<z.infer<typeof carried>> {
+  const statuses = sql`${mark.statuses}::text[]::"NotificationStatus"[]`;
+  const parts = [sql`n."userId" = ${userId}`, listedSql, reachedSql(mark)];
+  if ("ids" in which) parts.push(sql`n."id" IN (${leadsSql(userId, which.ids)})`);
+  const most = sql`${"ids" in which ? null : which.most}::int`;
+  const found = newestOfEach({
+    columns: sql`n."id", n."createdAt"`,
+    from: sql`"Notification" n`,
+    condition: joined(parts, " AND "),
+    direction: "DESC",
+    most,
+    statuses,
+  });
+  const isLive = sql`n."id" IN (SELECT "id" FROM found) AND ${listedSql} AND n."status" = ANY(${statuses})`;
+  const change =
+    mark.becomes === "deleted" ? deletedMentions(mark.createdAt) : updatedMentions(statusTo(mark.becomes));
+  const [done] = await rows(
+    tx,
+    carried,
+    sql`WITH found AS MATERIALIZED (${found} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}),
+     ${lockedMentions(isLive)}, ${change}
+     SELECT (SELECT count(*)::int FROM found) AS "found", (SELECT count(*)::int FROM target) AS "changed",
+       l."createdAt" AS "lastAt", l."id" AS "lastId"
+     FROM (SELECT) one LEFT JOIN LATERAL (
+       SELECT "createdAt", "id" FROM found ORDER BY "createdAt", "id" LIMIT 1
+     ) l ON true`,
+  );
+  return done!;
+}
+
+/** Records that an update has been applied to this notification and all later ones. */
+export async function advanceUpdate(
+  tx: Queryable,
+  mark: PendingBulkUpdate,
+  last: { at: Date; id: string },
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "PendingBulkUpdate" SET "upToAt" = ${last.at}, "upToId" = ${last.id} WHERE "id" = ${mark.id}`,
+  );
+}
+
+export async function completeUpdate(tx: Queryable, mark: PendingBulkUpdate): Promise<void> {
+  await tx.query(sql`DELETE FROM "PendingBulkUpdate" WHERE "id" = ${mark.id}`);
+}
+
+/** Excludes the mentions of these rows from the user's pending updates. */
+export async function exceptFromUpdates(
+  tx: Queryable,
+  userId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "PendingBulkUpdate" SET "except" = "except" || ARRAY(
+       SELECT n."id" FROM (${leadsSql(userId, ids)}) mention JOIN "Notification" n ON n."id" = mention."id"
+       UNION SELECT f."id" FROM (${leadsSql(userId, ids)}) mention JOIN "Notification" f ON f."leadId" = mention."id")
+     WHERE "userId" = ${userId}`,
+  );
+}
+
+/** Returns the notifications in these deliveries whose users have pending updates. */
+export function listUpdatedEntries(db: Queryable, deliveryIds: readonly string[]) {
+  return rows(
+    db,
+    z.object({ userId: z.string(), ids: z.array(z.string()) }),
+    sql`SELECT d."userId", array_agg(e."notificationId") AS "ids"
+     FROM "Delivery" d JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
+     WHERE d."id" = ANY(${deliveryIds}::uuid[]) AND d."userId" IN (SELECT m."userId" FROM "PendingBulkUpdate" m)
+     GROUP BY d."userId"`,
+  );
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { Item } from "@/domain/item";
+import { storedBody } from "@/domain/stored-text";
+import { pool, sql } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+
+/*
+ * Feeds and forums can publish any amount of text. These limits apply to text and entries that are stored
+ * without a match. Everything is matched.
+ */
+
+/** Daily limit on items remembered without a match, per place. */
+const mostItems = 5_000;
+/** Bytes of text stored per place for previews. */
+const mostBytes = 2_000_000;
+
+const used = z.object({ items: z.number(), bytes: z.number() });
+
+/** Selects the items to remember without a match and the texts to store, newest first. */
+export async function placeRoom(
+  { site, place }: { site: string; place: string },
+  items: readonly Item[],
+  now: Date,
+): Promise<{ isRemembered: (item: Item) => boolean; isDeferred: (item: Item) => boolean }> {
+  const remembered = new Set<Item>();
+  const stored = new Set<Item>();
+  if (items.length > 0) {
+    const [found] = await rows(
+      pool(),
+      used,
+      sql`SELECT count(*) FILTER (WHERE "seenAt" > ${now}::timestamptz - interval '1 day')::int AS items,
+         coalesce(sum(pg_column_size("content")), 0)::int AS bytes
+       FROM "RecentItem" WHERE "site" = ${site} AND "place" = ${place}`,
+    );
+    let { bytes } = found!;
+    const newest = items.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+    for (const item of newest.slice(0, Math.max(0, mostItems - found!.items))) {
+      remembered.add(item);
+      bytes += Buffer.byteLength(storedBody(item.body));
+      if (bytes <= mostBytes) stored.add(item);
+    }
+  }
+  return { isRemembered: (item) => remembered.has(item), isDeferred: (item) => stored.has(item) };
+}

@@ -1,0 +1,35 @@
+import { child as childShape, fullnameOf, isPlaceholder, type ChildData } from "./listing";
+
+/**
+ * Returns the status of each fullname. "deleted" includes items missing from the response, removed by the
+ * author or a moderator, or left behind by a deleted account: the site may keep those texts, but we must not.
+ * If some rows were unreadable, missing fullnames are omitted from the map and requested again later.
+ */
+export function statusOf(
+  fullnames: readonly string[],
+  rows: readonly unknown[],
+): Map<string, "present" | "deleted"> {
+  const hits = new Map<string, "present" | "deleted">();
+  let isComplete = true;
+  for (const row of rows) {
+    const parsed = childShape.safeParse(row);
+    const name = parsed.success ? fullnameOf(parsed.data) : null;
+    if (parsed.success && name) hits.set(name, isDeleted(parsed.data.data) ? "deleted" : "present");
+    else isComplete = false;
+  }
+  const statuses = new Map<string, "present" | "deleted">();
+  for (const fullname of fullnames) {
+    const found = hits.get(fullname) ?? (isComplete ? "deleted" : undefined);
+    if (found) statuses.set(fullname, found);
+  }
+  return statuses;
+}
+
+function isDeleted(data: ChildData): boolean {
+  return (
+    data.author === "[deleted]" ||
+    !!data.removed_by_category ||
+    data.collapsed_reason_code === "DELETED" ||
+    [data.selftext, data.body, data.title].some(isPlaceholder)
+  );
+}

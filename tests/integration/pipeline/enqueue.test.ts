@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { frequencyFor } from "@/domain/effective-frequency";
+import { pool, sql } from "@/server/platform/database";
+import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
+import { buryNotification } from "@/server/notifications/statements/status-updates";
+import { effectiveFrequencySql } from "@/server/delivery/statements/channel-sql";
+import {
+  countOutbox,
+  deliveriesOf,
+  emptyOutbox,
+  makeUser,
+  createPendingEmail,
+} from "../../support/pending-email";
+import { otherTransaction } from "../../support/other-transaction";
+import "../../support/parallel-connections";
+
+const now = new Date("2026-11-21T14:03:07.250Z");
+const morning = new Date("2026-11-21T08:00:00.000Z");
+const later = (ms: number) => new Date(now.getTime() + ms);
+
+beforeEach(emptyOutbox);
+
+describe("enqueueDueDeliveries", () => {
+  it("combines a user's due entries into one delivery and leaves later ones", async () => {
+    const user = await makeUser();
+    await createPendingEmail(user.id, now, { slot: later(-5000) });
+    await createPendingEmail(user.id, now, { slot: later(-1000) });
+    await createPendingEmail(user.id, now, { slot: later(1), frequency: "hourly" });
+    expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 1 });
+    const [delivery, ...more] = await deliveriesOf(user.id);
+    expect(more).toEqual([]);
+    expect(delivery).toMatchObject({
+      slot: later(-1000).toISOString(),
+      count: 2,
+      status: "pending",
+      channel: "email",
+    });
+    expect((await countOutbox(user.id)).filter((entry) => entry.deliveryId === delivery!.id)).toHaveLength(2);
+  });
+
+  it("uses each due time once; late entries wait for the next digest", async () => {
+    const user = await makeUser({ emailFrequency: "daily" });
+    await createPendingEmail(user.id, now, { slot: morning, frequency: "daily" });
+    await enqueueDueDeliveries(now);
+    await createPendingEmail(user.id, now, { slot: morning, frequency: "daily" });
+    expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
+    const late = (await countOutbox(user.id)).find((entry) => entry.deliveryId === null);
+    expect(late?.mailSlot).toEqual(new Date("2026-11-22T08:00:00.000Z"));
+    expect(await deliveriesOf(user.id)).toHaveLength(1);
+  });
+
+  it("immediately sends a real-time entry whose due time is already used", async () => {
+    const user = await makeUser();
+    await createPendingEmail(user.id, now, { slot: morning });
+    await enqueueDueDeliveries(morning);
+    await createPendingEmail(user.id, now, { slot: morning });
+    expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 1 });
+    expect((await deliveriesOf(user.id)).map((delivery) => delivery.slot)).toEqual([
+      morning.toISOString(),
+      now.toISOString(),
+    ]);
+  });
+
+  it("adds real-time entries to a due digest, under its due time", async () => {
+    const user = await makeUser();
+    await createPendingEmail(user.id, now, { slot: morning, frequency: "daily" });
+    await createPendingEmail(user.id, now, { slot: now });
+    await enqueueDueDeliveries(now);
+    expect(await deliveriesOf(user.id)).toMatchObject([{ slot: morning.toISOString(), count: 2 }]);
+  });
+
+  it("drops entries of users that cannot be emailed", async () => {
+    const users = await Promise.all([
+      makeUser({ emailNotifications: false }),
+      makeUser({ isVerified: false }),
+      makeUser({ emailStatus: "bounced" }),
+      makeUser({ emailStatus: "complained" }),
+      makeUser({ emailStatus: "unsubscribed" }),
+    ]);
+    for (const user of users) await createPendingEmail(user.id, now);
+    expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
+    for (const user of users)
+      expect(await countOutbox(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
+  });
+
+  it("drops entries of deleted notifications", async () => {
+    const user = await makeUser();
+    const id = await createPendingEmail(user.id, now);
+    await buryNotification(pool(), user.id, id, now);
+    expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
+    expect(await countOutbox(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
+  });
+
+  it("skips entries locked by another transaction and enqueues them afterwards", async () => {
+    const user = await makeUser();
+    await createPendingEmail(user.id, now);
+    await otherTransaction(async (tx) => {
+      await tx.query(`SELECT FROM "OutboxEntry" WHERE "userId" = $1 FOR UPDATE`, [user.id]);
+      expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
+    });
+    expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 1 });
+  });
+
+  it("creates one delivery in several concurrent runs", async () => {
+    const user = await makeUser();
+    for (let n = 0; n < 20; n++) await createPendingEmail(user.id, now);
+    const enqueued = await Promise.all(Array.from({ length: 8 }, () => enqueueDueDeliveries(now)));
+    expect(enqueued.reduce((sum, one) => sum + one.enqueued, 0)).toBe(1);
+    const [delivery] = await deliveriesOf(user.id);
+    expect((await countOutbox(user.id)).every((entry) => entry.deliveryId === delivery!.id)).toBe(true);
+  });
+});
+
+describe("effectiveFrequencySql", () => {
+  it("agrees with rhythmFor in every combination", async () => {
+    const frequencies = ["realtime", "hourly", "daily"] as const;
+    const checked: [string | null, string | null][] = [];
+    for (const emailNotifications of [true, false])
+      for (const emailStatus of ["ok", "bounced", "complained", "unsubscribed"] as const)
+        for (const emailVerifiedAt of [now, null])
+          for (const emailFrequency of frequencies)
+            for (const emailNotification of [true, false])
+              for (const frequency of frequencies) {
+                const user = { emailNotifications, emailStatus, emailVerifiedAt, emailFrequency };
+                const { rows } = await pool().query<{ frequency: string | null }>(
+                  sql`SELECT ${effectiveFrequencySql} AS frequency
+                   FROM (SELECT ${emailNotifications}::boolean AS "emailNotifications", ${emailStatus}::"EmailStatus" AS "emailStatus",
+                           ${emailVerifiedAt}::timestamptz AS "emailVerifiedAt", ${emailFrequency}::"Frequency" AS "emailFrequency") u,
+                        (SELECT ${emailNotification}::boolean AS "emailNotification", ${frequency}::"Frequency" AS "frequency") w`,
+                );
+                checked.push([rows[0]!.frequency, frequencyFor(user, { emailNotification, frequency })]);
+              }
+    expect(checked).toHaveLength(288);
+    for (const [inSql, inDomain] of checked) expect(inSql).toBe(inDomain);
+  });
+});

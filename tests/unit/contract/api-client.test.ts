@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { calls, pathOf, type OperationName, type InputOf, type Lines } from "@/contract/api-client";
+import { allOperations } from "@/contract/operations/all";
+import { isKeyOf, keyOf } from "@/contract/swr-keys";
+
+test("encodes parameters and query in paths", () => {
+  expect(pathOf("getProfile")).toBe("/api/users/profile");
+  expect(pathOf("toggleWatch", { params: { id: "a/../b c" } })).toBe("/api/keywords/a%2F..%2Fb%20c/toggle");
+  const query = { limit: "20", page: "1", q: "c++ & more", cursor: undefined };
+  expect(pathOf("listWatches", { query })).toBe("/api/keywords?limit=20&page=1&q=c%2B%2B+%26+more");
+  expect(pathOf("createWatch", { body: { keyword: "tidewater" } })).toBe("/api/keywords");
+});
+
+test("makes cache keys from operation and input", () => {
+  const all = keyOf("listWatches", {});
+  const some = keyOf("listWatches", { query: { limit: "1", q: undefined } });
+  expect(some).toBe(keyOf("listWatches", { query: { limit: "1" } }));
+  expect(some).not.toBe(all);
+  expect(keyOf("listWatches")).toBe(all);
+  expect([all, some].map((key) => isKeyOf(key, "getUsage", "listWatches"))).toEqual([true, true]);
+  expect(isKeyOf(keyOf("listNotificationGroups"), "listNotifications")).toBe(false);
+  expect(isKeyOf([all], "listWatches")).toBe(false);
+});
+
+test("contains only existing API operations, and rejects others by type", () => {
+  for (const [name, line] of Object.entries(calls)) {
+    const { method, path } = allOperations[name]!;
+    expect(line, name).toBe(`${method} ${path.replace("/api", "")}`);
+  }
+  // @ts-expect-error: another method than the operation's
+  const line: Lines = { createWatch: "PUT /keywords" };
+  // @ts-expect-error: no operation
+  const name: OperationName = "renameWatch";
+  // @ts-expect-error: its path has a parameter
+  const absent: InputOf<"toggleWatch"> = {};
+  // @ts-expect-error: what the shape does not allow
+  const input: InputOf<"updateSettings"> = { body: { theme: "pink" } };
+  expect([line, name, absent, input]).toHaveLength(4);
+});
+
+/** Screens with the same paths as API endpoints. */
+const screens = /^\/(?:coverage$|(?:keywords|notifications)(?:\?|$))/;
+const rooms = new Set(Object.values(allOperations).map((one) => one.path.split("/")[2]!));
+const literal = new RegExp(`["'\`](/(?:api|${[...rooms].join("|")})(?=[/?"'\`$])[^"'\`]*)`, "g");
+const pathsIn = (text: string) =>
+  [...text.matchAll(literal)].map(([, found]) => found!).filter((found) => !screens.test(found));
+
+test("features call operations by name and contain no API paths", () => {
+  const planted = [
+    'fetch("/api/keywords")',
+    "get(`/notifications/${id}/read`)",
+    "post('/auth/login')",
+    "`/coverage?${q}`",
+  ];
+  expect(planted.map((text) => pathsIn(text).length)).toEqual([1, 1, 1, 1]);
+  expect(pathsIn('<Link href="/keywords">')).toEqual([]);
+  const folder = "src/features";
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.map((file) => [file, pathsIn(readFileSync(path.join(folder, file), "utf8"))] as const);
+  expect(found.filter(([, paths]) => paths.length > 0)).toEqual([]);
+});

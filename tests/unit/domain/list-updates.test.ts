@@ -1,0 +1,248 @@
+import { expect, test } from "vitest";
+import { judgeList, keyOf, type KnownList, type Listed } from "@/domain/list-updates";
+
+const hour = 3_600_000;
+const now = new Date("2026-11-22T12:00:00Z");
+const ago = (hours: number) => new Date(now.getTime() - hours * hour);
+const readAt = ago(1);
+const watchedSince = ago(48);
+
+/** `<id>` or `<id>=<title>` (each with a unique text), and the hours since publication or null. */
+type Written = [string, number | null];
+const entriesOf = (written: readonly Written[]): Listed[] =>
+  written.map(([name, hours]) => {
+    const [id = "", title = `about ${id}`] = name.split("=");
+    const date = hours === null ? "" : `${hours} hours ago`;
+    return {
+      id,
+      by: "id",
+      title,
+      content: `text ${title}`,
+      date,
+      page: "",
+      publishedAt: hours === null ? null : ago(hours),
+    };
+  });
+const listOf = (written: readonly Written[], older: readonly Written[] = []): KnownList => ({
+  keys: [...entriesOf(written), ...entriesOf(older)].map(keyOf),
+  listed: written.length,
+});
+const many = (from: number, count: number, hours: number | null, name = "e"): Written[] =>
+  Array.from({ length: count }, (_, n) => [`${name}${from + n}`, hours]);
+
+test.each<[string, { known: KnownList | null; entries: Written[] }, string[], boolean]>([
+  [
+    "the first read: what was published since it is watched",
+    {
+      known: null,
+      entries: [
+        ["a", 47],
+        ["b", 49],
+        ["c", null],
+      ],
+    },
+    ["a"],
+    false,
+  ],
+  ["nothing new", { known: listOf([["a", 2]]), entries: [["a", 2]] }, [], false],
+  [
+    "a new one",
+    {
+      known: listOf([["a", 2]]),
+      entries: [
+        ["b", 0.5],
+        ["a", 2],
+      ],
+    },
+    ["b"],
+    false,
+  ],
+  [
+    "a new one without a time",
+    {
+      known: listOf([["a", null]]),
+      entries: [
+        ["b", null],
+        ["a", null],
+      ],
+    },
+    ["b"],
+    false,
+  ],
+  [
+    "a new one that says an older time",
+    {
+      known: listOf([["a", 2]]),
+      entries: [
+        ["b", 30],
+        ["a", 2],
+      ],
+    },
+    ["b"],
+    false,
+  ],
+  [
+    "one out of the archive",
+    {
+      known: listOf([["a", 2]]),
+      entries: [
+        ["b", 200],
+        ["a", 2],
+      ],
+    },
+    [],
+    false,
+  ],
+  [
+    "one that was listed before the last read",
+    {
+      known: listOf([["a", 2]], [["b", 3]]),
+      entries: [
+        ["b", 3],
+        ["a", 2],
+      ],
+    },
+    [],
+    false,
+  ],
+  [
+    "one under another id",
+    {
+      known: listOf([
+        ["a", 2],
+        ["b", 3],
+      ]),
+      entries: [
+        ["x=about a", 2],
+        ["b", 3],
+      ],
+    },
+    [],
+    false,
+  ],
+  [
+    "one under another id that says the same at another time",
+    {
+      known: listOf([
+        ["a", 2],
+        ["b", 3],
+      ]),
+      entries: [
+        ["x=about a", 0.5],
+        ["b", 3],
+      ],
+    },
+    ["x"],
+    false,
+  ],
+  [
+    "one that says the same beside the other",
+    {
+      known: listOf([["a=daily", 2]]),
+      entries: [
+        ["b=daily", 0.5],
+        ["a=daily", 2],
+      ],
+    },
+    ["b"],
+    false,
+  ],
+  [
+    "all ids changed",
+    {
+      known: listOf(many(0, 40, 2)),
+      entries: many(0, 40, 0.1).map(([id, at]): Written => [`x${id}=about ${id}`, at]),
+    },
+    [],
+    false,
+  ],
+  [
+    "all ids and titles changed, with their times",
+    { known: listOf(many(0, 40, 2)), entries: many(0, 40, 2, "x") },
+    [],
+    false,
+  ],
+  [
+    "the same, times or not, some before the last read",
+    { known: listOf(many(0, 40, 2)), entries: [...many(0, 3, 0.5, "x"), ...many(3, 37, 5, "x")] },
+    ["x0", "x1", "x2"],
+    false,
+  ],
+  [
+    "all ids and titles changed, without times",
+    { known: listOf(many(0, 40, null)), entries: many(0, 40, null, "x") },
+    [],
+    true,
+  ],
+  [
+    "a list that turned over",
+    { known: listOf(many(0, 3, 2)), entries: many(10, 3, 0.5) },
+    ["e10", "e11", "e12"],
+    true,
+  ],
+  [
+    "a short list without times that turned over",
+    { known: listOf([["a", null]]), entries: [["b", null]] },
+    ["b"],
+    true,
+  ],
+  [
+    "a short list that turned over, dated a little before the last read",
+    { known: listOf([["a", 2]]), entries: [["b", 3]] },
+    ["b"],
+    false,
+  ],
+  ["a list that was empty", { known: listOf([]), entries: [["b", null]] }, ["b"], false],
+  ["a list that is empty now", { known: listOf([["a", 2]]), entries: [] }, [], false],
+])("%s", (_name, { known, entries }, fresh, hasGap) => {
+  const updates = judgeList(entriesOf(entries), { known, readAt, watchedSince }, now);
+  expect(updates.fresh.map(({ entry }) => entry.id)).toEqual(fresh);
+  expect(updates.gap !== null).toBe(hasGap);
+  if (updates.gap !== null) {
+    expect(updates.gap.from).toEqual(readAt);
+    expect(updates.gap.to.getTime()).toBeGreaterThanOrEqual(readAt.getTime());
+  }
+  for (const { at } of updates.fresh) expect(at.getTime()).toBeLessThanOrEqual(now.getTime());
+});
+
+test("entries found by a later read are new, regardless of their date", () => {
+  const known = listOf([["a", 2]]);
+  const before = { known, readAt, watchedSince };
+  const [late, dated] = judgeList(
+    entriesOf([
+      ["b", 12],
+      ["c", 0.5],
+      ["a", 2],
+    ]),
+    before,
+    now,
+  ).fresh;
+  expect([late!.at, dated!.at]).toEqual([now, ago(0.5)]);
+});
+
+test("recognizes keys of an earlier version by id, or by title if the id changed", () => {
+  const known = { keys: ["a.about a", "b.about b"], listed: 2 };
+  const entries = entriesOf([
+    ["a=edited", null],
+    ["x=about b", null],
+    ["c", null],
+  ]);
+  const updates = judgeList(entries, { known, readAt, watchedSince }, now);
+  expect(updates.fresh.map(({ entry }) => entry.id)).toEqual(["c"]);
+});
+
+test("remembers entries that leave the list, up to a limit", () => {
+  let known: KnownList | null = null;
+  for (let round = 0; round < 100; round += 1)
+    known = judgeList(entriesOf(many(round * 30, 30, 1)), { known, readAt, watchedSince }, now).known;
+  expect(known).toMatchObject({ listed: 30 });
+  expect(known!.keys.length).toBe(500);
+  const empty = judgeList([], { known, readAt, watchedSince }, now);
+  expect(empty.known).toEqual(known);
+  const back = judgeList(
+    entriesOf(many(99 * 30, 30, null)),
+    { known: empty.known, readAt, watchedSince },
+    now,
+  );
+  expect(back.fresh).toEqual([]);
+});
