@@ -48,15 +48,8 @@ type Lever = (sandbox: StandIns, fields: Fields, query: URLSearchParams) => obje
 export class WrongLever extends Error {}
 
 const controls: Record<string, Lever> = {
-  ...stripeLevers,
-  ...pushLevers,
-  ...receiverLevers,
-  ...lobstersLevers,
-  ...fediverseLevers,
-  ...newsLevers,
-  ...blueskyLevers,
-  ...feedsLevers,
-  ...discourseLevers,
+  ...{ ...stripeLevers, ...pushLevers, ...receiverLevers, ...lobstersLevers, ...fediverseLevers },
+  ...{ ...newsLevers, ...blueskyLevers, ...feedsLevers, ...discourseLevers },
   "POST /reset": (sandbox) => {
     sandbox.reset();
     return {};

@@ -22,7 +22,8 @@ import { renderNew } from "./poll-lane";
 import { putOffNumbers } from "./put-off-numbers";
 import { compareWithList, gapBetween, recordFile, type FilesState } from "./record-file";
 import { addListed, countUnread, deleteOldFiles, listFileKeys } from "./statements/files";
-import { failReads, listReads } from "./statements/reads";
+import { recordTrouble } from "./files-failed";
+import { listReads } from "./statements/reads";
 import {
   beginSequence,
   findPosition,
@@ -242,18 +243,4 @@ async function recordStuck(context: FilesContext, state: FilesState): Promise<bo
   const { movedAt } = position;
   await recordTrouble(context, state, `nothing was published since ${movedAt.toISOString()}`, movedAt);
   return true;
-}
-
-async function recordTrouble(
-  context: FilesContext,
-  { reads }: FilesState,
-  error: string,
-  since?: Date,
-): Promise<void> {
-  context.faults.push({ unit: "files", error });
-  for (const kind of ["post", "comment"] as const)
-    await failReads(pool(), {
-      ...{ site: context.site.id, places: reads.map(({ place }) => place), kind, error },
-      ...{ now: context.clock(), since, nextAttemptAt: null },
-    });
 }
