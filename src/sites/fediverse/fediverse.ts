@@ -23,8 +23,8 @@ export const fediverse: RegisteredSite = {
   isPlaceName: (name) => facts.isPlaceName(name) && isAllowed(name),
   strippedName: (typed) => {
     const name = facts.strippedName(typed);
-    const first = instances()[0];
-    return /^#[^@\s]+$/.test(name) && first !== undefined ? `${name}@${first.name}` : name;
+    const first = /^#[^@\s]+$/.test(name) ? instances()[0] : undefined;
+    return first === undefined ? name : `${name}@${first.name}`;
   },
   refusalOf: (name, health) => {
     const named = tagOf(name);
