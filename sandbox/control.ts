@@ -21,8 +21,8 @@
  * POST /control/resend     ResendFailures in resend/resend.ts: merged into the failures     the current failures
  * POST /control/bounce     { emailId, kind: bounced | complained }      after the first webhook attempt
  * Sent emails: GET /mailbox.json?to=
- * Other services: controls.ts in bluesky, discourse, feeds, github, lemmy, lobsters, push, receivers,
- * stackexchange and stripe.
+ * Other services: controls.ts in bluesky, discourse, fediverse, feeds, github, lemmy, lobsters, news, push,
+ * receivers, stackexchange and stripe.
  */
 import { failureModes, type FailureRule } from "./failures";
 import type { Draft } from "./hackernews/world";

@@ -26,6 +26,8 @@ export type Service =
   | "reddit"
   | "hackernews"
   | "lobsters"
+  | "news"
+  | "fediverse"
   | "bluesky"
   | "github"
   | "discourse"

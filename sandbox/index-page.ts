@@ -28,12 +28,14 @@ export function indexPage(): Response {
 <a class="card" href="/mailbox"><strong>Mailbox</strong><p>Every email Earshot sent, as its recipient sees it.</p></a>
 <a class="card" href="/reddit/write"><strong>Reddit</strong><p>Generated posts and comments, and a form to write your own.</p></a>
 <a class="card" href="/hackernews/write"><strong>Hacker News</strong><p>Generated stories and comments, and a form to write your own.</p></a>
-<a class="card" href="/github/write"><strong>GitHub</strong><p>Generated issues, pull requests and comments, and a form to write your own.</p></a>
 <a class="card" href="/lobsters/write"><strong>Lobsters</strong><p>Generated stories and comments, and a form to write your own.</p></a>
 <a class="card" href="/bluesky/write"><strong>Bluesky</strong><p>Generated posts and replies, a form to write your own, and account controls.</p></a>
+<a class="card" href="/github/write"><strong>GitHub</strong><p>Generated issues, pull requests and comments, and a form to write your own.</p></a>
+<a class="card" href="/stackexchange/write"><strong>Stack Exchange</strong><p>Generated questions, answers and comments, and a form to write your own.</p></a>
+<a class="card" href="/news/write"><strong>News</strong><p>Generated articles of several publishers, and a form to publish your own.</p></a>
+<a class="card" href="/fediverse/write"><strong>Fediverse</strong><p>Generated posts and replies, and a form to write your own.</p></a>
 <a class="card" href="/lemmy/write"><strong>Lemmy</strong><p>Two instances with generated posts, and a form to write your own.</p></a>
 <a class="card" href="/discourse/write"><strong>Discourse</strong><p>Two forums with generated topics, and a form to write your own.</p></a>
-<a class="card" href="/stackexchange/write"><strong>Stack Exchange</strong><p>Generated questions, answers and comments, and a form to write your own.</p></a>
 <a class="card" href="/feeds/write"><strong>Feeds</strong><p>Three blogs with their feed URLs, and a form to publish posts.</p></a>
 <a class="card" href="/stripe"><strong>Stripe</strong><p>Customers and subscriptions, with controls for payments and time.</p></a>
 <a class="card" href="/push"><strong>Web Push</strong><p>Push messages as browsers show them.</p></a>

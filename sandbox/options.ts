@@ -2,9 +2,11 @@ import type { BlueskyOptions } from "./bluesky/world";
 import type { ClockMode } from "./clock";
 import type { DiscourseOptions } from "./discourse/site";
 import type { GitHubOptions } from "./github/site";
+import type { FediverseOptions } from "./fediverse/world";
 import type { HackerNewsOptions } from "./hackernews/world";
 import type { LemmyOptions } from "./lemmy/site";
 import type { LobstersOptions } from "./lobsters/world";
+import type { NewsOptions } from "./news/world";
 import type { WorldOptions } from "./reddit/world";
 import type { StackExchangeOptions } from "./stackexchange/site";
 
@@ -16,6 +18,10 @@ export interface SandboxOptions extends Partial<WorldOptions> {
   lobsters?: Partial<LobstersOptions>;
   /** Options of Bluesky. */
   bluesky?: Partial<BlueskyOptions>;
+  /** Options of the Fediverse. */
+  fediverse?: Partial<FediverseOptions>;
+  /** Options of News. */
+  news?: Partial<NewsOptions>;
   /** Options of GitHub. */
   github?: Partial<GitHubOptions>;
   /** Options of Lemmy. */

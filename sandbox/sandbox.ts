@@ -15,6 +15,10 @@ import { LemmySite } from "./lemmy/site";
 import { LobstersSite } from "./lobsters/site";
 import { LobstersWorld } from "./lobsters/world";
 import { handleLobstersPage } from "./lobsters/write-page";
+import { NewsSite } from "./news/site";
+import { handleNewsPage } from "./news/write-page";
+import { FediverseSite } from "./fediverse/site";
+import { handleFediversePage } from "./fediverse/write-page";
 import { FeedsSite } from "./feeds/site";
 import { handleFeedsPage } from "./feeds/write-page";
 import type { SandboxOptions } from "./options";
@@ -46,6 +50,8 @@ export class Sandbox implements StandIns {
   readonly reddit: RedditSite;
   readonly hackerNews: HackerNewsSite;
   readonly lobsters: LobstersSite;
+  readonly news: NewsSite;
+  readonly fediverse: FediverseSite;
   readonly bluesky: BlueskySite;
   readonly github: GitHubSite;
   readonly feeds: FeedsSite;
@@ -69,6 +75,8 @@ export class Sandbox implements StandIns {
       new HackerNewsWorld(this.clock, { ...often, ...options.hackerNews }),
     );
     this.lobsters = new LobstersSite(new LobstersWorld(this.clock, { ...often, ...options.lobsters }));
+    this.news = new NewsSite(this.clock, { ...often, ...options.news });
+    this.fediverse = new FediverseSite(this.clock, { ...often, ...options.fediverse });
     this.bluesky = new BlueskySite(this.clock, { ...often, ...options.bluesky });
     this.github = new GitHubSite(this.clock, { ...often, ...options.github });
     this.feeds = new FeedsSite(this.clock, { hasHistory: options.stream !== false });
@@ -101,6 +109,8 @@ export class Sandbox implements StandIns {
     this.hackerNews.reset();
     this.lobsters.world.reset();
     this.lobsters.reset();
+    this.news.reset();
+    this.fediverse.reset();
     this.bluesky.reset();
     this.github.reset();
     this.feeds.reset();
@@ -118,28 +128,33 @@ export class Sandbox implements StandIns {
   async handle(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const [, prefix = "", path = "/"] = /^\/([^/]*)(\/.*)?$/.exec(url.pathname) ?? [];
+    const ask = () => askOf(request, path, url.searchParams);
     switch (prefix) {
       case "":
         return indexPage();
       case "reddit":
         return this.#redditAt(request, path, url.searchParams);
       case "hackernews":
-        return this.#hackerNewsAt(request, path, url.searchParams);
+        return this.#siteAt("hackernews", this.hackerNews, await ask(), handleHackerNewsPage);
       case "lobsters":
-        return this.#lobstersAt(request, path, url.searchParams);
+        return this.#siteAt("lobsters", this.lobsters, await ask(), handleLobstersPage);
+      case "news":
+        return this.#siteAt("news", this.news, await ask(), handleNewsPage);
+      case "fediverse":
+        return this.#siteAt("fediverse", this.fediverse, await ask(), handleFediversePage);
       case "bluesky":
       case "bluesky2":
-        return this.#blueskyAt(request, path, url.searchParams);
+        return this.#siteAt("bluesky", this.bluesky, await ask(), handleBlueskyPage);
       case "github":
-        return this.#githubAt(request, path, url.searchParams);
+        return this.#siteAt("github", this.github, await ask(), handleGitHubPage);
       case "feeds":
         return this.#feedsAt(request, path, url.searchParams);
       case "discourse":
-        return this.discourse.page(await askOf(request, path, url.searchParams));
+        return this.discourse.page(await ask());
       case "lemmy":
-        return this.lemmy.page(await askOf(request, path, url.searchParams));
+        return this.lemmy.page(await ask());
       case "stackexchange":
-        return this.#stackExchangeAt(request, path, url.searchParams);
+        return this.#siteAt("stackexchange", this.stackExchange, await ask(), handleStackExchangePage);
       case "resend":
         return this.#resendAt(request, path);
       case "stripe":
@@ -157,7 +172,7 @@ export class Sandbox implements StandIns {
       case "mailbox.json":
         return mailboxPage(this.resend.mails(), request, url.pathname);
       case "control":
-        return handleControl(this, await askOf(request, path, url.searchParams));
+        return handleControl(this, await ask());
       default:
         return json(404, { message: "The sandbox has nothing here." });
     }
@@ -171,40 +186,21 @@ export class Sandbox implements StandIns {
     return verdict.finish(this.reddit.answer(send, verdict.replace));
   }
 
-  async #hackerNewsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const send = await askOf(request, path, query);
-    if (!path.startsWith("/v0/")) return handleHackerNewsPage(this.hackerNews.world, send);
-    return this.#judged("hackernews", send, () => this.hackerNews.answer(send));
-  }
-
-  async #lobstersAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const send = await askOf(request, path, query);
-    if (!this.lobsters.has(path)) return handleLobstersPage(this.lobsters.world, send);
-    return this.#judged("lobsters", send, () => this.lobsters.answer(send));
-  }
-
-  async #blueskyAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const send = await askOf(request, path, query);
-    if (!this.bluesky.has(path)) return handleBlueskyPage(this.bluesky.world, send);
-    return this.#judged("bluesky", send, () => this.bluesky.answer(send));
-  }
-
-  async #githubAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const ask = await askOf(request, path, query);
-    if (!this.github.has(path)) return handleGitHubPage(this.github.world, ask);
-    return this.#judged("github", ask, () => this.github.answer(ask));
+  /** Serves a site's API, with failures, and its page. */
+  async #siteAt<World>(
+    service: Service,
+    site: { world: World; has(path: string): boolean; answer(ask: Ask): Response },
+    ask: Ask,
+    page: (world: World, ask: Ask) => Response,
+  ): Promise<Response> {
+    if (!site.has(ask.path)) return page(site.world, ask);
+    return this.#judged(service, ask, () => site.answer(ask));
   }
 
   async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
     const send = await askOf(request, path, query);
     if (path === "/" || path === "/write") return handleFeedsPage(this.feeds, send);
     return this.#judged("feeds", send, () => this.feeds.answer(send));
-  }
-
-  async #stackExchangeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const ask = await askOf(request, path, query);
-    if (!this.stackExchange.has(path)) return handleStackExchangePage(this.stackExchange.world, ask);
-    return this.#judged("stackexchange", ask, () => this.stackExchange.answer(ask));
   }
 
   async #resendAt(request: Request, path: string): Promise<Response> {

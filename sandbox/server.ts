@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { serveStream } from "./bluesky/serve";
+import { beatStream, serveEvents } from "./fediverse/serve";
 import { serveForums } from "./discourse/forums";
 import { serveInstances } from "./lemmy/serve";
 import type { Certificate } from "./push/certificate";
@@ -16,6 +17,8 @@ type Parts = Pick<
   | "reddit"
   | "hackerNews"
   | "lobsters"
+  | "news"
+  | "fediverse"
   | "bluesky"
   | "github"
   | "discourse"
@@ -58,8 +61,11 @@ interface Ports {
 /** Starts the sandbox on loopback, by default on free ports. */
 export async function startSandbox(options: SandboxOptions & Ports = {}): Promise<StartedSandbox> {
   const sandbox = new Sandbox(options);
-  const serve = (request: IncomingMessage, response: ServerResponse) =>
-    void serveRequest((requested) => sandbox.handle(requested), request, response);
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    if (!serveEvents(sandbox, request, response))
+      void serveRequest((requested) => sandbox.handle(requested), request, response);
+  };
+  const endEvents = beatStream(sandbox.fediverse);
   const server = createServer(serve);
   server.on("upgrade", (request, socket, head) => serveStream(sandbox, { request, socket, head }));
   const port = await listen(server, options.port);
@@ -71,8 +77,8 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const secure = options.certificate && createSecureServer(options.certificate, serve);
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
-  const { world, failures, reddit, hackerNews, lobsters, bluesky, github, discourse, feeds } = sandbox;
-  const { lemmy, stackExchange, resend, stripe, push, receivers } = sandbox;
+  const { world, failures, reddit, hackerNews, lobsters, bluesky, github, stackExchange } = sandbox;
+  const { news, fediverse, lemmy, discourse, feeds, resend, stripe, push, receivers } = sandbox;
   return {
     url: `http://127.0.0.1:${port}`,
     ...{ port, placesPort, pushPort, sandbox },
@@ -82,6 +88,8 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
       reddit,
       hackerNews,
       lobsters,
+      news,
+      fediverse,
       bluesky,
       github,
       discourse,
@@ -98,6 +106,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
       sandbox.resend.reset();
       sandbox.stripe.webhooks.clear();
       sandbox.bluesky.close();
+      endEvents();
       await Promise.all([
         endForums(),
         endInstances(),

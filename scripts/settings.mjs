@@ -44,6 +44,8 @@ export const standsInFor = {
   reddit: (settings) => !settings.REDDIT_CLIENT_ID && !settings.REDDIT_CLIENT_SECRET,
   hackernews: (settings) => !settings.HACKERNEWS_API_URL,
   lobsters: (settings) => !settings.LOBSTERS_URL,
+  news: (settings) => !settings.GDELT_URL,
+  fediverse: (settings) => !settings.FEDIVERSE_STREAM_URL && !settings.FEDIVERSE_INSTANCES,
   bluesky: (settings) => !settings.BLUESKY_STREAM_URLS && !settings.BLUESKY_API_URL,
   github: (settings) => !settings.GITHUB_API_URL,
   stackexchange: (settings) => !settings.STACKEXCHANGE_API_URL && !settings.STACKEXCHANGE_KEY,
@@ -78,6 +80,8 @@ export function sandboxPages(sandboxUrl) {
     ["Write on Bluesky", `${sandboxUrl}/bluesky/write`],
     ["Write on GitHub", `${sandboxUrl}/github/write`],
     ["Write on Stack Exchange", `${sandboxUrl}/stackexchange/write`],
+    ["Publish in News", `${sandboxUrl}/news/write`],
+    ["Write in the Fediverse", `${sandboxUrl}/fediverse/write`],
     ["Write on Lemmy", `${sandboxUrl}/lemmy/write`],
     ["Write in forums", `${sandboxUrl}/discourse/write`],
     ["Write in feeds", `${sandboxUrl}/feeds/write`],
@@ -99,6 +103,13 @@ export function sandboxSettings(settings, sandboxUrl) {
     HACKERNEWS_API_URL: `${sandboxUrl}/hackernews`,
   };
   const lobsters = standsInFor.lobsters(settings) && { LOBSTERS_URL: `${sandboxUrl}/lobsters` };
+  const news = standsInFor.news(settings) && { GDELT_URL: `${sandboxUrl}/news` };
+  const fediverse = standsInFor.fediverse(settings) && {
+    FEDIVERSE_STREAM_URL: `${sandboxUrl}/fediverse/api/v1/streaming/public`,
+    FEDIVERSE_INSTANCES: ["social.example", "tags.example"]
+      .map((name) => `${name}=${sandboxUrl}/fediverse/${name}`)
+      .join(","),
+  };
   const bluesky = standsInFor.bluesky(settings) && {
     BLUESKY_STREAM_URLS: streamsOf(sandboxUrl),
     BLUESKY_API_URL: `${sandboxUrl}/bluesky`,
@@ -124,6 +135,7 @@ export function sandboxSettings(settings, sandboxUrl) {
   };
   return {
     ...{ ...reddit, ...hackernews, ...lobsters, ...bluesky, ...github, ...stackexchange },
+    ...{ ...news, ...fediverse },
     ...mailboxSettings(settings, sandboxUrl),
     ...{ ...stripe, ...upstash },
   };

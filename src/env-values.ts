@@ -15,6 +15,15 @@ export const streamUrls = z
     (urls) => urls.every((one) => /^wss?:\/\//.test(one) && URL.canParse(one)),
     "must be a comma-separated list of ws:// or wss:// URLs",
   );
+/** Comma-separated hosts, URLs or name=URL pairs, without duplicates. */
+export const instances = z
+  .string()
+  .transform((value) => [...new Set(value.split(",").map((one) => one.trim()))].filter((one) => one !== ""))
+  .refine(
+    (entries) =>
+      entries.every((one) => /^(?:[\w.:-]+=)?(?:https?:\/\/)?[\w.:[\]-]+(?:\/[\w./-]*)?$/.test(one)),
+    "must be a comma-separated list of hosts, for example social.example,tags.example",
+  );
 export const text = z.string();
 export const secret = z.string().min(16, "must be at least 16 characters");
 export const wholeNumber = (min: number, max: number) =>

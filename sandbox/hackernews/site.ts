@@ -15,6 +15,11 @@ export class HackerNewsSite {
     this.asked.clear();
   }
 
+  /** True for paths of the API. */
+  has(path: string): boolean {
+    return path.startsWith("/v0/");
+  }
+
   answer({ path }: Pick<Ask, "path">): Response {
     this.asked.set(path, (this.asked.get(path) ?? 0) + 1);
     if (this.asked.size > 20_000) this.asked.clear();

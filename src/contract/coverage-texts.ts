@@ -21,6 +21,26 @@ export const healthAdvice = {
   missing: "Check the spelling, or remove it from this watch.",
 } as const;
 
+/** Counts of a day besides items, by name. */
+const countTexts: Readonly<Record<string, (count: string) => string>> = {
+  files: (count) => `${count} files read`,
+  articles: (count) => `${count} articles`,
+  unfiled: (count) => `${count} only in the list`,
+  late: (count) => `${count} appeared late`,
+  unlisted: (count) => `${count} skipped because their authors ask not to be indexed`,
+  older: (count) => `${count} older ones left out`,
+  invalid: (count) => `${count} unreadable`,
+};
+
+/** Describes the counts of a day: 'Today: 96 files read, 3 appeared late'. Null without any. */
+export function todayText(today: Readonly<Record<string, number>> | undefined): string | null {
+  const told = Object.entries(countTexts).flatMap(([name, text]) => {
+    const count = today?.[name] ?? 0;
+    return count > 0 ? [text(formatCount(count))] : [];
+  });
+  return told.length === 0 ? null : `Today: ${told.join(", ")}`;
+}
+
 /** For places of a disabled site. */
 export const notReadHere = "not read here";
 

@@ -118,6 +118,11 @@ export const coverageResponse = z.object({
       summary: z.string(),
       /** A known limit, such as 'No topics behind a login'; null if there is none. */
       limit: z.string().nullable(),
+      /**
+       * Counts since midnight UTC besides items, such as 'files', 'unfiled' (in the list but in no file), 'late' or
+       * 'unlisted' (authors who ask not to be indexed). Absent if there are none.
+       */
+      today: z.record(z.string(), z.number()).optional(),
     }),
   ),
   /** On all sites, including 'all'. `name` is spelled as on the site. */

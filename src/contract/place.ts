@@ -81,9 +81,29 @@ const list = new Intl.ListFormat("en-GB");
 /** Maximum places of a story in one line. */
 const mostNamed = 3;
 
-/** Lists the other places of a story: 'Also on r/programming and Hacker News'. */
-export function elsewhereText(elsewhere: readonly { place: { label: string } }[]): string {
-  const labels = [...new Set(elsewhere.map(({ place }) => place.label))];
+/** The site whose places are the outlets of one story. */
+const outletSite = "news";
+
+/** Counts the outlets of a story if there are several: '23 more outlets'. */
+export function moreOutlets(count: number): string {
+  return `${count} more outlets`;
+}
+
+export function isOutlet({ site }: { site?: string }): boolean {
+  return site === outletSite;
+}
+
+/**
+ * Lists the other places of a story: 'Also on r/programming and Hacker News', or 'and 23 more outlets' if several
+ * outlets have the same headline.
+ */
+export function elsewhereText(elsewhere: readonly { site?: string; place: { label: string } }[]): string {
+  const labelsOf = (some: typeof elsewhere) => [...new Set(some.map(({ place }) => place.label))];
+  const outlets = labelsOf(elsewhere.filter(isOutlet));
+  const hasMany = outlets.length > 1;
+  const labels = labelsOf(hasMany ? elsewhere.filter((one) => !isOutlet(one)) : elsewhere);
+  if (hasMany && labels.length === 0) return `and ${moreOutlets(outlets.length)}`;
+  if (hasMany) return `Also on ${list.format([...labels.slice(0, mostNamed), moreOutlets(outlets.length)])}`;
   const left = labels.length - mostNamed;
   const named = left > 0 ? [...labels.slice(0, mostNamed), `${left} more`] : labels;
   return `Also on ${list.format(named)}`;

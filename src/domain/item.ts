@@ -40,6 +40,10 @@ export interface Item {
   link?: string;
   /** Other items of the place have the same link, so it doesn't identify a story. */
   sharesLink?: true;
+  /** A normalized headline. Items of several outlets with the same one tell the same story. */
+  headline?: string;
+  /** The same on all sites and places that show this item, such as a bridged post. */
+  uri?: string;
   createdAt: Date;
   over18: boolean;
   /** True if the site marks the author as a bot. */

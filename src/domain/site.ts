@@ -1,16 +1,19 @@
-import type { Item, ItemKind } from "./item";
-import type { ListingLimits } from "./lane";
 import type { FetchedList, FoundList, ListMarks } from "./fetched-list";
+import type { ForumPage } from "./forum-page";
+import type { ForwardPages } from "./forward-pages";
+import type { Item, ItemKind } from "./item";
+import type { FileMarks, ItemFile, LatestList } from "./item-files";
+import type { ListingLimits } from "./lane";
 import type { InThread, Parser } from "./parser";
 import type { RequestWindow } from "./request-budget";
 import type { Rate } from "./site-error";
 import type { SiteLinks } from "./site-links";
-import type { PlaceResponses, Responses, ItemStatus } from "./site-requests";
+import type { ItemStatus, PlaceHealth, PlaceResponses, Responses } from "./site-requests";
 import type { StreamBatch } from "./stream";
 import type { TrackerResponses } from "./tracker";
-import type { WalkPlace, WalkStep } from "./walk";
+import type { WalkResponses } from "./walk";
 
-export type { FetchedList, FoundList, ListEntry, ListMarks, ListTitle } from "./fetched-list";
+export type { FetchedList, FoundList, ListMarks } from "./fetched-list";
 
 export { placeHealths, type PlaceHealth, type ItemStatus } from "./site-requests";
 
@@ -26,6 +29,15 @@ export interface SiteFacts extends SiteLinks {
   hasAll: boolean;
   /** True if the whole site is read completely. 'all' is then as reliable as named places on other sites. */
   readsWhole: boolean;
+  /**
+   * Set if watches can also name parts of a site that is read completely: "sampled" with it, or "whole" if they
+   * are read separately and all their items are stored.
+   */
+  hasParts?: "sampled" | "whole";
+  /** Returns why a name can't be a place, given its health if it was checked. Default: it doesn't exist. */
+  refusalOf?(place: string, health: PlaceHealth | null): string | null;
+  /** Only the text of one in this many items is stored. Default: all are. */
+  sampledOneIn?: number;
   /** Read interval with the built-in scheduler (ms). */
   readEveryMs: number;
   /** Minimum read interval (ms) if the site is read as fast as its budget allows evenly. */
@@ -79,7 +91,7 @@ export interface RegisteredSite extends SiteFacts {
 
 /** A readable site. `reads` distinguishes the types. All methods only throw SiteErrors. */
 export type Site =
-  PagedSite | SequencedSite | ListedSite | ForumSite | TrackerSite | WalkedSite | StreamedSite;
+  PagedSite | SequencedSite | ListedSite | ForumSite | TrackerSite | WalkedSite | StreamedSite | FiledSite;
 
 /** A site that is read page by page, newest first. */
 export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
@@ -156,29 +168,22 @@ export interface ForumSite extends SiteFacts, Responses {
   findList(address: string, signal?: AbortSignal): Promise<FoundList>;
 }
 
-export interface ForumPage {
-  /** Highest number first. */
-  posts: ForumPost[];
-  /** Number of invalid rows. */
-  skipped: number;
-}
-
-/** A post as an item. Null for posts without content for us, such as a note that a topic was closed. */
-export interface ForumPost {
-  number: number;
-  item: Item | null;
-}
-
 /** A site whose places number their posts consecutively and count the comments of each. */
 export interface TrackerSite extends SiteFacts, Responses, PlaceResponses, TrackerResponses {
   reads: "trackers";
 }
 
-/** A site that streams all events in order, at least once. It is watched as a whole. */
+/**
+ * A site that streams all events in order, at least once. It is watched as a whole. Its other places, if it has
+ * any, are read page by page.
+ */
 export interface StreamedSite extends SiteFacts, Responses {
   reads: "stream";
-  /** Retention of events on the site (ms). An older cursor causes a gap. */
+  /** Retention of events on the site (ms). An older cursor causes a gap. 0: every interruption is a gap. */
   lookBackMs: number;
+  /** Reads the places other than 'all'. */
+  pages?: ForwardPages;
+  checkPlace?: PlaceResponses["checkPlace"];
   /**
    * Streams events in batches, starting at the cursor (null: now) and repeating a few earlier ones. The next
    * batch is only read from the connection on demand, so memory stays bounded. Ends without an error when the
@@ -186,29 +191,35 @@ export interface StreamedSite extends SiteFacts, Responses {
    * next host and moves the cursor back by a margin.
    */
   listen(cursor: string | null, signal: AbortSignal): AsyncIterable<StreamBatch>;
-  /** Returns the names of accounts by id. Omits unknown ones. */
-  fetchNames(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
+  /** Looks up accounts. Absent if events contain their names. Returns names by id, without unknown ones. */
+  fetchNames?(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
   /** Returns account ids by current name in lower case. Ids map to themselves. Omits unknown accounts. */
-  fetchAccounts(names: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
+  fetchAccounts?(names: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
 }
 
+/** A site with a stream and other places. */
+export type PagesOfStream = StreamedSite & { pages: ForwardPages };
+
 /**
- * A site whose places share sources, each read step by step: a step sends one request, and its state tells the
- * next one where to continue. The states belong to the site.
+ * A site that publishes a file of new items in some minutes, and a list of the latest items to check the files
+ * against. It has no deletions.
  */
-export interface WalkedSite extends SiteFacts, Responses, Partial<PlaceResponses> {
+export interface FiledSite extends SiteFacts, Responses {
+  reads: "files";
+  /** Returns the fullname of the item at a URL, which need not exist. */
+  fullnameOf(url: string): string;
+  /** Fetches the latest list. `list` is null if it has not changed since these validators. */
+  fetchLatest(
+    marks: FileMarks | null,
+    signal?: AbortSignal,
+  ): Promise<{ list: LatestList | null; marks: FileMarks; rate: Rate }>;
+  /** Fetches the file of a minute (minutes since the epoch). Null if there is none, or none yet. */
+  fetchFile(minute: number, signal?: AbortSignal): Promise<{ file: ItemFile | null; rate: Rate }>;
+}
+
+/** A site whose places share sources, each read step by step. */
+export interface WalkedSite extends SiteFacts, Responses, Partial<PlaceResponses>, WalkResponses {
   reads: "walks";
-  /** The source that contains a place. All places of a source are read together. */
-  sourceOf(place: string): string;
-  /** When the next step is due (ms since the epoch). `state` is null before the first one. */
-  dueMs(state: string | null, load: { sources: number; slowdown: number }): number;
-  step(
-    source: string,
-    state: string | null,
-    how: { places: readonly WalkPlace[]; sources: number; slowdown: number; now: Date; signal?: AbortSignal },
-  ): Promise<WalkStep>;
-  /** Finds the place at a URL from a user, if users name the hosts. Never throws. */
-  findList?(address: string, signal?: AbortSignal): Promise<FoundList>;
 }
 
 export interface Page {

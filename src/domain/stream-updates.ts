@@ -8,6 +8,7 @@ export interface StreamNews {
   /** All posts, including deleted ones. */
   posts: number;
   deleted: Set<string>;
+  edited: Item[];
   /** Deleted accounts with the approximate time, and accounts that were restored. */
   gone: Map<string, Date>;
   back: Set<string>;
@@ -43,6 +44,7 @@ export function newsOf(chunks: readonly StreamBatch[]): StreamNews {
     written: [...written.values()],
     ...{ posts, back },
     deleted: new Set(deletedAt.keys()),
+    edited: events.flatMap(({ event }) => (event.is === "edited" ? [event.item] : [])),
     gone: new Map([...goneAt].map(([author, at]) => [author, events[at]!.told])),
   };
 }

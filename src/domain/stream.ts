@@ -13,14 +13,17 @@ export interface StreamBatch {
   skipped: number;
   /** Time range that the site had already deleted, or null. */
   gap: { from: Date; to: Date } | null;
+  /** Events that are only counted, by name. */
+  counts?: Readonly<Record<string, number>>;
 }
 
 /**
- * A relevant event. Edits never match, so they are omitted. "author-gone": the account was deleted,
+ * A relevant event. "edited": only refreshes stored text; edits never match, so most sites omit them. "author-gone": the account was deleted,
  * deactivated, suspended or taken down, together with all its items.
  */
 export type StreamEvent =
   | { is: "written"; item: Item }
+  | { is: "edited"; item: Item }
   | { is: "deleted"; fullname: string }
   | { is: "author-gone"; author: string }
   | { is: "author-back"; author: string };

@@ -1,3 +1,4 @@
+import type { FoundList } from "./fetched-list";
 import type { Item, ItemKind } from "./item";
 import type { Rate } from "./site-error";
 
@@ -32,4 +33,22 @@ export interface WalkStep {
   rate: Rate;
   /** Number of requests used. Default: one. */
   requests?: number;
+}
+
+/**
+ * Requests of a site whose sources are read step by step: a step sends one request, and its state tells the
+ * next one where to continue. The states belong to the site.
+ */
+export interface WalkResponses {
+  /** The source that contains a place. All places of a source are read together. */
+  sourceOf(place: string): string;
+  /** When the next step is due (ms since the epoch). `state` is null before the first one. */
+  dueMs(state: string | null, load: { sources: number; slowdown: number }): number;
+  step(
+    source: string,
+    state: string | null,
+    how: { places: readonly WalkPlace[]; sources: number; slowdown: number; now: Date; signal?: AbortSignal },
+  ): Promise<WalkStep>;
+  /** Finds the place at a URL from a user, if users name the hosts. Never throws. */
+  findList?(address: string, signal?: AbortSignal): Promise<FoundList>;
 }

@@ -1,10 +1,11 @@
 import type { Item } from "@/domain/item";
 import { cleanLabel, cleanTitle } from "@/domain/label";
+import type { ListTitle } from "@/domain/fetched-list";
 import type {
+  FiledSite,
   ForumSite,
   FoundList,
   ListedSite,
-  ListTitle,
   PagedSite,
   SequencedSite,
   Site,
@@ -46,6 +47,8 @@ export function withCleanLabels(site: Site): Site {
       return { ...cleanStream(site), ...whole };
     case "walks":
       return { ...cleanWalks(site), ...whole };
+    case "files":
+      return cleanFiles(site);
   }
 }
 
@@ -195,12 +198,39 @@ function cleanEntry(entry: TrackerEntry): TrackerEntry {
 }
 
 function cleanStream(site: StreamedSite): StreamedSite {
+  const { fetchNames, pages } = site;
   return {
     ...site,
     listen: (cursor, signal) => cleanPieces(site.listen(cursor, signal)),
-    fetchNames: async (ids, signal) => {
-      const names = await site.fetchNames(ids, signal);
-      return new Map([...names].map(([id, name]) => [id, cleanLabel(name) || id]));
+    ...(fetchNames && {
+      fetchNames: async (ids: readonly string[], signal?: AbortSignal) => {
+        const names = await fetchNames(ids, signal);
+        return new Map([...names].map(([id, name]) => [id, cleanLabel(name) || id]));
+      },
+    }),
+    ...(pages && {
+      pages: {
+        ...pages,
+        fetchAfter: async (place: string, after: string, signal?: AbortSignal) => {
+          const page = await pages.fetchAfter(place, after, signal);
+          return { ...page, items: page.items.map(cleanItem) };
+        },
+      },
+    }),
+  };
+}
+
+function cleanFiles(site: FiledSite): FiledSite {
+  return {
+    ...site,
+    fetchLatest: async (marks, signal) => {
+      const latest = await site.fetchLatest(marks, signal);
+      const { list } = latest;
+      return { ...latest, list: list && { ...list, items: list.items.map(cleanItem) } };
+    },
+    fetchFile: async (minute, signal) => {
+      const { file, rate } = await site.fetchFile(minute, signal);
+      return { file: file && { ...file, items: file.items.map(cleanItem) }, rate };
     },
   };
 }
@@ -208,7 +238,7 @@ function cleanStream(site: StreamedSite): StreamedSite {
 async function* cleanPieces(chunks: AsyncIterable<StreamBatch>): AsyncGenerator<StreamBatch> {
   for await (const chunk of chunks) {
     const happened = chunk.happened.map((event) =>
-      event.is === "written" ? { ...event, item: cleanItem(event.item) } : event,
+      "item" in event ? { ...event, item: cleanItem(event.item) } : event,
     );
     yield { ...chunk, happened };
   }

@@ -32,6 +32,12 @@ export interface Ask {
  * as fresh for an hour.
  */
 export async function send(request: Ask): Promise<Reply> {
+  const { bytes, ...reply } = await sendForBytes(request);
+  return { ...reply, body: new TextDecoder().decode(bytes) };
+}
+
+/** Like `send`, but returns the bytes of the body. */
+export async function sendForBytes(request: Ask): Promise<Omit<Reply, "body"> & { bytes: Uint8Array }> {
   if (request.url.length >= MAX_URL_LENGTH) throw new RangeError(`a URL of ${request.url.length} characters`);
   if (request.signal?.aborted) throw aborted(false);
   const timeout = AbortSignal.timeout(request.timeoutMs);
@@ -47,8 +53,8 @@ export async function send(request: Ask): Promise<Reply> {
       signal,
     });
     rate = readRate(response.headers);
-    const body = await readBody(response, request.maxBytes);
-    return { status: response.status, headers: response.headers, body, rate };
+    const bytes = await readBody(response, request.maxBytes);
+    return { status: response.status, headers: response.headers, bytes, rate };
   } catch (error) {
     // fetch throws a TypeError for network failures and the signal's reason for aborts.
     if (error instanceof SiteError) throw error;
@@ -62,25 +68,23 @@ export async function send(request: Ask): Promise<Reply> {
   }
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<string> {
-  if (!response.body) return "";
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+  if (!response.body) return new Uint8Array();
+  const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) {
       throw new SiteError("malformed", `response larger than ${maxBytes} bytes`, {
         reason: "too-large",
         status: response.status,
         rate: readRate(response.headers),
-        head: parts.join("").slice(0, KEPT_OF_TOO_LARGE),
+        head: new TextDecoder().decode(Buffer.concat(parts)).slice(0, KEPT_OF_TOO_LARGE),
       });
     }
-    parts.push(decoder.decode(chunk, { stream: true }));
+    parts.push(chunk);
   }
-  parts.push(decoder.decode());
-  return parts.join("");
+  return Buffer.concat(parts);
 }
 
 /** The error for a request canceled by the caller. A SiteError, so lanes only handle one type of error. */

@@ -3,11 +3,13 @@ import type { RegisteredSite } from "@/domain/site";
 import { env } from "@/env";
 import { bluesky } from "./bluesky/bluesky";
 import { discourse } from "./discourse/discourse";
+import { fediverse } from "./fediverse/fediverse";
 import { feeds } from "./feeds/feeds";
 import { github } from "./github/github";
 import { hackernews } from "./hackernews/hackernews";
 import { lemmy } from "./lemmy/lemmy";
 import { lobsters } from "./lobsters/lobsters";
+import { news } from "./news/news";
 import { reddit } from "./reddit/reddit";
 import { stackexchange } from "./stackexchange/stackexchange";
 
@@ -19,9 +21,12 @@ export const sites: Readonly<Record<string, RegisteredSite>> = {
   bluesky,
   github,
   stackexchange,
+  fediverse,
   lemmy,
   discourse,
   feeds,
+  // Any URL could be a publisher's, so the other sites are tried first.
+  news,
 };
 
 /** Returns the enabled sites: those in SITES or, if it is unset, all that are configured. */

@@ -15,6 +15,17 @@ const drawings: Readonly<Record<string, ReactNode>> = {
       <path d="M4.4 5.6v4.8M11.6 7.2c0 2.6-3.4 2-5.6 4.2" />
     </>
   ),
+  news: (
+    <path d="M2.6 3.2h8.2v9.6H4.2a1.6 1.6 0 0 1-1.6-1.6zM10.8 6.6h2.6v4.6a1.6 1.6 0 0 1-1.6 1.6h-1M5.2 6.4h3M5.2 9.4h3" />
+  ),
+  fediverse: (
+    <>
+      <circle cx="8" cy="3.4" r="1.3" />
+      <circle cx="3.2" cy="11.6" r="1.3" />
+      <circle cx="12.8" cy="11.6" r="1.3" />
+      <path d="M7.3 4.6 3.9 10.4M8.7 4.6l3.4 5.8M4.6 11.6h6.8" />
+    </>
+  ),
   hackernews: <path d="M8 3.6l4.9 8.4H3.1z" />,
   stackexchange: <path d="M3 3.6h10M3 7.2h10M3 10.8h5.6l2.6 2.6v-2.6H13" />,
   lemmy: <path d="M8.2 7.4a3 3 0 1 0 0 4.4M9.4 13.6l4-11" />,

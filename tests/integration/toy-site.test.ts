@@ -33,7 +33,10 @@ vi.mock("@/sites/registry", async (original) => {
   const { toySite } = await import("../fixtures/toy-site/toy");
   const all = Object.entries(real.sites);
   for (const [id] of all) Reflect.deleteProperty(real.sites, id);
-  const above = all.filter(([, { hostOf }]) => hostOf === undefined);
+  const above = all.slice(
+    0,
+    all.findIndex(([, { hostOf }]) => hostOf !== undefined),
+  );
   Object.assign(real.sites, Object.fromEntries(above), { toy: toySite(address) }, Object.fromEntries(all));
   return real;
 });

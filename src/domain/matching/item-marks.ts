@@ -65,7 +65,7 @@ export class ItemMarks {
     const { item, title, body, flair } = this.texts;
     for (const { text } of [...title, ...body]) this.#addText(text);
     if (flair !== null) this.#addText(flair);
-    const { place, placeLabel, placeAddress, site, kind, over18 } = item;
+    const { place, placeLabel, placeAddress, site, kind, over18, isBot } = item;
     for (const author of authorsOf(item)) this.#addField("author", author);
     this.#addField("in", place);
     if (placeLabel !== undefined) this.#addField("in", bareName(placeLabel));
@@ -73,6 +73,7 @@ export class ItemMarks {
     this.#addField("site", site);
     this.#addField("type", kind);
     if (over18) this.#addField("is", "nsfw");
+    if (isBot === true) this.#addField("is", "bot");
     return this.#bits;
   }
 

@@ -58,7 +58,7 @@ function fieldMatches({ field, value }: FieldLeaf, read: ReadItem): boolean {
     case "link":
       return read.links.some(({ address }) => leadsTo(address, value));
     case "is":
-      return item.over18;
+      return value === "bot" ? item.isBot === true : item.over18;
   }
 }
 

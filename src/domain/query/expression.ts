@@ -61,7 +61,7 @@ export type Expression = Leaf | Joined | Negated;
 
 /** Values accepted by `type:` and `is:`. */
 export const kindValues: readonly ItemKind[] = ["post", "comment"];
-export const flagValues = ["nsfw"] as const;
+export const flagValues = ["nsfw", "bot"] as const;
 
 /** Joins at least one part, flattening parts of the same type. */
 export function joined(type: Joined["type"], parts: readonly Expression[]): Expression {

@@ -69,6 +69,9 @@ const flagsMeant: ReadonlyMap<string, string> = new Map([
   ["adult", "nsfw"],
   ["over18", "nsfw"],
   ["18+", "nsfw"],
+  ["bots", "bot"],
+  ["robot", "bot"],
+  ["automated", "bot"],
 ]);
 
 /** Normalizes a field value: strips "@", "u/" and "r/", and the scheme and "www." of links. */

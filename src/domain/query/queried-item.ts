@@ -20,6 +20,7 @@ export type QueriedItem = Pick<
   | "author"
   | "link"
   | "over18"
+  | "isBot"
   | "flair"
 >;
 

@@ -119,7 +119,7 @@ class Wording {
 
   #value(field: ItemField, value: string): string {
     if (field === "site") return this.#sites.get(value) ?? value;
-    if (field === "is") return value.toUpperCase();
+    if (field === "is") return value === "bot" ? "as a bot's" : value.toUpperCase();
     return /\s/.test(value) ? `“${value}”` : value;
   }
 }

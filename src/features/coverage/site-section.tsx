@@ -1,3 +1,4 @@
+import { todayText } from "@/contract/coverage-texts";
 import {
   ChevronRight,
   CircleCheck,
@@ -47,6 +48,7 @@ export function SiteSection({ site, places, coverage, now, timeZone }: Given) {
   const { word, Icon, look } = statuses[status];
   const id = `site-${site.id}`;
   const hasNames = places.some((place) => !isAll(place.name));
+  const today = todayText(site.today);
   return (
     <Card aria-labelledby={id}>
       <div className="grid gap-3 p-4 sm:px-5">
@@ -57,6 +59,7 @@ export function SiteSection({ site, places, coverage, now, timeZone }: Given) {
               {site.name}
             </h2>
             <p className="text-13 text-ink-2">{summaryOf(site, status, now, timeZone)}</p>
+            {site.isOn && today !== null && <p className="text-13 text-ink-3">{today}</p>}
           </div>
           <p className={`flex items-center gap-1.5 text-13 font-medium max-sm:col-start-2 ${look}`}>
             <Icon className="size-4" />

@@ -10,6 +10,7 @@ import { isOn, siteOf } from "@/sites/registry";
 import { recentDelays, type SiteDelay } from "@/server/operation/delays";
 import { getHealth } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/accounts";
+import { listCounts } from "./statements/counts";
 import { listCoverage, type CoverageRow } from "./statements/coverage";
 import { mailsReadyBefore, overflowsSince, siteStatus } from "./issues";
 
@@ -18,7 +19,12 @@ const gapLimit = 20;
 
 /** Returns how well the user's places are read, and current problems. */
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageResponse> {
-  const [found, health, delays] = await Promise.all([findReads(user, now), getHealth(), recentDelays(now)]);
+  const [found, health, delays, counts] = await Promise.all([
+    findReads(user, now),
+    getHealth(),
+    recentDelays(now),
+    listCounts(pool(), now),
+  ]);
   const named = found.filter((row) => row.isWatched).map((row) => row.site);
   const own = {
     lateMails: found[0]?.lateMails ?? 0,
@@ -27,10 +33,12 @@ export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise
       toAt >= overflowsSince(now) ? [reason] : [],
     ),
   };
-  return {
-    ...siteStatus(health, named, own),
-    ...toldOf(found, delays),
-  };
+  const status = siteStatus(health, named, own);
+  const sites = status.sites.map((site) => {
+    const today = counts.get(site.id);
+    return today === undefined ? site : { ...site, today };
+  });
+  return { ...status, sites, ...toldOf(found, delays) };
 }
 
 /** Like `getCoverage`, without the system status. */

@@ -89,6 +89,7 @@ export async function retain(
     deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
   await ended("streamMinutes", before(minuteDays));
   await ended("openings", before(openingDays));
+  await ended("siteCounts", before(minuteDays));
   await ended("emailTokens", before(tokenGraceDays));
   await ended("emailRecipients", now);
   await ended("watchTotals", now);

@@ -20,6 +20,7 @@ export class AuthorNames {
 
   /** Returns author names by account id. Omits names that couldn't be fetched in time. */
   async of(context: StreamContext, items: readonly Item[]): Promise<Map<string, string>> {
+    if (context.site.fetchNames === undefined) return new Map();
     const nowMs = context.clock().getTime();
     const ids = [...new Set(items.flatMap(({ author }) => (author === null ? [] : [author])))];
     const unknown = ids.filter((id) => (this.known.get(id)?.untilMs ?? 0) <= nowMs);
@@ -35,7 +36,7 @@ export class AuthorNames {
     try {
       if (!(await budget.take("rest", site.lookUp.requests(ids.length)))) return;
       const signals = [AbortSignal.timeout(waitMs), ...(context.signal ? [context.signal] : [])];
-      const names = await site.fetchNames(ids, AbortSignal.any(signals));
+      const names = await site.fetchNames!(ids, AbortSignal.any(signals));
       if (this.known.size > mostKnown) this.known.clear();
       for (const id of ids) this.known.set(id, { name: names.get(id) ?? null, untilMs: nowMs + knownMs });
     } catch (error) {

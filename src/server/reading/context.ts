@@ -1,7 +1,9 @@
 import type {
+  FiledSite,
   ForumSite,
   ListedSite,
   PagedSite,
+  PagesOfStream,
   SequencedSite,
   Site,
   StreamedSite,
@@ -47,6 +49,16 @@ export interface TrackersContext extends ReadContext {
 /** For a site whose sources are read step by step. */
 export interface WalksContext extends ReadContext {
   site: WalkedSite;
+}
+
+/** For a site with a file per minute. */
+export interface FilesContext extends ReadContext {
+  site: FiledSite;
+}
+
+/** For the places of a streamed site that are read page by page. */
+export interface ForwardContext extends ReadContext {
+  site: PagesOfStream;
 }
 
 /** For a site with a stream of all events. It has one reader at a time. */

@@ -1,12 +1,15 @@
 import type { Item } from "@/domain/item";
-import type { ListedSite } from "@/domain/site";
+import type { FiledSite, ListedSite } from "@/domain/site";
 import { NO_RATE } from "@/domain/site-error";
 import { AppError } from "@/server/platform/errors";
 import { limitCodes, siteLimit } from "@/contract/operations/limits";
 import { isOn } from "@/sites/registry";
+import { pool } from "@/server/platform/database";
+import { keyOf } from "./file-keys";
 import { fetchListAt, listAddresses } from "./list-address";
 import { connected } from "./site";
 import { lookUpOnce } from "./site-lookups";
+import { listFilesWith } from "./statements/files";
 
 /**
  * An item as shown by its site, or "gone" if the site doesn't show it. "unavailable" and "limited": the site
@@ -67,6 +70,28 @@ export async function fetchListed({ id }: ListedSite, place: string): Promise<It
     if (!(error instanceof AppError)) throw error;
     return null;
   }
+}
+
+/** Finds an item by its URL in the files that were read, as a user lookup. Null if it is in none of them. */
+export async function fetchFiled({ id, fullnameOf }: FiledSite, url: string): Promise<Item | null> {
+  const fullname = fullnameOf(url);
+  try {
+    for (const minute of await listFilesWith(pool(), id, keyOf(fullname))) {
+      const items = await lookUpOnce<Item[]>(id, `file ${minute}`, "lookup", {
+        held: () => Promise.resolve(null),
+        ask: async (asked, signal) => {
+          if (asked.reads !== "files") throw new RangeError(`${id} has no files`);
+          const { file, rate } = await asked.fetchFile(minute, signal);
+          return { answer: file?.items ?? [], rate };
+        },
+      });
+      const item = items.find((one) => one.fullname === fullname);
+      if (item !== undefined) return item;
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return null;
 }
 
 const noMarks = { etag: null, modified: null, movedTo: null };

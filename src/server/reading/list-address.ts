@@ -1,6 +1,7 @@
 import type { Item } from "@/domain/item";
 import { isHiddenName } from "@/domain/hidden-name";
-import type { FetchedList, ListedSite, ListMarks } from "@/domain/site";
+import type { FetchedList, ListMarks } from "@/domain/fetched-list";
+import type { ListedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { findAddresses } from "@/server/platform/hidden-places";

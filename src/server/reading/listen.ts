@@ -9,9 +9,9 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import { AuthorNames } from "./author-names";
 import { skippedUnit } from "./budget";
 import { recordSkippedRead, type StreamContext } from "./context";
-import { readStream } from "./read-stream";
+import { listStreamReads, readStream } from "./read-stream";
 import { repeatMessages } from "./repeat-messages";
-import { failReads, listReads, syncReads } from "./statements/reads";
+import { failReads, syncReads } from "./statements/reads";
 import { beginStream, isNewlyWatched, type StreamPosition } from "./statements/streams";
 import { nothingOpen, type ListenTally, type StreamState } from "./stream-state";
 
@@ -30,6 +30,8 @@ const lookEveryMs = 3_000;
 /** Interval of checking for the end of the run (ms). */
 const noticeMs = 200;
 const wait = { baseMs: 500, capMs: 30_000 };
+/** For streams without memory, which are run by volunteers. */
+const gentleWait = { baseMs: 1_000, capMs: 60_000 };
 
 const names = new AuthorNames();
 
@@ -91,7 +93,9 @@ async function stay(
         if (error instanceof LeaseLost) isDone = true;
         failures = state.hasCome ? 1 : failures + 1;
         await noteTrouble(context, state, error);
-        if (!isDone) await pause(context, backoffMs(failures, { ...wait, random: Math.random() }));
+        const { site } = context;
+        const how = site.lookBackMs === 0 ? gentleWait : wait;
+        if (!isDone) await pause(context, backoffMs(failures, { ...how, random: Math.random() }));
       }
     }
   } finally {
@@ -112,7 +116,7 @@ async function begin(
   const { site, budget } = context;
   if (await isNewlyWatched(pool(), site.id, horizon)) await syncReads(pool(), context.clock());
   const now = context.clock();
-  state.reads = await listReads(pool(), site, now);
+  state.reads = await listStreamReads(context);
   if (state.reads.length === 0) return null;
   if (!(await budget.take("named"))) {
     // Retried until the site's pause ends, so only recorded once.

@@ -17,7 +17,7 @@ import { placeReasons, unnamedSites } from "@/domain/site-texts";
 import { isOn, siteOf, sites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { knownSite, placeView } from "@/server/platform/place-views";
-import { findPlace, findSearch, keepLookup, keepSearch } from "./statements/place-lookups";
+import { findPlace, findSearch, keepLookup, keepSearch, searchParts } from "./statements/place-lookups";
 import { explainList, readsLists, searchLists } from "./list-places";
 import { excessPlaceText } from "./place-limit";
 import { connected } from "./site";
@@ -26,6 +26,8 @@ import { isUrl } from "@/domain/url";
 
 /** How long a lookup result is used before the site is queried again (ms). */
 const keptMs = 24 * 3_600_000;
+/** Suggestions for parts of a site. */
+const mostParts = 20;
 
 /** Lists all sites and which of them are enabled. */
 export function listSites(): SitesResponse {
@@ -67,12 +69,15 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
     const feed = feedOf(name);
     if (feed !== null) return explainAddress(feed, now, "lists");
   }
-  if (id === undefined && site?.hostOf !== undefined) return explainAddress(name, now);
+  if (id === undefined && site?.hostOf !== undefined) {
+    const told = await explainAddress(name, now);
+    return told.exists ? told : ((await knownPart(name)) ?? told);
+  }
   const unknown = { exists: false, site: site?.id ?? null, name, label: name, url: null };
   if (site === null) return { ...unknown, reason: placeReasons.noSite };
   if (!isOn(site.id)) return { ...unknown, reason: placeReasons.off(site.title) };
   const found = placeIn(site, name);
-  if (found === null) return { ...unknown, reason: placeReasons.none(site) };
+  if (found === null) return { ...unknown, reason: await refusalOf(site, site.strippedName(name), now) };
   if (readsLists(site)) return explainList(site, { address: found, isNamed: id !== undefined }, now);
   const place = isAll(found) ? "all" : found;
   const isFound = await exists(site, place, "lookup", now);
@@ -80,10 +85,18 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
   return {
     exists: isFound && excess === null,
     ...placeView(site.id, place),
-    ...(!isFound && { reason: placeReasons.none(site) }),
+    ...(!isFound && { reason: await refusalOf(site, place, now) }),
     ...(excess !== null && { reason: excess }),
     ...(isFound && excess === null && site.placeNote !== undefined && { note: site.placeNote }),
   };
+}
+
+/** The site's own reason for refusing a place, after its health was checked. */
+async function refusalOf(site: SiteFacts, name: string, now: Date): Promise<string> {
+  const place = { site: site.id, name: name.toLowerCase() };
+  const asked = { since: new Date(now.getTime() - keptMs), now };
+  const health = site.refusalOf === undefined ? null : await findPlace(pool(), place, asked);
+  return site.refusalOf?.(name, health) ?? placeReasons.none(site);
 }
 
 /** The feed for an address on a site without such places. */
@@ -121,6 +134,16 @@ function placeIn(site: SiteFacts, typed: string): string | null {
   return site.readsWhole && hostOf(typed) === hostOf(site.urlOf("all")) ? "all" : null;
 }
 
+/** A part of a site that an address names, if its items have been seen. */
+async function knownPart(address: string): Promise<PlaceResponse | null> {
+  for (const site of sitesOn().filter(({ hasParts }) => hasParts !== undefined)) {
+    const name = placeIn(site, address);
+    if (name !== null && (await searchParts(pool(), site.id, name, 1))[0] === name)
+      return { exists: true, ...placeView(site.id, name) };
+  }
+  return null;
+}
+
 function hostOf(address: string): string | null {
   const whole = /^https?:\/\//i.test(address) ? address : `https://${address}`;
   return isUrl(whole) ? new URL(whole).host.replace(/^www\./, "") : null;
@@ -130,14 +153,19 @@ function hostOf(address: string): string | null {
 async function exists(site: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<boolean> {
   if (isAll(name)) return site.hasAll;
   if (!site.isPlaceName(name)) return false;
-  return isThere(await checkPlace(site, name.toLowerCase(), caller, now));
+  // Parts that can't be looked up are read as soon as they have items.
+  if (site.hasParts !== undefined && !("checkPlace" in connected(site.id))) return true;
+  const health = await checkPlace(site, name.toLowerCase(), caller, now);
+  return site.hasParts === undefined ? isThere(health) : health === "ok";
 }
 
 function checkPlace({ id }: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<PlaceHealth> {
   return lookUpOnce(id, `check ${name}`, caller, {
     held: () => findPlace(pool(), { site: id, name }, { since: new Date(now.getTime() - keptMs), now }),
     ask: async (requested, signal) => {
-      const { health, displayName, rate } = await named(requested).checkPlace(name, signal);
+      const check = "checkPlace" in requested ? requested.checkPlace : undefined;
+      if (check === undefined) throw new RangeError(`${id} has no places to check`);
+      const { health, displayName, rate } = await check(name, signal);
       await keepLookup(pool(), { site: id, name, health, displayName, now });
       return { answer: health, rate };
     },
@@ -180,7 +208,8 @@ function isSame(one: string, other: string): boolean {
 
 async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> {
   const beginning = site.strippedName(q).toLowerCase();
-  // Sites that are read as a whole have no other places.
+  if (site.hasParts !== undefined) return searchParts(pool(), site.id, beginning, mostParts);
+  // Other sites that are read as a whole have no other places.
   if (site.readsWhole || !site.isBeginning(beginning)) return [];
   const searched = { site: site.id, beginning };
   return lookUpOnce(site.id, `search ${beginning}`, "lookup", {

@@ -1,8 +1,10 @@
-import type { Site, StreamedSite } from "@/domain/site";
+import type { PagesOfStream, Site, StreamedSite } from "@/domain/site";
 import { pool } from "@/server/platform/database";
 import { guarded, type Fault, type RunContext } from "@/server/platform/run-context";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type {
+  FilesContext,
+  ForwardContext,
   ForumsContext,
   ListsContext,
   PagesContext,
@@ -12,6 +14,8 @@ import type {
   TrackersContext,
   WalksContext,
 } from "./context";
+import { readFiles } from "./read-files";
+import { readForward } from "./read-forward";
 import { readForums } from "./read-forums";
 import { readLists } from "./read-lists";
 import { readPages } from "./read-pages";
@@ -81,11 +85,11 @@ export async function poll(
   return { ...tally, durationMs: run.clock().getTime() - startedMs };
 }
 
-type InTurns = ReadContext & { site: Exclude<Site, StreamedSite> };
+type InTurns = ReadContext & { site: Exclude<Site, StreamedSite> | PagesOfStream };
 
-/** Streams are read by the listen route. */
+/** Streams are read by the listen route, except for their other places. */
 function isReadInTurns(context: ReadContext): context is InTurns {
-  return context.site.reads !== "stream";
+  return context.site.reads !== "stream" || context.site.pages !== undefined;
 }
 
 function readSite(context: InTurns, how: PollSettings & { turn: Turn }): Promise<SiteTally> {
@@ -102,6 +106,10 @@ function readSite(context: InTurns, how: PollSettings & { turn: Turn }): Promise
       return readTrackers(context as TrackersContext, how);
     case "walks":
       return readWalks(context as WalksContext, how);
+    case "stream":
+      return readForward(context as ForwardContext, how);
+    case "files":
+      return readFiles(context as FilesContext, how);
   }
 }
 

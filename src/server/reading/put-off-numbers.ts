@@ -1,7 +1,7 @@
 import { needWaitMs } from "@/domain/pending-numbers";
 import { transaction } from "@/server/platform/database";
 import { moveSequence } from "@/server/recording/statements/positions";
-import type { SequenceContext } from "./context";
+import type { ReadContext } from "./context";
 import type { PendingNumber } from "./statements/sequences";
 
 /** Batch size after a run that was killed, to narrow down the item that caused it. */
@@ -28,7 +28,7 @@ export function takeCarefully(due: readonly PendingNumber[]): PendingNumber[] {
  * updated state.
  */
 export async function putOffNumbers(
-  context: SequenceContext,
+  context: ReadContext,
   due: readonly PendingNumber[],
   next: readonly number[],
   position: { reached: number; tip: number },

@@ -2,7 +2,7 @@ import { beginWalk, stepDown, type ForumPosition, type ForumWalk } from "@/domai
 import type { Item } from "@/domain/item";
 import { learnedRate } from "@/domain/lane-order";
 import { mayBeNew } from "@/domain/newness";
-import type { ForumPage } from "@/domain/site";
+import type { ForumPage } from "@/domain/forum-page";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";

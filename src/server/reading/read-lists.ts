@@ -2,7 +2,7 @@ import { grouped } from "@/domain/grouped";
 import type { HostShare } from "@/domain/host-share";
 import { learnedRate } from "@/domain/lane-order";
 import { judgeList, type ListNews } from "@/domain/list-updates";
-import type { FetchedList, ListEntry } from "@/domain/site";
+import type { FetchedList, ListEntry } from "@/domain/fetched-list";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";

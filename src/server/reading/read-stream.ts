@@ -2,7 +2,7 @@ import type { StreamBatch } from "@/domain/stream";
 import { pool } from "@/server/platform/database";
 import type { StreamContext } from "./context";
 import { gathered } from "./gathered";
-import { listReads } from "./statements/reads";
+import { listReads, type WatchedRead } from "./statements/reads";
 import type { StreamPosition } from "./statements/streams";
 import { nothingOpen, type OpenBatches, type StreamState } from "./stream-state";
 import { takeIn } from "./take-in";
@@ -32,6 +32,8 @@ export async function readStream(
   state.open = nothingOpen();
   state.at = at;
   let isFirst = cursor !== null;
+  if (cursor === null && site.lookBackMs === 0)
+    state.open.gaps.push(...unheard(state.reads, context.clock()));
   let isPassing = attempts >= mostAttempts;
   let cameMs = performance.now();
   let lookedMs = cameMs;
@@ -46,13 +48,30 @@ export async function readStream(
     }
     await takeIn(context, state, chunks);
     if (context.clock() >= context.deadline) break;
-    if (!state.isResident && isTakenIn(state, performance.now() - cameMs)) break;
+    // A stream without memory is only heard while it is connected.
+    const canCatchUp = site.lookBackMs > 0;
+    if (!state.isResident && canCatchUp && isTakenIn(state, performance.now() - cameMs)) break;
     if (performance.now() - lookedMs < lookEveryMs) continue;
-    state.reads = await listReads(pool(), site, context.clock());
+    state.reads = await listStreamReads(context);
     lookedMs = performance.now();
     if (state.reads.length === 0) return;
   }
   if (state.open.cursor !== null) await writeOpen(context, state, state.open.cursor);
+}
+
+/** Returns the reads of 'all', which the stream serves. Other places are read page by page. */
+export async function listStreamReads({ site, clock }: StreamContext): Promise<WatchedRead[]> {
+  const reads = await listReads(pool(), site, clock());
+  return reads.filter(({ place }) => place === "all");
+}
+
+/** A new watch is noticed within this time (ms). */
+const noticedMs = 30_000;
+
+/** Returns a gap if a stream without memory was watched long before the first connection. */
+function unheard(reads: readonly WatchedRead[], now: Date): OpenBatches["gaps"] {
+  const since = Math.min(...reads.map(({ watchedSince }) => watchedSince.getTime()));
+  return now.getTime() - since > noticedMs ? [{ from: new Date(since), to: now }] : [];
 }
 
 /** Skips batches that crashed their readers: the whole range since the position becomes a gap. */
@@ -72,6 +91,7 @@ function isTakenIn({ at, startedAt, quietMs, hasCome }: StreamState, silentMs: n
  * without an error.
  */
 function outgrown({ site, clock }: StreamContext, at: Date, first: StreamBatch): OpenBatches["gaps"] {
+  if (site.lookBackMs === 0) return [];
   const isOld = clock().getTime() - at.getTime() > site.lookBackMs;
   const isFurther = first.at.getTime() - at.getTime() > repeatedMs;
   return isOld && isFurther && first.gap === null ? [{ from: at, to: first.at }] : [];

@@ -59,6 +59,9 @@ export interface OpenBatches {
   posts: { post: number; comment: number };
   delaysMs: { post: number[]; comment: number[] };
   deleted: Set<string>;
+  /** Edited posts by fullname, and counts by name. */
+  edited: Map<string, Item>;
+  counts: Record<string, number>;
   gone: Map<string, GoneAuthor>;
 }
 
@@ -67,7 +70,7 @@ export function nothingOpen(): OpenBatches {
     ...{ cursor: null, events: 0, sinceMs: performance.now() },
     ...{ kept: [], matches: new Map(), gaps: [], minutes: new Map() },
     ...{ posts: { post: 0, comment: 0 }, delaysMs: { post: [], comment: [] } },
-    ...{ deleted: new Set(), gone: new Map() },
+    ...{ deleted: new Set(), edited: new Map(), counts: {}, gone: new Map() },
   };
 }
 

@@ -46,6 +46,8 @@ function note(context: StreamContext, state: StreamState, chunk: StreamBatch): v
   open.events += events;
   tally.events += events;
   if (gap !== null) open.gaps.push(gap);
+  for (const [what, count] of Object.entries(chunk.counts ?? {}))
+    open.counts[what] = (open.counts[what] ?? 0) + count;
   if (skipped > 0) context.faults.push({ unit: "posts", error: `${skipped} posts skipped` });
   const key = minuteOf(at);
   const minute = open.minutes.get(key) ?? { events: 0, posts: 0, matches: 0, lagMs: 0 };
@@ -56,10 +58,11 @@ function note(context: StreamContext, state: StreamState, chunk: StreamBatch): v
 }
 
 /**
- * Collects deletions for the next write. If an account reappears first, its items are left to the next
+ * Collects deletions and edits for the next write. If an account reappears first, its items are left to the next
  * recheck.
  */
-function noteGone({ open }: StreamState, { deleted, gone, back }: StreamNews): void {
+function noteGone({ open }: StreamState, { deleted, edited, gone, back }: StreamNews): void {
+  for (const item of edited) open.edited.set(item.fullname, item);
   for (const fullname of deleted) open.deleted.add(fullname);
   for (const author of back) open.gone.delete(author);
   for (const [author, until] of gone) open.gone.set(author, { author, until });
@@ -82,7 +85,7 @@ async function match(context: StreamContext, state: StreamState, { written }: St
     const found = matcher.match(item);
     if (found.length > 0) open.matches.set(item.fullname, found);
     if (found.length > 0) matched += 1;
-    if (found.length > 0 || isSampled(item.fullname)) open.kept.push(item);
+    if (found.length > 0 || isSampled(item.fullname, context.site.sampledOneIn)) open.kept.push(item);
   }
   return matched;
 }

@@ -2,6 +2,7 @@ import { medianMs } from "@/domain/newness";
 import { isSampled } from "@/domain/stream-sample";
 import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { refreshItems } from "@/server/recording/statements/items";
 import { recordRead } from "@/server/recording/record";
 import type { NewGap } from "@/server/recording/statements/gaps";
 import type { ReadOutcome } from "@/server/recording/statements/positions";
@@ -19,9 +20,10 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
   const { open, tally } = state;
   const { site, lease } = context;
   tally.blanked += await blankGone(context, open);
+  const now = context.clock();
+  const edited = [...open.edited.values()].filter(({ fullname }) => !open.deleted.has(fullname));
   const requested = open.kept.filter(({ fullname }) => open.matches.has(fullname));
   const names = await state.names.of(context, requested);
-  const now = context.clock();
   const recorded = await recordRead({
     items: open.kept.map((item) => {
       const { author } = item;
@@ -29,18 +31,20 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
     }),
     match: ({ fullname }) => open.matches.get(fullname) ?? [],
     isNamed: ({ fullname }) => open.matches.has(fullname),
-    isDeferred: ({ fullname }) => isSampled(fullname),
+    isDeferred: ({ fullname }) => isSampled(fullname, site.sampledOneIn),
     outcomes: outcomesOf(context, state),
     gaps: gapsOf(context, open),
     stream: {
       ...{ site: site.id, cursor, at: state.at, lease },
       minutes: [...open.minutes].map(([at, counted]) => ({ minute: new Date(at), ...counted })),
     },
+    counts: { site: site.id, values: open.counts },
     now,
   });
+  const hasEdits = (await refreshItems(pool(), edited, now)) > 0;
   state.open = nothingOpen();
   for (const name of ["items", "matches", "notifications", "gaps"] as const) tally[name] += recorded[name];
-  if (recorded.notifications > 0) renderSoon(context, state);
+  if (recorded.notifications > 0 || hasEdits) renderSoon(context, state);
 }
 
 /** Blanks items deleted on the site, and unsent messages with them. Returns the number of items. */

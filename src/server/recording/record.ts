@@ -95,6 +95,7 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
     if (matches.length === 0 && recording.isRemembered?.(item) === false) continue;
     if (matches.length > 0) chunk.matched.push(item);
     const storyKey = matches.length > 0 ? storyKeyOf(item) : null;
+    const isHeadline = item.headline !== undefined;
     for (const rule of matches) {
       if (chunk.notifications.length === chunkNotifications) {
         yield chunk;
@@ -104,7 +105,16 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
       }
       const { site, place } = item;
       const { watchId, revision } = rule;
-      chunk.notifications.push({ id: newId(), watchId, revision, fullname, site, place, storyKey });
+      chunk.notifications.push({
+        id: newId(),
+        watchId,
+        revision,
+        fullname,
+        site,
+        place,
+        storyKey,
+        isHeadline,
+      });
     }
     chunk.items.push(item);
   }
@@ -136,7 +146,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
 
 function rememberedOf(item: Item, { isNamed, isDeferred = isNamed, now }: Recording) {
   const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
-  const { author, flair, link } = item;
+  const { author, flair, link, isBot } = item;
   const { placeLabel } = labelled(item);
   return {
     fullname,
@@ -147,24 +157,16 @@ function rememberedOf(item: Item, { isNamed, isDeferred = isNamed, now }: Record
     forgetAt: new Date(now.getTime() + (isNamed(item) ? rememberNamedMs : rememberAllMs)),
     authorId: isDeferred(item) ? (item.authorId ?? null) : null,
     text: isDeferred(item)
-      ? { title, isUntitled, body: storedBody(body), url, over18, author, flair, placeLabel, link }
+      ? { title, isUntitled, body: storedBody(body), url, over18, author, flair, placeLabel, link, isBot }
       : null,
   };
 }
 
 function snapshotOf(item: Item) {
-  const { fullname, kind, site, place, title, url, author, over18, createdAt } = item;
+  const { fullname, kind, site, place, title, url, author, over18, isBot = false, createdAt } = item;
   return {
+    ...{ fullname, kind, site, place, title, url, author, over18, isBot, createdAt },
     authorId: item.authorId ?? null,
-    fullname,
-    kind,
-    site,
-    place,
-    title,
-    url,
-    author,
-    over18,
-    createdAt,
     content: storedBody(item.body),
     sourceHtml: storedHtml(item),
   };

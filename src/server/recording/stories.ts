@@ -6,26 +6,30 @@ import type { Queryable } from "@/server/platform/database";
 import type { NewNotification } from "./statements/notifications";
 import { joinStoryMentions, listUpdatedStories, lockStories } from "./statements/stories";
 
-/** How long a mention accepts further items of its story (ms). */
+/** How long a mention accepts further items of its story (ms), and items with the same headline. */
 const storyMs = 72 * 60 * 60 * 1000;
+const headlineMs = 48 * 60 * 60 * 1000;
 
 /**
  * Number of locks shared by all stories. Sharing limits the locks per transaction at the cost of short waits.
  */
 const locks = 64;
 
+type Told = Pick<Item, "kind" | "link" | "sharesLink" | "headline" | "uri">;
+
 /**
- * Returns a UUID shared by all items that link to the same page. Null for comments, and for items whose link
- * doesn't identify them.
+ * Returns a UUID shared by all items that tell the same story: the same headline, the same item on several sites,
+ * or posts that link to the same page. Null for items that none of these identifies.
  */
-export function storyKeyOf({
-  kind,
-  link,
-  sharesLink,
-}: Pick<Item, "kind" | "link" | "sharesLink">): string | null {
-  if (kind === "comment" || !link || sharesLink) return null;
-  const story = storyOfLink(link);
+export function storyKeyOf(item: Told): string | null {
+  const story = storyOf(item);
   return story === null ? null : createHash("sha256").update(story).digest("hex").slice(0, 32);
+}
+
+function storyOf({ kind, link, sharesLink, headline, uri }: Told): string | null {
+  if (headline !== undefined) return `headline ${headline}`;
+  if (uri !== undefined) return `uri ${uri}`;
+  return kind === "comment" || !link || sharesLink ? null : storyOfLink(link);
 }
 
 /**
@@ -37,17 +41,23 @@ export async function joinStories(
   notifications: readonly NewNotification[],
   { now, hasMarks }: { now: Date; hasMarks: boolean },
 ): Promise<void> {
-  const leading = notifications.flatMap(({ id, storyKey }) => (storyKey ? [{ id, storyKey }] : []));
+  const leading = notifications.filter(({ storyKey }) => storyKey);
   if (leading.length === 0) return;
-  const made = { ids: leading.map(({ id }) => id), since: new Date(now.getTime() - storyMs) };
-  const keys = leading.map(({ storyKey }) => Number.parseInt(storyKey.slice(0, 4), 16) % locks);
+  const keys = leading.map(({ storyKey }) => Number.parseInt(storyKey!.slice(0, 4), 16) % locks);
   // Another site's read might record the same story in parallel, and neither would see the other's rows.
   await lockStories(
     tx,
     [...new Set(keys)].sort((one, other) => one - other),
   );
-  if (hasMarks) {
-    for (const { userId, ids } of await listUpdatedStories(tx, made)) await applyAndExclude(tx, userId, ids);
+  for (const isHeadline of [false, true]) {
+    const own = leading.filter((one) => (one.isHeadline ?? false) === isHeadline);
+    if (own.length === 0) continue;
+    const since = new Date(now.getTime() - (isHeadline ? headlineMs : storyMs));
+    const made = { ids: own.map(({ id }) => id), since };
+    if (hasMarks) {
+      for (const { userId, ids } of await listUpdatedStories(tx, made))
+        await applyAndExclude(tx, userId, ids);
+    }
+    await joinStoryMentions(tx, made);
   }
-  await joinStoryMentions(tx, made);
 }

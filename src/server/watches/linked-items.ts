@@ -7,7 +7,7 @@ import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
-import { fetchListed, resolveShareLink, type Fetched } from "@/server/reading/fetch-linked";
+import { fetchFiled, fetchListed, resolveShareLink, type Fetched } from "@/server/reading/fetch-linked";
 import { sitesRead } from "@/server/reading/places";
 import { connected } from "@/server/reading/site";
 import { findKnown, listCachedLinks } from "@/server/reading/statements/known-items";
@@ -36,6 +36,11 @@ export async function findLink(userId: string, pasted: string): Promise<Linked> 
     const site = connected(id);
     const entry = site.reads === "lists" ? await findEntry(site, userId, url, named === null) : null;
     if (entry !== null) return entry;
+    const item = site.reads === "files" ? await fetchFiled(site, url) : null;
+    if (item !== null) {
+      const { fullname, place } = item;
+      return { site: id, fullname, place, fetched: { outcome: "found", item } };
+    }
   }
   if (named !== null) return named;
   throw wrong(itemLinkTexts(sitesRead()).wrong);

@@ -48,7 +48,7 @@ async function request(
 ): Promise<Told | null> {
   const result = new Map<string, ReadonlyMap<string, string>>();
   for (const { site, budget, deadline, clock, signal } of readings) {
-    if (site.reads !== "stream") continue;
+    if (site.reads !== "stream" || site.fetchAccounts === undefined) continue;
     if (clock() >= deadline || !(await budget.take("check", site.lookUp.requests(names.length)))) return null;
     try {
       result.set(site.id, await site.fetchAccounts(names, signal));

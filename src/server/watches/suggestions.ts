@@ -3,12 +3,10 @@ import { defaultFilters } from "@/contract/watch";
 import type { MatchRule } from "@/domain/matching/rule";
 import { placeKey } from "@/domain/place";
 import { planOf } from "@/domain/plans";
-import { sampleOf } from "@/domain/stream-sample";
 import { suggestedAtMost, suggestedWords, type SuggestedWord } from "@/domain/suggested-words";
 import { sitesOn } from "@/sites/registry";
 import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { connected } from "@/server/reading/site";
 import { storedPages } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
 import { eachStored, isMuch, timedTasks } from "./stored-matches";
@@ -87,7 +85,7 @@ async function readAll(tasks: TimedTasks, rules: readonly MatchRule[], now: Date
     sitesOn()
       .filter(({ hasAll }) => hasAll)
       .map(async (site) => {
-        const times = connected(site.id).reads === "stream" ? sampleOf : 1;
+        const times = site.sampledOneIn ?? 1;
         await eachStored(tasks, rules, storedPages(site, null, now), ({ place, createdAt }, ruleIds) => {
           read.held += 1;
           read.items += times;

@@ -3,9 +3,7 @@ import type { MatchRule } from "@/domain/matching/rule";
 import type { AuthorIds } from "@/domain/query/authors";
 import type { TextLeaf } from "@/domain/query/expression";
 import { printed } from "@/domain/query/printer";
-import { sampleOf } from "@/domain/stream-sample";
 import { siteOf } from "@/sites/registry";
-import { connected } from "@/server/reading/site";
 import { storedPages } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
 import { eachStored, type MatchedItem } from "./stored-matches";
@@ -34,7 +32,8 @@ export async function tryOn(
 ): Promise<Tried> {
   const known = names.map((name) => name.toLowerCase());
   const isAll = known.includes("all");
-  const times = connected(site).reads === "stream" ? sampleOf : 1;
+  const { sampledOneIn = 1, hasParts } = siteOf(site);
+  const times = isAll || hasParts !== "whole" ? sampledOneIn : 1;
   const hits = rules.slice(1).map(() => 0);
   const tried: Tried = {
     site,

@@ -80,7 +80,7 @@ export function knownAs(
 }
 
 export function knowsAccounts(site: string): boolean {
-  return connected(site).reads === "stream";
+  return "fetchAccounts" in connected(site);
 }
 
 /** Looks up the names on a site. Null if it is unavailable. */
@@ -90,7 +90,8 @@ async function askFor(id: string, names: readonly string[]): Promise<Map<string,
     return await lookUpOnce<Map<string, string>>(id, `accounts ${names.join(" ")}`, "lookup", {
       held: () => Promise.resolve(null),
       ask: async (site, signal) => {
-        if (site.reads !== "stream") throw new RangeError(`${id} knows no accounts`);
+        if (site.reads !== "stream" || site.fetchAccounts === undefined)
+          throw new RangeError(`${id} knows no accounts`);
         return { answer: await site.fetchAccounts(names, signal), rate: NO_RATE };
       },
     });

@@ -76,6 +76,8 @@ function nameOf({ site: id, name }: Place, { known }: Sites, field: string): str
   if (site === undefined) throw fault(field, `Unknown site "${id}"`);
   const bare = site.strippedName(name);
   if (site.isPlaceName(bare)) return bare;
+  const reason = site.refusalOf?.(bare, null) ?? null;
+  if (reason !== null) throw fault(field, reason);
   throw fault(
     field,
     id === wireSite

@@ -33,7 +33,8 @@ export interface ApiSettings {
   timeoutMs?: number;
 }
 
-type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem" | "fetchNames" | "fetchAccounts">;
+type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem"> &
+  Required<Pick<StreamedSite, "fetchNames" | "fetchAccounts">>;
 
 /** Client for Bluesky's public API. */
 export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: ApiSettings): Api {

@@ -23,7 +23,9 @@ export interface BlueskySettings {
 }
 
 /** Bluesky through Jetstream (all events) and the public API; neither needs a key. */
-export function createBluesky(settings: BlueskySettings): StreamedSite {
+export function createBluesky(
+  settings: BlueskySettings,
+): StreamedSite & Required<Pick<StreamedSite, "fetchNames" | "fetchAccounts">> {
   const { streamUrls, apiUrl, userAgent, now = Date.now } = settings;
   const { timeoutMs = TIMEOUT_MS, silenceMs = SILENCE_MS, gatherMs = GATHER_MS } = settings;
   const often = { userAgent, now, timeoutMs };

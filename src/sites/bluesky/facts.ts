@@ -1,4 +1,5 @@
 import type { SiteFacts } from "@/domain/site";
+import { sampleOf } from "@/domain/stream-sample";
 import { SITE_ID, SITE_URL } from "./address";
 import { feedOfProfile, itemOfLink } from "./link";
 
@@ -12,6 +13,7 @@ export const facts: SiteFacts = {
   placeWord: "site",
   hasAll: true,
   readsWhole: true,
+  sampledOneIn: sampleOf,
   // Used if no process listens to the stream.
   readEveryMs: 60_000,
   // The public API's limit per IP address. The stream isn't rate-limited.

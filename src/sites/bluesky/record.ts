@@ -4,6 +4,7 @@ import { escapeMarkdown } from "@/domain/markdown/escape";
 import { beginningOf, untitled } from "@/domain/untitled";
 import { fullnameOf, isAccount, isKey, SITE_ID, urlOf } from "./address";
 import { tagLine } from "../tags";
+import { webAddressOf } from "../web-address";
 import { linkTo, withLinks } from "./facets";
 
 /* Fields are validated individually: a field of the wrong type counts as absent. */
@@ -29,6 +30,8 @@ const record = z.object({
     .nullish()
     .catch(null),
   labels: z.object({ values: list }).nullish().catch(null),
+  /** Set by a bridge: the address of the original on another site. */
+  bridgyOriginalUrl: text,
 });
 type PostRecord = z.infer<typeof record>;
 
@@ -59,6 +62,7 @@ export function itemOf(account: string, key: string, raw: unknown, seenAtMs: num
     html: null,
     author: account,
     url: urlOf(account, key),
+    uri: webAddressOf(data.bridgyOriginalUrl ?? undefined, undefined) ?? fullnameOf(account, key),
     createdAt: new Date(writtenMs(data, seenAtMs)),
     over18: isAdult(data),
   };

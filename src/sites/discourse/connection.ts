@@ -1,7 +1,8 @@
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import type { ThreadedParser } from "@/domain/parser";
-import type { ForumPage, ForumSite, FoundList, ItemStatus } from "@/domain/site";
+import type { ForumPage } from "@/domain/forum-page";
+import type { ForumSite, FoundList, ItemStatus } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import { baseOf, hostOf, partedFullname, placeOf, placeAbove, questionOf } from "./address";
 import { facts } from "./facts";

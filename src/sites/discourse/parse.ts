@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
-import type { ForumPage, ForumPost } from "@/domain/site";
+import type { ForumPage, ForumPost } from "@/domain/forum-page";
 import { titled } from "@/domain/untitled";
 import { fullnameOf, SITE_ID, urlOf } from "./address";
 import { plainMarkdown } from "./bbcode";

@@ -2,7 +2,8 @@ import { GuardError, type GuardReason } from "@/adapters/guarded-fetch/guard-err
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { grouped } from "@/domain/grouped";
 import type { ThreadedParser } from "@/domain/parser";
-import type { FoundList, ListedSite, ListMarks, ItemStatus } from "@/domain/site";
+import type { ListMarks } from "@/domain/fetched-list";
+import type { FoundList, ListedSite, ItemStatus } from "@/domain/site";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
 import { addressOfPlace, hostOf, placeOf } from "./address";

@@ -1,5 +1,5 @@
 import { joinedAuthors, storable, type Item } from "@/domain/item";
-import type { ListEntry } from "@/domain/site";
+import type { ListEntry } from "@/domain/fetched-list";
 import { beginningOf, untitled } from "@/domain/untitled";
 import { toText } from "../markup/markdown";
 import { fullnameOf, SITE_ID } from "./address";

@@ -1,4 +1,4 @@
-import type { ListEntry, ListTitle } from "@/domain/site";
+import type { ListEntry, ListTitle } from "@/domain/fetched-list";
 import { storable } from "@/domain/item";
 import { decoded } from "../decode";
 import { toText } from "../markup/markdown";

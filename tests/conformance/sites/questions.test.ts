@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
 import type { Item } from "@/domain/item";
-import type { ForumPage, Page } from "@/domain/site";
+import type { ForumPage } from "@/domain/forum-page";
+import type { Page } from "@/domain/site";
 import type { ChangesPage } from "@/domain/tracker";
 import { siteOf, sites } from "@/sites/registry";
 import { faultsOf } from "../../unit/domain/markdown/safety";
 import type { PagedStand, Stand, TrackerStand, WalkStand, WholeStand } from "./stand";
 import {
+  fileStands,
   forumStands,
   listStands,
+  liveStands,
   pagedStands,
   sharedStands,
   stands,
@@ -19,8 +22,16 @@ import {
 } from "./stands";
 
 test("every site has a stand-in", () => {
-  const all = { ...sharedStands, ...streamStands, ...walkStands, ...forumStands, ...listStands };
-  expect(Object.keys(all).sort()).toEqual(Object.keys(sites).sort());
+  const all = {
+    ...sharedStands,
+    ...streamStands,
+    ...walkStands,
+    ...forumStands,
+    ...listStands,
+    ...fileStands,
+    ...liveStands,
+  };
+  expect(Object.keys(all).toSorted()).toEqual(Object.keys(sites).toSorted());
 });
 
 /** All existing items of a kind. */

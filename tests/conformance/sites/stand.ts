@@ -1,5 +1,6 @@
 import type { ItemKind } from "@/domain/item";
 import type {
+  FiledSite,
   ForumSite,
   ListedSite,
   PagedSite,
@@ -176,6 +177,45 @@ export interface StreamStand {
   /** Listens in a process that dies after this many batches. */
   listenDying(after: number): Promise<unknown>;
   recheck(): Promise<{ rechecked: number; blanked: number; faults: Fault[] }>;
+  close(): Promise<unknown>;
+}
+
+/** A site with a file of new items per minute, and a list to check the files against. */
+export interface FileStand {
+  site: FiledSite;
+  /** The part of the site whose items are written. */
+  place: string;
+  ask(): Promise<unknown>;
+  /** Lists an item, and writes it to the next file unless told otherwise. Returns its fullname. */
+  write(
+    words: string,
+    how?: { isUnfiled?: boolean; isUnlisted?: boolean; atMs?: number; url?: string },
+  ): string;
+  /** Properties of the files and lists from now on. */
+  faults(faults: {
+    lateMinutes?: number;
+    neverFiles?: number;
+    truncatedFiles?: number;
+    badLines?: number;
+    emptyTitles?: number;
+    isListStuck?: boolean;
+  }): void;
+  /** Completes truncated files. */
+  mend(): void;
+  /** Failures of the whole site, which pause all reads. */
+  pauses: readonly Trouble[];
+  /** Failures of a single request, with the resulting kind of error. */
+  errors: readonly (Trouble & { kind: SiteErrorKind })[];
+  /** Failures of the site: all items are read when they end. */
+  troubles: readonly Trouble[];
+  heal(): void;
+  now(): Date;
+  advance(ms: number): void;
+  pollOnce(how?: { limitMs?: number }): Promise<SiteTally & { faults: Fault[] }>;
+  /** Reads every minute for this long. */
+  readFor(ms: number): Promise<void>;
+  /** Like `pollOnce`, but the process dies after this many files. */
+  pollDying(after: number): Promise<unknown>;
   close(): Promise<unknown>;
 }
 

@@ -1,3 +1,4 @@
+import { startLive } from "../../support/live";
 import { startBluesky } from "./bluesky-stand";
 import { startDiscourse } from "./discourse-stand";
 import { startFeeds } from "./feeds-stand";
@@ -5,9 +6,11 @@ import { startGitHub } from "./github-stand";
 import { startHackerNews } from "./hackernews-stand";
 import { startLemmy } from "./lemmy-stand";
 import { startLobsters } from "./lobsters-stand";
+import { startNews } from "./news-stand";
 import { startReddit } from "./reddit-stand";
 import { startStackExchange } from "./stackexchange-stand";
 import type {
+  FileStand,
   ForumStand,
   ListStand,
   PagedStand,
@@ -34,6 +37,9 @@ export const walkStands: Readonly<Record<string, () => Promise<WalkStand>>> = {
   stackexchange: startStackExchange,
   lemmy: startLemmy,
 };
+export const fileStands: Readonly<Record<string, () => Promise<FileStand>>> = { news: startNews };
+/** Sites with a stream without memory, which is read while it is sent. */
+export const liveStands: Readonly<Record<string, typeof startLive>> = { fediverse: startLive };
 /** Stand-ins of stream sites by protocol version. */
 export const streamStands: Readonly<Record<string, Readonly<Record<string, () => Promise<StreamStand>>>>> = {
   bluesky: { "the second version": () => startBluesky(2), "the first version": () => startBluesky(1) },

@@ -53,7 +53,7 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     const result = await stand.listenOnce();
     expect(result).toMatchObject({ notifications: 60, posts: 960, gaps: 0, faults: [] });
     expect([await notified(), await visible()]).toEqual([written, written]);
-    const sampled = [...written, ...others].filter(isSampled).sort();
+    const sampled = [...written, ...others].filter((fullname) => isSampled(fullname)).sort();
     expect(sampled.length).toBeGreaterThan(0);
     expect(await held()).toEqual(sampled);
     const { rows } = await pool().query(

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import type { FetchedList, ForumSite, ListedSite } from "@/domain/site";
+import type { FetchedList } from "@/domain/fetched-list";
+import type { ForumSite, ListedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool, prisma } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";

@@ -52,7 +52,7 @@ test("samples evenly by fullname, for all naming schemes", () => {
     (n: number) => `at://did:plc:${n}/app.bsky.feed.post/3mptbyoeyc22k`,
   ].map((nameOf) => {
     const all = Array.from({ length: 60_000 }, (_, n) => nameOf(n));
-    return all.length / all.filter(isSampled).length;
+    return all.length / all.filter((fullname) => isSampled(fullname)).length;
   });
   for (const share of shares) {
     expect(share).toBeGreaterThan(sampleOf * 0.9);

@@ -64,7 +64,7 @@ const anyValue: fc.Arbitrary<Leaf> = fc
   .chain((field) => {
     const typed = {
       type: fc.constantFrom("post", "comment"),
-      is: fc.constant("nsfw"),
+      is: fc.constantFrom("nsfw", "bot"),
       link: fc.constantFrom(
         "example.com",
         "https://www.Example.com/A(b)/",
@@ -152,6 +152,7 @@ const values: Leaf[] = (
     ["link", "example.com/a"],
     ["link", "example.org"],
     ["is", "nsfw"],
+    ["is", "bot"],
   ] as const
 ).map(([field, value]) => ({ type: "field", field, value }));
 
@@ -180,7 +181,11 @@ export const askedOften: fc.Arbitrary<{
 }> = fc
   .tuple(
     played,
-    fc.record({ flair: fc.constantFrom(undefined, "Question", "help"), over18: fc.boolean() }),
+    fc.record({
+      flair: fc.constantFrom(undefined, "Question", "help"),
+      over18: fc.boolean(),
+      isBot: fc.constantFrom(undefined, false, true),
+    }),
     fc.option(fc.constantFrom(...sitesOf), { nil: {} }),
   )
   .chain(([{ rules, item }, rest, site]) => {

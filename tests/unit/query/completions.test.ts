@@ -15,7 +15,7 @@ test.each([
   ["-site:h", ["hackernews"]],
   ["subreddit:r", ["r/freelance"]],
   ["in:the", ['"The Quiet Ledger"']],
-  ["is:", ["nsfw"]],
+  ["is:", ["nsfw", "bot"]],
   // A single letter is too short; the others are not fields, are complete, or take free text.
   ["t", null],
   ["tidewater", null],

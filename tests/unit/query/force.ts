@@ -54,6 +54,6 @@ function fieldByForce({ field, value }: FieldLeaf, item: QueriedItem): boolean {
     flair: (item.flair ?? "").toLowerCase().includes(value.toLowerCase()),
     type: is(item.kind),
     link: [...item.body.split(/\s/), item.link ?? ""].some((word) => /https?:/.test(word) && link.test(word)),
-    is: item.over18,
+    is: value === "bot" ? item.isBot === true : item.over18,
   }[field];
 }

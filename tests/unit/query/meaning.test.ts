@@ -135,6 +135,10 @@ describe("other fields", () => {
     ["type:post", "x", false],
     ["is:nsfw", { over18: true }, true],
     ["is:nsfw", "x", false],
+    ["is:bot", { isBot: true }, true],
+    ["is:bot", { over18: true }, false],
+    ["-is:bot", { isBot: false }, true],
+    ["-is:bot", "x", true],
   ]);
 });
 

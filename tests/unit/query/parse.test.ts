@@ -24,6 +24,8 @@ const typed: Row[] = [
   ["type:comment"],
   ["link:example.com"],
   ["is:nsfw"],
+  ["is:bot"],
+  ["-is:bot"],
   ["crm NEAR/5 cheap"],
   ["c++"],
   [".net"],

@@ -33,6 +33,7 @@ test.each([
   ["crm link:example.com", "crm, with a link to example.com"],
   ["crm is:nsfw", "crm, marked NSFW"],
   ["crm -is:nsfw", "crm, not marked NSFW"],
+  ["crm -is:bot", "crm, not marked as a bot's"],
   ["a OR author:b", "a, or anything by b"],
   ['"or" x', "“or” and x"],
   [

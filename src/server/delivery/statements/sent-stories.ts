@@ -50,7 +50,7 @@ export async function listSentBefore(db: Queryable, deliveryIds: readonly string
 export const storyOr = (name: Sql) => sql`coalesce(n."storyKey"::text, ${name}::text)`;
 
 /** Limit on a story's other places per message. */
-const mostElsewhere = 20;
+const mostElsewhere = 50;
 
 /** JSON of the places of the mentions with these lead ids, without the given item, oldest first. */
 export function elsewhereOf(leadIds: Sql, fullname: Sql): Sql {

@@ -41,7 +41,7 @@ export const shownItemSql = sql`JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fu
  * Maximum number of other posts in a mention, and of rows to read for them, because several watches can match
  * the same post.
  */
-const most = { posts: 20, rows: 60 };
+const most = { posts: 50, rows: 150 };
 
 /** Other posts of the story that "Notification" n leads, except "Item" i, as JSON of `elsewhereRow`. */
 export const elsewhereSql = sql`CASE WHEN n."storyKey" IS NULL THEN '[]'::json ELSE coalesce((

@@ -73,7 +73,7 @@ export function listHeardTexts(db: Queryable, fullnames: readonly string[]): Pro
     heardText,
     sql`SELECT i."fullname", i."kind"::text, i."site", i."place", i."createdAt",
        jsonb_build_object('title', i."title", 'body', i."content", 'author', coalesce(i."authorId", i."author"),
-         'url', i."url", 'over18', i."over18")::text AS "content"
+         'url', i."url", 'over18', i."over18", 'isBot', i."isBot")::text AS "content"
      FROM "Item" i WHERE i."fullname" = ANY(${fullnames}) AND i."blankedAt" IS NULL`,
   );
 }

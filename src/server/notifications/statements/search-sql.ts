@@ -162,7 +162,7 @@ function fieldSql(leaf: FieldLeaf, item: Sql): Sql {
     case "link":
       return sql`(${contains(sql`${item}."lowerContent"`, value)} AND ${item}."lowerContent" ~* ${linkPattern(value)})`;
     case "is":
-      return sql`${item}."over18"`;
+      return value === "bot" ? sql`${item}."isBot"` : sql`${item}."over18"`;
     case "flair":
       // Flairs aren't stored, so search for the literal text.
       return inTexts(null, (text) => contains(text, printed(leaf)))(item);

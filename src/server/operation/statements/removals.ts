@@ -96,6 +96,8 @@ const ofEnded = {
     most,
   ) => sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL, "authorId" = NULL WHERE "fullname" IN (
     SELECT "fullname" FROM "RecentItem" WHERE "textUntil" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  siteCounts: (by, most) => sql`DELETE FROM "SiteCount" WHERE ("site", "day", "what") IN (
+    SELECT "site", "day", "what" FROM "SiteCount" WHERE "day" < ${by}::timestamptz::date LIMIT ${most})`,
   streamMinutes: (by, most) => sql`DELETE FROM "StreamMinute" WHERE ("site", "minute") IN (
     SELECT "site", "minute" FROM "StreamMinute" WHERE "minute" <= ${by} LIMIT ${most})`,
   // Later changes are treated like the first of an older post.

@@ -80,3 +80,19 @@ export async function keepSearch(
      ON CONFLICT ("site", "beginning") DO UPDATE SET "names" = excluded."names", "fetchedAt" = excluded."fetchedAt"`,
   );
 }
+
+/** Returns the places of a site's recent items that start like this, in alphabetical order. */
+export async function searchParts(
+  db: Queryable,
+  site: string,
+  beginning: string,
+  most: number,
+): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ place: z.string() }),
+    sql`SELECT DISTINCT "place" FROM "RecentItem"
+     WHERE "site" = ${site} AND "place" >= ${beginning} AND starts_with("place", ${beginning}) AND "place" <> 'all' ORDER BY "place" LIMIT ${most}`,
+  );
+  return found.map(({ place }) => place);
+}

@@ -51,11 +51,17 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        WHERE "watchedSince" IS NOT NULL AND NOT EXISTS (SELECT FROM wanted w WHERE w.site = p."site" AND w.name = p."name")
        RETURNING "site", "name"
      ), unread AS (
-       DELETE FROM "Sequence" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
+       DELETE FROM "Sequence" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
      ), unmatched AS (
        DELETE FROM "Stream" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
      ), unneeded AS (
-       DELETE FROM "PendingNumber" WHERE "site" IN (SELECT "site" FROM ended WHERE "name" = 'all')
+       DELETE FROM "PendingNumber" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
+     ), unfiled AS (
+       DELETE FROM "MinuteFile" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
+     ), uncompared AS (
+       DELETE FROM "ListedItem" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
+     ), unpaged AS (
+       DELETE FROM "PageRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      ), unwalked AS (
        DELETE FROM "ForumRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      ), untracked AS (

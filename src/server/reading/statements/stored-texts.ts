@@ -28,11 +28,14 @@ const isStored = (now: Date): Sql => sql`r."content" IS NOT NULL AND r."textUnti
  * place. Paged, so callers can stop early and memory use is limited.
  */
 export async function* storedPages(
-  { id: site, readsWhole }: Pick<SiteFacts, "id" | "readsWhole">,
+  { id: site, readsWhole, hasParts }: Pick<SiteFacts, "id" | "readsWhole" | "hasParts">,
   places: readonly string[] | null,
   now: Date,
 ): AsyncGenerator<StoredText[], void, void> {
-  const names = places ?? (await listWatchedPlaces(site));
+  const isWhole = places === null || places.includes("all");
+  if (hasParts === "sampled" && isWhole) return yield* pagesOfPlace(site, null, now);
+  // The other places would be counted as samples.
+  const names = hasParts === "whole" && isWhole ? ["all"] : (places ?? (await listWatchedPlaces(site)));
   if (readsWhole) for (const name of names) yield* pagesOfPlace(site, name, now);
   else
     for (let at = 0; at < names.length; at += placesAtOnce)
@@ -60,9 +63,10 @@ function newestOfPlaces(site: string, names: readonly string[], now: Date): Prom
 
 async function* pagesOfPlace(
   site: string,
-  place: string,
+  place: string | null,
   now: Date,
 ): AsyncGenerator<StoredText[], void, void> {
+  const isThere = place === null ? sql`TRUE` : sql`r."place" = ${place}`;
   let last: StoredText | undefined;
   for (let count = 0; count < cachedItemReadLimit; count += pageSize) {
     const below =
@@ -72,7 +76,7 @@ async function* pagesOfPlace(
     const page: StoredText[] = await rows(
       pool(),
       storedText,
-      sql`SELECT ${columns} FROM "RecentItem" r WHERE r."site" = ${site} AND r."place" = ${place} AND ${isStored(now)} AND ${below}
+      sql`SELECT ${columns} FROM "RecentItem" r WHERE r."site" = ${site} AND ${isThere} AND ${isStored(now)} AND ${below}
        ORDER BY r."createdAt" DESC, r."fullname" DESC LIMIT ${pageSize}`,
     );
     if (page.length > 0) yield page;

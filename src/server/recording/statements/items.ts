@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ItemKind } from "@/domain/item";
+import type { Item, ItemKind } from "@/domain/item";
+import { storedBody } from "@/domain/stored-text";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
@@ -16,6 +17,7 @@ export const storedText = z.object({
   flair: z.string().optional(),
   placeLabel: z.string().optional(),
   link: z.string().optional(),
+  isBot: z.boolean().optional(),
 });
 export type StoredText = z.infer<typeof storedText>;
 
@@ -70,6 +72,7 @@ export interface StoredItem {
   author: string | null;
   authorId: string | null;
   over18: boolean;
+  isBot: boolean;
   createdAt: Date;
 }
 
@@ -80,14 +83,29 @@ export interface StoredItem {
 export async function insertItems(db: Queryable, items: readonly StoredItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await db.query(
-    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "authorId", "over18", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
-     SELECT f, k::"ItemKind", w, p, t, b, u, a, i, o, c, ${now}, ${now}, h, ${now}
-     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
-       AS x(f, k, w, p, t, b, u, a, i, o, c, h)
+    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "authorId", "over18", "isBot", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
+     SELECT f, k::"ItemKind", w, p, t, b, u, a, i, o, r, c, ${now}, ${now}, h, ${now}
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.isBot)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
+       AS x(f, k, w, p, t, b, u, a, i, o, r, c, h)
      WHERE EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = f)
      ORDER BY f
      ON CONFLICT ("fullname") DO NOTHING`,
   );
+}
+
+/** Refreshes the stored text of items that were edited on their site. Returns the number of changed items. */
+export async function refreshItems(db: Queryable, items: readonly Item[], now: Date): Promise<number> {
+  if (items.length === 0) return 0;
+  const edited = sql`unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => storedBody(item.body))}::text[]) AS x(f, t, b)`;
+  await db.query(
+    sql`UPDATE "RecentItem" r SET "content" = r."content" || jsonb_build_object('title', x.t, 'body', x.b) FROM ${edited}
+     WHERE r."fullname" = x.f AND r."content" IS NOT NULL`,
+  );
+  const { rowCount } = await db.query(
+    sql`UPDATE "Item" i SET "title" = x.t, "content" = x.b, "sourceHtml" = NULL, "renderTries" = 0, "renderAt" = ${now} FROM ${edited}
+     WHERE i."fullname" = x.f AND i."blankedAt" IS NULL AND (i."title", i."content") IS DISTINCT FROM (x.t, x.b)`,
+  );
+  return rowCount ?? 0;
 }
 
 /** Deletes these items' rows unless a match was recorded. */

@@ -42,6 +42,8 @@ export interface NewNotification {
   place: string;
   /** The story its item links to; null or absent if there isn't one. */
   storyKey?: string | null;
+  /** The story is a headline. */
+  isHeadline?: boolean;
 }
 
 /** The next digest slots of a schedule, and its local date, '2026-11-21'. */

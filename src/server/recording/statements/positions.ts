@@ -2,10 +2,14 @@ import type { ForumPosition } from "@/domain/forum-walk";
 import type { ItemKind } from "@/domain/item";
 import type { KnownList } from "@/domain/list-updates";
 import type { Need } from "@/domain/pending-numbers";
-import type { ListMarks, ListTitle } from "@/domain/site";
+import type { ListMarks, ListTitle } from "@/domain/fetched-list";
 import { sql, type Queryable } from "@/server/platform/database";
 import type { Lease } from "@/server/platform/take-lease";
+import { addCounts, type SiteCounts } from "./counts";
+import { movePage, type PageOutcome } from "./pages";
+import { saveFile, type FileOutcome } from "./files";
 import { moveTracker, type TrackerOutcome } from "./tracker-positions";
+import { moveWalk, type WalkOutcome } from "./walk-positions";
 
 /** Result of reading a lane for one member. */
 export interface ReadOutcome {
@@ -157,22 +161,6 @@ async function moveForum(
   );
 }
 
-/** Result of one step of a source, stored together with its items. */
-export interface WalkOutcome {
-  site: string;
-  source: string;
-  state: string;
-  /** Ids that the source doesn't show. */
-  hidden: number;
-}
-
-async function moveWalk(db: Queryable, { site, source, state, hidden }: WalkOutcome): Promise<void> {
-  await db.query(
-    sql`INSERT INTO "WalkRead" AS w ("site", "source", "state", "hidden") VALUES (${site}, ${source}, ${state}, ${hidden}::bigint)
-     ON CONFLICT ("site", "source") DO UPDATE SET "state" = excluded."state", "hidden" = w."hidden" + excluded."hidden"`,
-  );
-}
-
 /** Result of handling a stream batch, stored together with its matches. */
 interface StreamOutcome {
   site: string;
@@ -211,6 +199,12 @@ async function moveStream(db: Queryable, { site, cursor, at, minutes }: StreamOu
 /** Positions to store after recording. */
 export interface Positions {
   outcomes: readonly ReadOutcome[];
+  /** Counts besides the items. */
+  counts?: SiteCounts;
+  /** For a place that is read page by page, oldest first. */
+  page?: PageOutcome;
+  /** For a site with a file per minute. */
+  file?: FileOutcome;
   /** For a site with numbered items. */
   sequence?: SequenceOutcome;
   /** For a feed. */
@@ -227,10 +221,13 @@ export interface Positions {
 
 export async function movePositions(
   tx: Queryable,
-  { outcomes, sequence, list, forum, tracker, walk, stream }: Positions,
+  { outcomes, counts, page, file, sequence, list, forum, tracker, walk, stream }: Positions,
   now: Date,
 ): Promise<void> {
   await moveReads(tx, outcomes);
+  if (counts !== undefined) await addCounts(tx, counts, now);
+  if (page !== undefined) await movePage(tx, page);
+  if (file !== undefined) await saveFile(tx, file);
   if (sequence !== undefined) await moveSequence(tx, sequence, now);
   if (list !== undefined) await moveList(tx, list);
   if (forum !== undefined) await moveForum(tx, forum);

@@ -29,7 +29,8 @@ const tooLong = `This line is too long: a keyword can have up to 100 characters,
 export function meaningOf(address: string): string | null {
   const url = /^https?:\/\//i.test(address) ? address : `https://${address.replace(/^www\./i, "")}`;
   for (const site of Object.values(sites)) {
-    if (!site.hasAll) continue;
+    // Any URL could be a part of a site with "sampled" parts, which the imported watch need not read.
+    if (!site.hasAll || site.hasParts === "sampled") continue;
     const name = site.strippedName(url);
     if (name !== url && site.isPlaceName(name)) return name === "all" ? `site:${site.id}` : `in:${name}`;
     if (hostOf(site.urlOf("all")) === hostOf(url) && new URL(url).pathname === "/") return `site:${site.id}`;

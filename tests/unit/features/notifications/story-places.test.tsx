@@ -18,6 +18,18 @@ test.each([
   expect(elsewhereText(labels.map((label) => other(label)))).toBe(expected);
 });
 
+test.each([
+  [["paper.example"], [], "Also on paper.example"],
+  [["a.example", "b.example", "a.example"], [], "and 2 more outlets"],
+  [["a.example", "b.example"], ["r/a"], "Also on r/a and 2 more outlets"],
+])("counts the outlets %j of a story next to %j", (outlets, others, expected) => {
+  const all = [
+    ...others.map((label) => other(label)),
+    ...outlets.map((label) => ({ ...other(label), site: "news" })),
+  ];
+  expect(elsewhereText(all)).toBe(expected);
+});
+
 test("lists each post with its place, time and a labeled link when expanded", () => {
   const now = new Date("2026-11-21T15:00:00.000Z");
   const html = renderToStaticMarkup(<StoryPlaces elsewhere={[other("r/a")]} now={now} timeZone="UTC" />);

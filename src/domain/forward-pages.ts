@@ -1,0 +1,24 @@
+import type { Item } from "./item";
+
+/** Places whose items are requested from a cursor on, oldest first. */
+export interface ForwardPages {
+  /** Places on the same host are read one after the other. */
+  hostOf(place: string): string;
+  /** The cursor before all items created at or after a time. Cursors are decimal numbers that grow with time. */
+  cursorAt(at: Date): string;
+  fetchAfter(place: string, after: string, signal?: AbortSignal): Promise<ForwardPage>;
+}
+
+export interface ForwardPage {
+  items: Item[];
+  /** Fullnames of items that were edited since they were written. */
+  edited: string[];
+  /** Number of invalid rows, and of items whose authors ask not to be indexed. */
+  skipped: number;
+  unlisted: number;
+  /** The cursor after this page. */
+  next: string;
+  isEnd: boolean;
+  /** How long the host asks us to wait before the next request (ms). */
+  waitMs: number;
+}

@@ -1,0 +1,45 @@
+import type { SiteError } from "@/domain/site-error";
+import { pool } from "@/server/platform/database";
+import type { ForwardContext } from "./context";
+import { failReads, longestPutOffMs, noteHealth, type WatchedRead } from "./statements/reads";
+
+/** Records why a place couldn't be read. Returns how long its host's other places should wait (ms). */
+export async function forwardFailed(
+  context: ForwardContext,
+  reads: readonly WatchedRead[],
+  error: SiteError,
+): Promise<number> {
+  const { site, clock } = context;
+  const now = clock();
+  const { place, failedSince } = reads[0]!;
+  const isRefused = error.kind === "forbidden" || error.kind === "missing";
+  if (isRefused) {
+    const health = error.kind === "missing" ? "missing" : "private";
+    await noteHealth(pool(), { site: site.id, name: place, health, displayName: null, now });
+  }
+  const isLimited = error.kind === "rate-limited" || error.kind === "blocked";
+  const waitMs = isLimited ? Math.min(error.retryAfterMs ?? 60_000, longestPutOffMs) : 0;
+  const failedMs = failedSince === null ? 0 : now.getTime() - failedSince.getTime();
+  const putOffMs = isRefused ? longestPutOffMs : waitMs || Math.min(failedMs, 10 * 60_000);
+  for (const kind of ["post", "comment"] as const)
+    await failReads(pool(), {
+      ...{ site: site.id, places: [place], kind, error: error.message, now },
+      nextAttemptAt: new Date(now.getTime() + putOffMs),
+    });
+  return waitMs;
+}
+
+/** Puts off the other places of a host that asked us to wait. */
+export async function putOff(
+  { site, clock }: ForwardContext,
+  places: readonly string[],
+  waitMs: number,
+): Promise<void> {
+  const nextAttemptAt = new Date(clock().getTime() + Math.min(waitMs, longestPutOffMs));
+  if (places.length === 0) return;
+  for (const kind of ["post", "comment"] as const)
+    await failReads(pool(), {
+      ...{ site: site.id, places, kind, error: "its instance asked us to wait" },
+      ...{ now: clock(), nextAttemptAt },
+    });
+}

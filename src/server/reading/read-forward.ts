@@ -1,0 +1,227 @@
+import { grouped } from "@/domain/grouped";
+import type { Item } from "@/domain/item";
+import { learnedRate } from "@/domain/lane-order";
+import { mayBeNew, medianMs } from "@/domain/newness";
+import type { ForwardPage } from "@/domain/forward-pages";
+import { SiteError } from "@/domain/site-error";
+import { pool } from "@/server/platform/database";
+import { guarded } from "@/server/platform/run-context";
+import { recordRead, type Recorded } from "@/server/recording/record";
+import { refreshItems } from "@/server/recording/statements/items";
+import type { ReadOutcome } from "@/server/recording/statements/positions";
+import type { WatchSet } from "@/server/recording/watch-set";
+import type { ForwardContext, SiteTally } from "./context";
+import { countedRead } from "./counted-read";
+import { forwardFailed, putOff } from "./forward-failed";
+import { matchInSlices } from "./match-slices";
+import { placeRoom } from "./place-capacity";
+import { renderNew } from "./poll-lane";
+import { findKnown } from "./statements/known-items";
+import { listPageReads, type PageRead } from "./statements/page-reads";
+import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
+
+/** Hosts read in parallel. Places on the same host are read one after another. */
+const hostsAtOnce = 10;
+/** Pages of one place per run. The next run continues. */
+const maxPages = 50;
+/** Items can appear late, below the cursor. These ranges are read again, at these intervals (ms). */
+const sweep = { everyMs: 10 * 60_000, backMs: 30 * 60_000 };
+const deepSweep = { everyMs: 6 * 3_600_000, backMs: 24 * 3_600_000 };
+
+interface ForwardState {
+  reads: ReadonlyMap<string, WatchedRead[]>;
+  positions: ReadonlyMap<string, PageRead>;
+  watches: WatchSet;
+  tally: Recorded;
+  hasEdits: boolean;
+}
+
+/** A place being read. */
+interface PlaceState {
+  place: string;
+  reads: readonly WatchedRead[];
+  position: PageRead;
+  startedAt: Date;
+  found: Item[];
+}
+
+/**
+ * Reads the places of a streamed site page by page from their positions, and recent ranges again, because items
+ * can appear late. Each page is recorded with its position, so a killed read continues from there.
+ */
+export async function readForward(context: ForwardContext, how: { watches: WatchSet }): Promise<SiteTally> {
+  const { site, budget, clock } = context;
+  const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
+  const requestsBefore = budget.requests;
+  const found = await listReads(pool(), site, clock());
+  const reads = grouped(
+    found.filter(({ place }) => place !== "all"),
+    ({ place }) => place,
+  );
+  const positions = await listPageReads(pool(), site.id);
+  const state: ForwardState = { reads, positions, watches: how.watches, tally, hasEdits: false };
+  const hosts = [...grouped([...reads.keys()].filter(isDue), (place) => site.pages.hostOf(place)).values()];
+  function isDue(place: string): boolean {
+    return reads.get(place)!.every(({ nextAttemptAt: at }) => at === null || at <= clock());
+  }
+  const worker = async () => {
+    for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
+      for (const [at, place] of places.entries()) {
+        if (clock() >= context.deadline) return;
+        let waitMs = 0;
+        // An unexpected error must not stop other places.
+        await guarded(context, "a place", () =>
+          countedRead(context, { place, reads: reads.get(place)! }, async () => {
+            waitMs = await readPlace(context, state, place);
+          }),
+        );
+        if (waitMs > 0) await putOff(context, places.slice(at + 1), waitMs);
+        if (waitMs > 0) break;
+      }
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: hostsAtOnce }, worker));
+  } finally {
+    if (tally.notifications > 0 || state.hasEdits) await renderNew(context);
+    await budget.giveBack();
+  }
+  return { ...tally, requests: budget.requests - requestsBefore };
+}
+
+/** Returns how long its host asks us to wait (ms). */
+async function readPlace(context: ForwardContext, state: ForwardState, name: string): Promise<number> {
+  const { site, clock } = context;
+  const reads = state.reads.get(name)!;
+  const startedAt = clock();
+  const since = new Date(Math.min(...reads.map(({ watchedSince }) => watchedSince.getTime())));
+  const stored = state.positions.get(name);
+  const first = { place: name, after: site.pages.cursorAt(since), sweptAt: startedAt, deepAt: startedAt };
+  const place: PlaceState = { place: name, reads, position: stored ?? first, startedAt, found: [] };
+  try {
+    const waitMs = await readOn(context, state, place);
+    return waitMs ?? (await sweepAgain(context, state, place)) ?? 0;
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error;
+    // The run ended, which isn't a failure of the place.
+    if (error.reason === "aborted") return 0;
+    return forwardFailed(context, reads, error);
+  }
+}
+
+/** Reads on from the position. Returns null at the end of the timeline, otherwise the wait (ms). */
+async function readOn(
+  context: ForwardContext,
+  state: ForwardState,
+  place: PlaceState,
+): Promise<number | null> {
+  for (let pages = 0; pages < maxPages && context.clock() < context.deadline; pages += 1) {
+    const page = await fetchAfter(context, place, place.position.after);
+    if (page === null) return 0;
+    place.position = { ...place.position, after: larger(place.position.after, page.next) };
+    await recordPage(context, state, place, page, { isLate: false, isWhole: page.isEnd });
+    if (page.isEnd) return null;
+    if (page.waitMs > 0) return page.waitMs;
+  }
+  return 0;
+}
+
+/** Reads the last half hour or day again, if that is due, and counts items that appeared late. */
+async function sweepAgain(
+  context: ForwardContext,
+  state: ForwardState,
+  place: PlaceState,
+): Promise<number | null> {
+  const { site, clock } = context;
+  const nowMs = clock().getTime();
+  const isDeep = nowMs - place.position.deepAt.getTime() >= deepSweep.everyMs;
+  const isDue = isDeep || nowMs - place.position.sweptAt.getTime() >= sweep.everyMs;
+  if (!isDue) return null;
+  const until = place.position.after;
+  let after = site.pages.cursorAt(new Date(nowMs - (isDeep ? deepSweep : sweep).backMs));
+  for (let isEnd = false; !isEnd;) {
+    if (clock() >= context.deadline) return 0;
+    const page = await fetchAfter(context, place, after);
+    if (page === null) return 0;
+    after = page.next;
+    isEnd = page.isEnd || BigInt(after) >= BigInt(until);
+    const sweptAt = isEnd ? place.startedAt : place.position.sweptAt;
+    const deepAt = isEnd && isDeep ? place.startedAt : place.position.deepAt;
+    place.position = { ...place.position, sweptAt, deepAt };
+    await recordPage(context, state, place, page, { isLate: true, isWhole: isEnd });
+    if (page.waitMs > 0) return page.waitMs;
+  }
+  return null;
+}
+
+/** Returns null if the budget is used up. */
+async function fetchAfter(
+  { site, budget, signal }: ForwardContext,
+  { place }: PlaceState,
+  after: string,
+): Promise<ForwardPage | null> {
+  if (!(await budget.take("named"))) return null;
+  return site.pages.fetchAfter(place, after, signal);
+}
+
+async function recordPage(
+  context: ForwardContext,
+  state: ForwardState,
+  place: PlaceState,
+  page: ForwardPage,
+  { isLate, isWhole }: { isLate: boolean; isWhole: boolean },
+): Promise<void> {
+  const { id: site } = context.site;
+  const now = context.clock();
+  const sinceOf = ({ kind }: Item) =>
+    place.reads.find((read) => read.kind === kind)?.watchedSince.getTime() ?? null;
+  const recent = page.items.filter((item) => mayBeNew(item, now.getTime(), sinceOf(item)));
+  const known = await findKnown(
+    pool(),
+    recent.map(({ fullname }) => fullname),
+  );
+  const items = recent.filter(({ fullname }) => !known.has(fullname));
+  const edited = page.items.filter(({ fullname }) => known.has(fullname) && page.edited.includes(fullname));
+  const matches = await matchInSlices(state.watches, items, now);
+  const values = {
+    late: isLate ? items.length : 0,
+    unlisted: isLate ? 0 : page.unlisted,
+    invalid: page.skipped,
+  };
+  place.found.push(...items);
+  const recorded = await recordRead({
+    ...{ items, gaps: [], now, seenAt: place.startedAt },
+    match: ({ fullname }) => matches.get(fullname) ?? [],
+    isNamed: () => true,
+    ...(await placeRoom({ site, place: place.place }, items, now)),
+    outcomes: place.reads.map((read) => outcomeOf(read, site, place, { items, isWhole, now })),
+    counts: { site, values },
+    page: { site, ...place.position },
+  });
+  for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
+  state.hasEdits ||= (await refreshItems(pool(), edited, now)) > 0;
+  if (isWhole && place.reads[0]!.health !== "ok")
+    await noteHealth(pool(), { site, name: place.place, health: "ok", displayName: null, now });
+}
+
+function outcomeOf(
+  read: WatchedRead,
+  site: string,
+  { place, startedAt }: PlaceState,
+  page: { items: readonly Item[]; isWhole: boolean; now: Date },
+): ReadOutcome {
+  const { kind, readAt, rate, watchedSince } = read;
+  const own = page.items.filter((item) => item.kind === kind);
+  const timely = own.filter(({ createdAt }) => createdAt >= watchedSince);
+  const spanMs = readAt === null ? 0 : startedAt.getTime() - readAt.getTime();
+  return {
+    ...{ site, place, kind, readAt: page.isWhole ? startedAt : null, triedAt: startedAt },
+    ...{ held: null, swept: false, share: null, newItems: own.length },
+    rate: page.isWhole && spanMs > 0 ? learnedRate(rate, own.length, spanMs / 60_000) : null,
+    delayMs: medianMs(timely.map(({ createdAt }) => page.now.getTime() - createdAt.getTime())),
+  };
+}
+
+function larger(one: string, other: string): string {
+  return BigInt(one) > BigInt(other) ? one : other;
+}

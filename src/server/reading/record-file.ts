@@ -1,0 +1,150 @@
+import type { Item } from "@/domain/item";
+import { grouped } from "@/domain/grouped";
+import { timeOfMinute, unfiledMs, unfiledWithoutFilesMs } from "@/domain/minute-files";
+import { mayBeNew, medianMs } from "@/domain/newness";
+import type { ItemFile } from "@/domain/item-files";
+import { isSampled } from "@/domain/stream-sample";
+import { pool } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { recordRead, type Recorded } from "@/server/recording/record";
+import type { NewGap } from "@/server/recording/statements/gaps";
+import type { Positions, ReadOutcome } from "@/server/recording/statements/positions";
+import type { WatchSet } from "@/server/recording/watch-set";
+import type { FilesContext } from "./context";
+import { keyOf, keysOf } from "./file-keys";
+import { matchInSlices } from "./match-slices";
+import { countUnread, findListed, listListed } from "./statements/files";
+import type { WatchedRead } from "./statements/reads";
+
+const quarterMs = 15 * 60_000;
+
+/** State and totals of one read of a site with files. */
+export interface FilesState {
+  reads: readonly WatchedRead[];
+  watches: WatchSet;
+  startedAt: Date;
+  /** Keys of the items in recent files. */
+  known: Set<string>;
+  tally: Recorded;
+}
+
+/** Records the new items of a file. */
+export async function recordFile(
+  context: FilesContext,
+  state: FilesState,
+  { minute, file, settled }: { minute: number; file: ItemFile; settled: NonNullable<Positions["sequence"]> },
+): Promise<void> {
+  const news = file.items.filter(({ fullname }) => !state.known.has(keyOf(fullname)));
+  const counts = { files: 1, articles: news.length, invalid: file.skipped, older: file.old.length };
+  const fullnames = [...file.items.map(({ fullname }) => fullname), ...file.old];
+  const keys = keysOf(fullnames);
+  await recordItems(context, state, news, {
+    counts: { site: context.site.id, values: counts },
+    file: { site: context.site.id, read: { minute: timeOfMinute(minute), keys }, settled: [] },
+    sequence: settled,
+  });
+  for (const fullname of fullnames) state.known.add(keyOf(fullname));
+}
+
+/**
+ * Compares the listed items with the files. Items that are in no file after an hour are taken from the list
+ * and recorded as a gap with their number.
+ */
+export async function compareWithList(context: FilesContext, state: FilesState): Promise<void> {
+  const { site } = context;
+  const listed = await listListed(pool(), site.id);
+  if (listed.length === 0) return;
+  const waitMs = (await countUnread(pool(), site.id)) > 0 ? unfiledWithoutFilesMs : unfiledMs;
+  const found = listed.filter(({ fullname }) => state.known.has(keyOf(fullname)));
+  const overdue = listed.filter(
+    ({ fullname, listedAt }) =>
+      !state.known.has(keyOf(fullname)) && context.clock().getTime() - listedAt.getTime() >= waitMs,
+  );
+  const settled = [...found, ...overdue].map(({ fullname }) => fullname);
+  if (settled.length === 0) return;
+  const items = await findListed(
+    pool(),
+    site.id,
+    overdue.map(({ fullname }) => fullname),
+  );
+  await recordItems(
+    context,
+    state,
+    items,
+    {
+      counts: { site: site.id, values: { unfiled: items.length } },
+      file: { site: site.id, read: null, settled },
+    },
+    gapsOf(context, state, items),
+  );
+}
+
+/** One gap per watched place and quarter of an hour with missing items. */
+function gapsOf({ site }: FilesContext, { reads }: FilesState, items: readonly Item[]): NewGap[] {
+  return placesOf(reads).flatMap((place) => {
+    const missing = items.filter((item) => place === "all" || item.place === place);
+    const byQuarter = grouped(missing, ({ createdAt }) => `${Math.floor(createdAt.getTime() / quarterMs)}`);
+    return [...byQuarter].map(([quarter, { length }]) => {
+      const fromMs = Number(quarter) * quarterMs;
+      const range = { fromAt: new Date(fromMs), toAt: new Date(fromMs + quarterMs) };
+      return { id: newId(), site: site.id, place, kind: "post" as const, ...range, items: length };
+    });
+  });
+}
+
+/** One gap per watched place, because any of them could have items in the missing files. */
+export function gapBetween(
+  { site }: FilesContext,
+  { reads }: FilesState,
+  range: { fromAt: Date; toAt: Date },
+): NewGap[] {
+  return placesOf(reads).map((place) => ({ id: newId(), site: site.id, place, kind: "post", ...range }));
+}
+
+function placesOf(reads: readonly WatchedRead[]): string[] {
+  return [...new Set(reads.map(({ place }) => place))];
+}
+
+async function recordItems(
+  context: FilesContext,
+  state: FilesState,
+  items: readonly Item[],
+  positions: Omit<Positions, "outcomes">,
+  gaps: readonly NewGap[] = [],
+): Promise<void> {
+  const { site } = context;
+  const now = context.clock();
+  const sinceMs = Math.min(...state.reads.map(({ watchedSince }) => watchedSince.getTime()));
+  const news = items.filter((item) => mayBeNew(item, now.getTime(), sinceMs));
+  const matches = await matchInSlices(state.watches, news, now);
+  const isKept = ({ fullname }: Item) => isSampled(fullname, site.sampledOneIn);
+  const recorded = await recordRead({
+    items: news.filter((item) => matches.has(item.fullname) || isKept(item)),
+    match: ({ fullname }) => matches.get(fullname) ?? [],
+    isNamed: ({ fullname }) => matches.has(fullname),
+    isDeferred: isKept,
+    outcomes: state.reads.map((read) => outcomeOf(context, read, items)),
+    ...positions,
+    gaps,
+    now,
+    seenAt: state.startedAt,
+  });
+  for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
+}
+
+/** The position only moves once all files are read. */
+function outcomeOf(
+  { site, clock }: FilesContext,
+  { place, kind, watchedSince }: WatchedRead,
+  items: readonly Item[],
+): ReadOutcome {
+  const own = items.filter((item) => item.kind === kind && (place === "all" || item.place === place));
+  const nowMs = clock().getTime();
+  const timely = own.filter(({ createdAt }) => createdAt >= watchedSince);
+  return {
+    ...{ site: site.id, place, kind, readAt: null, triedAt: clock() },
+    ...{ held: null, swept: false, share: null, rate: null },
+    newItems: own.length,
+    delayMs: medianMs(timely.map(({ createdAt }) => nowMs - createdAt.getTime())),
+  };
+}

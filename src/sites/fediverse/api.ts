@@ -1,0 +1,172 @@
+import { z } from "zod";
+import type { GuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
+import type { Item } from "@/domain/item";
+import type { ThreadedParser } from "@/domain/parser";
+import type { ForwardPages } from "@/domain/forward-pages";
+import type { PlaceHealth, ItemStatus, StreamedSite } from "@/domain/site";
+import { NO_RATE, SiteError } from "@/domain/site-error";
+import { errorOf } from "../errors";
+import { send, type Reply } from "../http";
+import { parseJson } from "../responses";
+import { idAt, originOf, pageItemOf, tagOf } from "./address";
+import type { Instance } from "./instances";
+import type { ReadPage } from "./pages";
+import { readStatus } from "./status";
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const pageSize = 40;
+
+const access = z.object({
+  configuration: z.object({
+    timelines_access: z.object({ hashtag_feeds: z.object({ local: z.string(), remote: z.string() }) }),
+  }),
+});
+
+export interface ApiSettings {
+  instances: readonly Instance[];
+  userAgent: string;
+  fetch: GuardedFetch;
+  parsePage: ThreadedParser<{ text: string; place: string; nowMs: number }, ReadPage | null>;
+  now: () => number;
+  timeoutMs?: number;
+}
+
+type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem" | "checkPlace"> & {
+  pages: ForwardPages;
+};
+
+/** Client for the Mastodon API of the allowed instances, and of the origins of posts. */
+export function createApi(settings: ApiSettings): Api {
+  const { instances, userAgent, fetch, parsePage, now, timeoutMs = TIMEOUT_MS } = settings;
+  const headers = { "user-agent": userAgent, accept: "application/json" };
+
+  const baseOf = (name: string) => instances.find((one) => one.name === name)?.base ?? null;
+
+  function get(base: string, path: string, signal?: AbortSignal): Promise<Reply> {
+    return send({ url: `${base}${path}`, headers, timeoutMs, signal, maxBytes: MAX_BYTES });
+  }
+
+  /** Requests a post of any instance. Its host comes from strangers unless the operator allowed it. */
+  async function getPost(instance: string, id: string, signal?: AbortSignal) {
+    const base = baseOf(instance);
+    const path = `/api/v1/statuses/${id}`;
+    if (base !== null) {
+      const { status, body } = await get(base, path, signal);
+      return { status, body };
+    }
+    try {
+      const reply = await fetch({
+        address: `https://${instance}${path}`,
+        allowsHttp: false,
+        headers,
+        signal,
+      });
+      return { status: reply.status, body: new TextDecoder().decode(reply.body) };
+    } catch (cause) {
+      throw new SiteError("unavailable", "an instance can't be reached", { reason: "network", cause });
+    }
+  }
+
+  async function standingOf(fullname: string, signal?: AbortSignal): Promise<ItemStatus | null> {
+    const asked = pageItemOf(fullname) ?? originOf(fullname);
+    if (asked === null) return null;
+    try {
+      const { status } = await getPost(asked.instance, asked.id, signal);
+      if (status === 200) return "present";
+      return status === 404 || status === 410 ? "deleted" : null;
+    } catch (error) {
+      // One origin says nothing about the others. Its posts are checked again later.
+      if (!(error instanceof SiteError) || error.reason === "aborted") throw error;
+      return null;
+    }
+  }
+
+  async function fetchAfter(place: string, after: string, signal?: AbortSignal) {
+    const named = tagOf(place);
+    const base = named && baseOf(named.instance);
+    if (named === null || base === null)
+      throw new SiteError("forbidden", "not an allowed instance", { asked: false });
+    const path = `/api/v1/timelines/tag/${encodeURIComponent(named.tag)}?limit=${pageSize}&min_id=${after}`;
+    const reply = await get(base, path, signal);
+    if (reply.status !== 200) throw refusalOf(reply, now());
+    const page = await parsePage({ text: reply.body, place, nowMs: now() }, named.instance);
+    if (page === null) throw new SiteError("malformed", "unexpected response", { status: 200 });
+    const { rows, last, ...rest } = page;
+    const waitMs = spentMs(reply.headers, now());
+    return { ...rest, next: last ?? after, isEnd: rows === 0 || last === null, waitMs };
+  }
+
+  async function checkPlace(place: string, signal?: AbortSignal) {
+    const told = (health: PlaceHealth) => ({ health, displayName: null, rate: NO_RATE });
+    const named = tagOf(place);
+    const base = named && baseOf(named.instance);
+    if (named === null || base === null) return told("banned");
+    const about = await get(base, "/api/v2/instance", signal);
+    const feeds = access.safeParse(parseJson(about)).data?.configuration.timelines_access.hashtag_feeds;
+    if (feeds !== undefined && (feeds.local !== "public" || feeds.remote !== "public"))
+      return told("private");
+    try {
+      await fetchAfter(place, idAt(new Date(now())), signal);
+      return told("ok");
+    } catch (error) {
+      // A refusal is the answer here.
+      if (!(error instanceof SiteError)) throw error;
+      if (error.kind === "forbidden") return told("private");
+      if (error.kind === "malformed" || error.kind === "missing") return told("missing");
+      throw error;
+    }
+  }
+
+  return {
+    lookUp: { most: 25, requests: (fullnames) => fullnames },
+    async fetchByFullname(fullnames, signal) {
+      const statuses = new Map<string, ItemStatus>();
+      for (const fullname of fullnames) {
+        const found = await standingOf(fullname, signal);
+        if (found !== null) statuses.set(fullname, found);
+      }
+      return { statuses, rate: NO_RATE };
+    },
+    async fetchItem(fullname, signal) {
+      const onPage = pageItemOf(fullname);
+      const asked = onPage ?? originOf(fullname);
+      if (asked === null) return { item: null, rate: NO_RATE };
+      const { status, body } = await getPost(asked.instance, asked.id, signal);
+      if (status === 404 || status === 410) return { item: null, rate: NO_RATE };
+      if (status !== 200) throw new SiteError("forbidden", `status ${status}`, { status });
+      const item = itemIn(body, now());
+      const named = onPage === null ? {} : { fullname, place: fullname.slice(0, fullname.lastIndexOf("/")) };
+      return { item: item && { ...item, ...named }, rate: NO_RATE };
+    },
+    checkPlace,
+    pages: { fetchAfter, cursorAt: idAt, hostOf: (place) => tagOf(place)?.instance ?? "" },
+  };
+}
+
+function itemIn(body: string, nowMs: number): Item | null {
+  const read = readStatus(parseJson({ body, headers: new Headers(), status: 200, rate: NO_RATE }), nowMs);
+  return read.is === "item" ? read.item : null;
+}
+
+/** Closed timelines respond with 401 or 422, and a full one states its reset as a date. */
+function refusalOf(reply: Reply, nowMs: number): SiteError {
+  const { status } = reply;
+  if (status === 401 || status === 403 || status === 422)
+    return new SiteError("forbidden", "it requires an account", { reason: "private", status });
+  if (status === 404) return new SiteError("missing", "there are no hashtags", { status });
+  const error = errorOf(reply, nowMs);
+  const retryAfterMs = error.retryAfterMs ?? resetMs(reply.headers, nowMs);
+  return new SiteError(error.kind, error.message, { ...error, retryAfterMs });
+}
+
+/** How long to wait after this response because it used up the instance's limit (ms). */
+function spentMs(headers: Headers, nowMs: number): number {
+  const remaining = headers.get("x-ratelimit-remaining");
+  return remaining !== null && Number(remaining) < 1 ? (resetMs(headers, nowMs) ?? 0) : 0;
+}
+
+function resetMs(headers: Headers, nowMs: number): number | null {
+  const at = Date.parse(headers.get("x-ratelimit-reset") ?? "");
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
+}

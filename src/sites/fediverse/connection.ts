@@ -1,0 +1,25 @@
+import type { StreamedSite } from "@/domain/site";
+import { createApi, type ApiSettings } from "./api";
+import { facts } from "./facts";
+import { createListener } from "./listen";
+
+const TIMEOUT_MS = 15_000;
+const SILENCE_MS = 60_000;
+
+export interface FediverseSettings extends Omit<ApiSettings, "now"> {
+  streamUrl: string;
+  now?: () => number;
+  silenceMs?: number;
+}
+
+/** The public stream of the fediverse, and the Mastodon API of some instances; neither needs a key. */
+export function createFediverse(settings: FediverseSettings): StreamedSite {
+  const { streamUrl, userAgent, now = Date.now, silenceMs = SILENCE_MS, timeoutMs = TIMEOUT_MS } = settings;
+  return {
+    ...facts,
+    reads: "stream",
+    lookBackMs: 0,
+    listen: createListener({ url: streamUrl, userAgent, timeoutMs, silenceMs, now }),
+    ...createApi({ ...settings, now }),
+  };
+}

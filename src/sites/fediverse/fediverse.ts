@@ -1,0 +1,49 @@
+import { guardedFetch } from "@/adapters/guarded-fetch/process-wide";
+import type { RegisteredSite } from "@/domain/site";
+import { everySite } from "@/domain/site-texts";
+import { env } from "@/env";
+import { tagOf } from "./address";
+import { createFediverse } from "./connection";
+import { facts } from "./facts";
+import { instanceOf, type Instance } from "./instances";
+import { parsePage } from "./pages";
+
+function instances(): Instance[] {
+  return env().FEDIVERSE_INSTANCES.flatMap((entry) => instanceOf(entry) ?? []);
+}
+
+function isAllowed(name: string): boolean {
+  const named = tagOf(name);
+  return named === null || instances().some((one) => one.name === named.instance);
+}
+
+/** The public fediverse; no credentials needed. Hashtags can be watched on the operator's instances. */
+export const fediverse: RegisteredSite = {
+  ...facts,
+  isPlaceName: (name) => facts.isPlaceName(name) && isAllowed(name),
+  strippedName: (typed) => {
+    const name = facts.strippedName(typed);
+    const first = /^#[^@\s]+$/.test(name) ? instances()[0] : undefined;
+    return first === undefined ? name : `${name}@${first.name}`;
+  },
+  refusalOf: (name, health) => {
+    const named = tagOf(name);
+    if (named === null) return null;
+    if (!isAllowed(name) || health === "banned")
+      return `Earshot reads hashtags on ${everySite(instances().map((one) => one.name))} only`;
+    if (health === "private") return `${named.instance} shows hashtags only to its members`;
+    return health === "missing" ? `${named.instance} doesn't show hashtags` : null;
+  },
+  isSetUp: () => true,
+  allowance: () => ({ clientId: facts.id, allShare: 1 }),
+  parsers: [parsePage],
+  connect: (inThread) =>
+    createFediverse({
+      streamUrl: env().FEDIVERSE_STREAM_URL,
+      instances: instances(),
+      // Identifies us to the volunteers who run the servers.
+      userAgent: `Earshot (+${env().APP_URL})`,
+      fetch: guardedFetch,
+      parsePage: inThread(parsePage),
+    }),
+};

@@ -1,0 +1,24 @@
+import { withoutEndSlashes } from "@/domain/story-link";
+
+/** An instance whose hashtags can be watched: its name in places, and the base URL of its API. */
+export interface Instance {
+  name: string;
+  base: string;
+}
+
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
+
+/**
+ * Parses an entry of FEDIVERSE_INSTANCES: a host, a URL, or name=URL. Null if it is none of them. Hosts on this
+ * machine have no certificate.
+ */
+export function instanceOf(entry: string): Instance | null {
+  const [, named, address] = /^(?:([^=/]+)=)?(.+)$/.exec(entry.trim()) ?? [];
+  if (address === undefined) return null;
+  const scheme = loopback.test(address.split("/", 1)[0]!) ? "http" : "https";
+  const whole = /^https?:\/\//i.test(address) ? address : `${scheme}://${address}`;
+  if (!URL.canParse(whole)) return null;
+  const url = new URL(whole);
+  const base = `${url.origin}${withoutEndSlashes(url.pathname)}`;
+  return { name: (named ?? url.host).toLowerCase(), base };
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StreamBatch, StreamEvent } from "@/domain/stream";
+import { fullnameOfUri } from "./address";
+import { SseLine, type LineSettings, type SseEvent } from "./sse";
+import { readStatus } from "./status";
+
+/** Events handled together are gathered for this long (ms). */
+const gatherMs = 100;
+/** A reader that takes over within this time continues on the same connection, without a gap (ms). */
+const lingerMs = 10_000;
+const maxKnown = 50_000;
+
+/**
+ * Listens to the stream. It has no cursor: events of the time without a connection are lost, so every new
+ * connection starts with a gap since the last event. Only the connection of a reader that has just ended is
+ * continued.
+ */
+export function createListener(settings: LineSettings) {
+  const known = new KnownPosts();
+  let kept: (Kept & { timer: NodeJS.Timeout }) | null = null;
+
+  /** Returns the connection that a reader at this cursor can continue. Closes any other. */
+  function takeKept(cursor: string | null): Kept | null {
+    const found = kept;
+    kept = null;
+    if (found === null) return null;
+    clearTimeout(found.timer);
+    const { line, pending } = found;
+    if (line.isOpen && found.cursor === cursor) return { line, cursor, pending };
+    if (line.isOpen && pending?.cursor === cursor) return { line, cursor, pending: null };
+    line.close();
+    return null;
+  }
+
+  return async function* listen(cursor: string | null, signal: AbortSignal): AsyncGenerator<StreamBatch> {
+    const before = takeKept(cursor);
+    const line = before?.line ?? (await SseLine.open(settings, signal));
+    let done = cursor;
+    let pending = before === null ? firstBatch(cursor, line.openedMs) : before.pending;
+    try {
+      while (!signal.aborted) {
+        if (pending !== null) {
+          yield pending;
+          done = pending.cursor;
+          pending = null;
+        }
+        const { events, skipped } = await line.take(signal);
+        if (events.length === 0) return;
+        pending = batchOf(events, known, skipped);
+        await sleep(gatherMs, undefined, { signal }).catch(() => undefined);
+      }
+    } finally {
+      if (line.isOpen)
+        kept = { line, cursor: done, pending, timer: setTimeout(() => takeKept(null), lingerMs).unref() };
+    }
+  };
+}
+
+interface Kept {
+  line: SseLine;
+  /** The cursor of the last batch that the reader received. */
+  cursor: string | null;
+  /** A batch that it might not have received. */
+  pending: StreamBatch | null;
+}
+
+/** Opens with the gap since the last event. */
+function firstBatch(cursor: string | null, openedMs: number): StreamBatch {
+  const fromMs = cursor === null ? openedMs : Number(cursor);
+  const gap = fromMs < openedMs ? { from: new Date(fromMs), to: new Date(openedMs) } : null;
+  return {
+    ...{ happened: [], cursor: `${Math.max(fromMs, openedMs)}`, at: new Date(openedMs) },
+    ...{ events: 0, skipped: 0, gap },
+  };
+}
+
+function batchOf(events: readonly SseEvent[], known: KnownPosts, tooLong: number): StreamBatch {
+  const { atMs } = events.at(-1)!;
+  const happened: StreamEvent[] = [];
+  let skipped = tooLong;
+  let unlisted = 0;
+  for (const { name, data, atMs: arrivedMs } of events) {
+    if (name === "delete") {
+      const fullname = known.fullnameOf(data);
+      if (fullname !== null) happened.push({ is: "deleted", fullname });
+    } else if (name === "update" || name === "status.update") {
+      const read = readStatus(parsed(data), arrivedMs);
+      if (read.is === "invalid") skipped += 1;
+      else if (read.is === "unlisted") unlisted += 1;
+      else if (read.is === "item") {
+        const isEdit = name === "status.update";
+        if (known.add(read.id, read.uri))
+          happened.push({ is: isEdit ? "edited" : "written", item: read.item });
+        else if (isEdit) happened.push({ is: "edited", item: read.item });
+      }
+    }
+  }
+  return {
+    ...{ happened, cursor: `${atMs}`, at: new Date(atMs), events: events.length, skipped, gap: null },
+    ...(unlisted > 0 && { counts: { unlisted } }),
+  };
+}
+
+/** The latest posts: a post can be sent twice with different numbers, and deletions only name a number. */
+class KnownPosts {
+  readonly #uris = new Set<string>();
+  /** Null for a number that several posts share. */
+  readonly #byId = new Map<string, string | null>();
+
+  /** Returns false if the post is known. */
+  add(id: string, uri: string): boolean {
+    const fullname = fullnameOfUri(uri);
+    const other = this.#byId.get(id);
+    this.#byId.set(id, other === undefined || other === fullname ? fullname : null);
+    if (this.#byId.size > maxKnown) this.#byId.delete(this.#byId.keys().next().value!);
+    if (this.#uris.has(uri)) return false;
+    this.#uris.add(uri);
+    if (this.#uris.size > maxKnown) this.#uris.delete(this.#uris.values().next().value!);
+    return true;
+  }
+
+  fullnameOf(id: string): string | null {
+    return this.#byId.get(id.replaceAll('"', "").trim()) ?? null;
+  }
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    // Not JSON: counted as skipped.
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+import { SiteError } from "@/domain/site-error";
+import { errorOf } from "../errors";
+import { aborted } from "../http";
+
+/** An event of the stream. */
+export interface SseEvent {
+  name: string;
+  data: string;
+  /** When it arrived (ms since the epoch). */
+  atMs: number;
+}
+
+/** Longer lines are skipped: a post has up to 100 kB. Buffered events above these limits end the line. */
+const most = { line: 500_000, events: 20_000, characters: 32_000_000 };
+
+export interface LineSettings {
+  url: string;
+  userAgent: string;
+  /** Time until the response starts. */
+  timeoutMs: number;
+  /** Time without events after which the stream counts as stalled. */
+  silenceMs: number;
+  now: () => number;
+}
+
+/**
+ * A connection to a stream of server-sent events. Events are buffered until they are taken, because the source
+ * doesn't repeat them. Errors are SiteErrors, thrown after the buffered events have been taken.
+ */
+export class SseLine {
+  readonly openedMs: number;
+  #events: SseEvent[] = [];
+  #characters = 0;
+  /** Number of lines that were too long. */
+  #skipped = 0;
+  #lost: SiteError | null = null;
+  #wake: () => void = () => {};
+  #silence: NodeJS.Timeout;
+  readonly #stop: AbortController;
+  readonly #settings: LineSettings;
+
+  private constructor(response: Response, stop: AbortController, settings: LineSettings) {
+    this.#stop = stop;
+    this.#settings = settings;
+    this.openedMs = settings.now();
+    this.#silence = this.#awaitEvent();
+    void this.#read(response);
+  }
+
+  /** Throws if the source refuses the connection. */
+  static async open(settings: LineSettings, signal: AbortSignal): Promise<SseLine> {
+    const stop = new AbortController();
+    const opening = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
+    const leave = () => stop.abort();
+    opening.addEventListener("abort", leave, { once: true });
+    try {
+      if (signal.aborted) throw aborted(false);
+      const headers = { accept: "text/event-stream", "user-agent": settings.userAgent };
+      const options = { headers, redirect: "manual", cache: "no-store", signal: stop.signal } as const;
+      const response = await fetch(settings.url, options);
+      const { status } = response;
+      const isStream = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
+      if (status === 200 && isStream && response.body !== null) return new SseLine(response, stop, settings);
+      stop.abort();
+      if (status === 200) throw new SiteError("malformed", "the response isn't a stream", { status });
+      const rate = { used: null, remaining: null, resetSeconds: null };
+      throw errorOf({ status, headers: response.headers, body: "", rate }, settings.now());
+    } catch (error) {
+      // fetch throws a TypeError for network failures and the signal's reason for aborts.
+      if (error instanceof SiteError) throw error;
+      if (signal.aborted) throw aborted(true);
+      throw new SiteError("unavailable", "the stream can't be reached", { reason: "network", cause: error });
+    } finally {
+      opening.removeEventListener("abort", leave);
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#lost === null;
+  }
+
+  close(): void {
+    this.#lose(new SiteError("unavailable", "the stream was closed by us", { reason: "aborted" }));
+  }
+
+  /** Returns the buffered events, waiting for some. Returns none if the signal is aborted. Throws if the line is lost. */
+  async take(signal: AbortSignal): Promise<{ events: SseEvent[]; skipped: number }> {
+    while (this.#events.length === 0 && this.#lost === null && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        signal.addEventListener("abort", this.#wake, { once: true });
+      });
+      signal.removeEventListener("abort", this.#wake);
+    }
+    if (this.#events.length === 0 && this.#lost !== null && !signal.aborted) throw this.#lost;
+    const taken = { events: this.#events, skipped: this.#skipped };
+    [this.#events, this.#characters, this.#skipped] = [[], 0, 0];
+    return taken;
+  }
+
+  async #read(response: Response): Promise<void> {
+    const decoder = new TextDecoder();
+    let rest = "";
+    let name = "";
+    let isTooLong = false;
+    try {
+      for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+        const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
+        rest = lines.pop()!;
+        for (const line of lines) {
+          if (isTooLong) [isTooLong, this.#skipped] = [false, this.#skipped + 1];
+          else if (line.startsWith("event:")) name = line.slice(6).trim();
+          else if (line.startsWith("data:")) this.#add(name, line.slice(5).trim());
+        }
+        if (rest.length > most.line) [isTooLong, rest] = [true, ""];
+      }
+      this.#lose(new SiteError("unavailable", "the stream was closed", { reason: "closed" }));
+    } catch (cause) {
+      // Any error of the connection ends the stream.
+      this.#lose(new SiteError("unavailable", "the stream was interrupted", { reason: "network", cause }));
+    }
+  }
+
+  #add(name: string, data: string): void {
+    this.#events.push({ name, data, atMs: this.#settings.now() });
+    this.#characters += data.length;
+    clearTimeout(this.#silence);
+    this.#silence = this.#awaitEvent();
+    if (this.#events.length > most.events || this.#characters > most.characters)
+      this.#lose(new SiteError("unavailable", "the stream was read too slowly", { reason: "too-slow" }));
+    this.#wake();
+  }
+
+  /** Comments keep the connection open, but only events show that the stream works. */
+  #awaitEvent(): NodeJS.Timeout {
+    const { silenceMs } = this.#settings;
+    const stall = () =>
+      this.#lose(new SiteError("unavailable", `no event for ${silenceMs / 1_000} s`, { reason: "silent" }));
+    return setTimeout(stall, silenceMs).unref();
+  }
+
+  #lose(error: SiteError): void {
+    this.#lost ??= error;
+    clearTimeout(this.#silence);
+    this.#stop.abort();
+    this.#wake();
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { storyOfLink } from "@/domain/story-link";
+
+export const SITE_ID = "news";
+
+/** The project's public website. Its files have another host. */
+export const SITE_URL = "https://www.gdeltproject.org/";
+
+const minuteMs = 60_000;
+const domain = /^(?=.{4,120}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/;
+
+/** True for a publisher's domain in lower case, such as 'paper.example'. */
+export function isDomain(name: string): boolean {
+  return domain.test(name);
+}
+
+/** Returns a publisher's domain without the prefixes of its web and phone versions. */
+export function publisherOf(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/\.$/, "")
+    .replace(/^(?:(?:www\d?|m|mobile|amp)\.)+(?=[^.]+\.)/, "");
+}
+
+/** Equal for all addresses of an article: without tracking parameters, fragment and AMP variants. */
+export function articleOf(url: string): string {
+  const plain = storyOfLink(url) ?? url;
+  return plain
+    .replace(/^(?:m|mobile|amp)\.(?=[^./]+\.)/, "")
+    .replace(/[?&]amp(?:=[^&]*)?$/, "")
+    .replace(/\/amp(?:\.html)?$/, "");
+}
+
+/** Hashed, because URLs can be longer than a key. */
+export function fullnameOf(url: string): string {
+  return `${SITE_ID}:${createHash("sha256").update(articleOf(url)).digest("hex").slice(0, 32)}`;
+}
+
+/** The path of a minute's file, given the minutes since the epoch. */
+export function pathOfMinute(minute: number): string {
+  const stamp = new Date(minute * minuteMs).toISOString().replace(/\D/g, "").slice(0, 12);
+  return `/${stamp}00.gal.json.gz`;
+}

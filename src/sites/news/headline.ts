@@ -1,0 +1,35 @@
+/** Shorter headlines, such as 'Weather forecast', don't identify a story. */
+const minLength = 20;
+/** Scripts without spaces say more with fewer characters. */
+const minDenseLength = 8;
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const separators = [" - ", " | ", " – ", " — ", " :: ", " · "];
+
+/**
+ * Returns a key that is equal for the same headline of different outlets: lower case, without punctuation and
+ * without the outlet's own name at the end. Null for headlines that are too short to identify a story.
+ */
+export function headlineKey(title: string, outlet: { name: string; domain: string }): string | null {
+  const words = letters(withoutOutlet(title, outlet), " ");
+  const least = dense.test(words) ? minDenseLength : minLength;
+  return words.length < least ? null : words;
+}
+
+/** Only removes the last part if it resembles the outlet's name or domain. */
+function withoutOutlet(title: string, { name, domain }: { name: string; domain: string }): string {
+  const at = Math.max(...separators.map((separator) => title.lastIndexOf(separator)));
+  if (at <= 0) return title;
+  const last = letters(title.slice(at + 2), "");
+  const isOutlet = [letters(name, ""), letters(domain, "")].some(
+    (own) => last.length > 2 && own.length > 2 && (own.includes(last) || last.includes(own)),
+  );
+  return isOutlet ? title.slice(0, at) : title;
+}
+
+function letters(text: string, between: "" | " "): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, between)
+    .trim();
+}
