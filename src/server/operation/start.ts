@@ -1,5 +1,5 @@
 import { counted } from "@/domain/counted";
-import { env, inDevelopment, isBillingOn } from "@/env";
+import { env, inDevelopment, isBillingOn, isLive } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { countLiveSubscriptions } from "@/server/billing/statements/mirror";
 import { captureConsole } from "@/server/platform/console";
@@ -7,6 +7,7 @@ import { pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { requestStop } from "@/server/platform/run";
 import { isProxyMissing, proxyMissing } from "@/server/platform/untrusted-proxy";
+import { startWakeupChecks } from "@/server/platform/wakeups";
 import { startClock } from "./clock";
 
 /**
@@ -25,7 +26,10 @@ export async function start(): Promise<void> {
   if (isProxyMissing()) log().warn(proxyMissing);
   process.once("SIGTERM", requestStop);
   if (!isBillingOn()) await refuseWhilePaid();
-  if (env().SCHEDULER === "on") startClock();
+  const isScheduler = env().SCHEDULER === "on";
+  // Other processes don't use notifications.
+  if (isScheduler || isLive()) startWakeupChecks();
+  if (isScheduler) startClock();
 }
 
 /**
