@@ -72,6 +72,23 @@ export async function getHealth(): Promise<Health> {
   return { status, checks };
 }
 
+/** GET /api/health */
+export async function healthResponse(): Promise<Response> {
+  const { status, checks } = await getHealth();
+  const isDown = status === "down";
+  return Response.json({ status: isDown ? "degraded" : status, checks }, { status: isDown ? 503 : 200 });
+}
+
+/** GET /api/health/ready */
+export async function readinessResponse(): Promise<Response> {
+  const { status, checks } = await getHealth();
+  const isReady = status !== "down";
+  return Response.json(
+    { status: isReady ? "ok" : "degraded", checks: { database: checks.database } },
+    { status: isReady ? 200 : 503 },
+  );
+}
+
 function siteCheck({ failingReads, failingSince, unasked, ...stream }: SiteHealth): Check {
   const lateMs = stream.isResident ? behindMs : missedRuns * listenEveryMs;
   const behind = Math.round((stream.behindMs ?? 0) / 1000);

@@ -8,7 +8,6 @@ import { log, loggedError } from "@/server/platform/log";
 import { requestStop } from "@/server/platform/run";
 import { isProxyMissing, proxyMissing } from "@/server/platform/untrusted-proxy";
 import { startWakeupChecks } from "@/server/platform/wakeups";
-import { startClock } from "./clock";
 
 /**
  * Validates settings, starts logging and tracing, handles SIGTERM, and starts the built-in scheduler if it is
@@ -24,12 +23,13 @@ export async function start(): Promise<void> {
   }
   if (isInsideOpen()) log().warn(insideOpen);
   if (isProxyMissing()) log().warn(proxyMissing);
-  process.once("SIGTERM", requestStop);
+  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, requestStop);
   if (!isBillingOn()) await refuseWhilePaid();
   const isScheduler = env().SCHEDULER === "on";
   // Other processes don't use notifications.
   if (isScheduler || isLive()) startWakeupChecks();
-  if (isScheduler) startClock();
+  // Loaded on demand, because processes that only serve pages don't need it.
+  if (isScheduler) (await import("./clock")).startClock();
 }
 
 /**

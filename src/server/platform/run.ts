@@ -32,7 +32,10 @@ export function runCron<T extends object>(
   name: CronName,
   work: (context: RunContext) => Promise<T>,
 ): Promise<T | { skipped: true }> {
-  return inBackground(() => runOnce(name, work));
+  const running = inBackground(() => runOnce(name, work));
+  const { active } = stopping();
+  active.add(running);
+  return running.finally(() => active.delete(running));
 }
 
 async function runOnce<T extends object>(
@@ -101,13 +104,19 @@ interface Stop {
   requested: boolean;
   /** Aborts requests in flight. */
   ending: AbortController;
+  /** Runs in progress. scripts/serve.mjs waits for them before it exits. */
+  active: Set<Promise<unknown>>;
 }
 
 const retained = globalThis as typeof globalThis & { earshotStop?: Stop };
 
 /** Shutdown state after a SIGTERM, shared by all copies of this module. */
 export function stopping(): Stop {
-  return (retained.earshotStop ??= { requested: false, ending: new AbortController() });
+  return (retained.earshotStop ??= {
+    requested: false,
+    ending: new AbortController(),
+    active: new Set(),
+  });
 }
 
 /** Makes all runs stop claiming work now and aborts their requests after the grace period. */
