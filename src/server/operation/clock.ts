@@ -4,6 +4,7 @@ import { z } from "zod";
 import { log, loggedError } from "@/server/platform/log";
 import { inBackground } from "@/server/platform/work";
 import { ownPollMs, stopping, type CronName } from "@/server/platform/run";
+import { joinWorkers } from "@/server/platform/worker-share";
 import { runDeliver, runListen, runPoll, runRetention } from "./cron";
 import { wakeDelivery } from "./wake-delivery";
 
@@ -12,8 +13,9 @@ const schedules: Record<Exclude<CronName, "poll" | "listen">, string> = {
   retention: "30 7 * * * *",
 };
 
-const runs: Record<CronName, () => Promise<unknown>> = {
-  poll: runPoll,
+type Tally = object & { skipped?: true };
+const runs: Record<CronName, () => Promise<Tally>> = {
+  poll: () => runPoll({ lastsMs: ownPollMs }),
   listen: runListen,
   deliver: runDeliver,
   retention: runRetention,
@@ -29,29 +31,23 @@ export function startClock(): void {
   }
   const deliver = async () => didSomething(await run("deliver"));
   inBackground(() => wakeDelivery(deliver));
-  void keepPolling();
-  void keepListening();
-}
-
-/** If `listen` returned earlier (ms), another process is listening or something failed. */
-const listenedMs = 5_000;
-/** Delay before the next attempt (ms). With a lease of 8 s, takeover takes at most 15 s. */
-const againMs = 2_000;
-
-/** Keeps one `listen` run active: when it ends, the next one starts immediately, so no events are delayed. */
-async function keepListening(): Promise<void> {
-  for (let waitMs = 0; !stopping().requested;) {
-    await sleep(waitMs, undefined, { ref: false });
-    const startedMs = performance.now();
-    await run("listen");
-    waitMs = performance.now() - startedMs < listenedMs ? againMs : 0;
+  stopping().atStop.add(joinWorkers());
+  // While one run reads this worker's sites, the second waits for those of a worker that ends.
+  for (const name of ["poll", "listen"] as const) {
+    void keepRunning(name);
+    void keepRunning(name);
   }
 }
 
-/** Runs polls back to back, at least `ownPollMs` apart, so fast sites don't have to wait for a schedule. */
-async function keepPolling(): Promise<void> {
-  const pause = () => sleep(ownPollMs, undefined, { ref: false });
-  while (!stopping().requested) await Promise.all([run("poll"), pause()]);
+/** Delay before a run that could claim nothing, or failed, is tried again (ms). */
+const againMs = 2_000;
+
+/** Runs a job repeatedly without a pause. A run lasts as long as there is something to read. */
+async function keepRunning(name: "poll" | "listen"): Promise<void> {
+  while (!stopping().requested) {
+    const tally = await run(name);
+    if (tally === null || tally.skipped) await sleep(againMs, undefined, { ref: false });
+  }
 }
 
 const counted = z.object({ sent: z.number(), failed: z.number(), retried: z.number() });
@@ -63,7 +59,7 @@ function didSomething(tally: unknown): boolean {
 }
 
 /** Runs one job and returns its result, or null if it failed. */
-async function run(name: CronName): Promise<unknown> {
+async function run(name: CronName): Promise<Tally | null> {
   if (stopping().requested) return null;
   try {
     return await runs[name]();

@@ -8,22 +8,27 @@ import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
 import { connected } from "@/server/reading/site";
 import { spanned } from "@/server/platform/span";
 import { Budget } from "@/server/reading/budget";
-import { faultOf, guarded, type RunContext } from "@/server/platform/run-context";
+import { faultOf, guarded, type HeldLease, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext, StreamContext } from "@/server/reading/context";
 import { listen } from "@/server/reading/listen";
+import { pool } from "@/server/platform/database";
+import { inBackground } from "@/server/platform/work";
+import { hasClaimed } from "@/server/delivery/statements/claims";
 import { deliverDue, type DeliverTally, type Rounds } from "@/server/delivery/deliver";
 import { inRounds, roundMs } from "@/server/delivery/rounds";
 import { poll, type PollTally } from "@/server/reading/poll";
 import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
 import { retain } from "./retention";
-import { ownPollMs, runCron } from "@/server/platform/run";
+import { ownPollMs, runCron, type CronName } from "@/server/platform/run";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { queueDueSpikes } from "@/server/delivery/spikes";
 import { queueDueReports } from "@/server/delivery/weekly-reports";
 import { watchSet } from "@/server/recording/watch-set";
 import { refreshAuthors } from "@/server/watches/refresh-authors";
 
+/** Interval of checking for the end of the run (ms). */
+const noticeMs = 200;
 /** Expected interval of poll requests (ms). */
 const pollIntervalMs = 60_000;
 /** Next due time of each site with evenly spaced reads, kept between runs of the built-in scheduler. */
@@ -33,22 +38,42 @@ const recheckShare = 0.4;
 const authorShare = 0.2;
 const reconcileShare = 0.5;
 
-/** The read context of one site, with its own faults. */
-function reading(context: RunContext, site: RegisteredSite): ReadContext {
-  const { clock, signal, followsKill } = context;
+/** The read context of one site, with its own faults and its lease, if the run has one for it. */
+function reading(context: RunContext, site: RegisteredSite, lease?: HeldLease): ReadContext {
+  const { clock, signal } = context;
   return {
-    ...{ clock, signal, followsKill },
+    clock,
+    signal: lease === undefined ? signal : AbortSignal.any([lease.lost, ...(signal ? [signal] : [])]),
+    followsKill: lease?.followsKill,
     faults: [],
     site: connected(site.id),
     budget: new Budget({ ...site.allowance(), window: site.window, clock, sleep }),
     get deadline() {
-      return context.deadline;
+      return lease?.lost.aborted ? new Date(0) : context.deadline;
     },
   };
 }
 
 function readings(context: RunContext): ReadContext[] {
   return sitesOn().map((site) => reading(context, site));
+}
+
+/** The read contexts of the sites whose leases the run has. */
+function claimedReadings(context: RunContext, route: CronName): (ReadContext & { lease: HeldLease })[] {
+  return sitesOn().flatMap((site) => {
+    const lease = context.leases?.get(leaseName(route, site.id));
+    return lease === undefined ? [] : [Object.assign(reading(context, site, lease), { lease })];
+  });
+}
+
+const leaseName = (route: CronName, siteId: string) => `${route}:${siteId}`;
+
+/** Lease names of the sites that a route reads. Without such a site, one lease for its other tasks. */
+function leaseNames(route: "poll" | "listen"): string[] {
+  const names = sitesOn()
+    .filter(({ id }) => (connected(id).reads === "stream") === (route === "listen"))
+    .map(({ id }) => leaseName(route, id));
+  return names.length === 0 ? [route] : names;
 }
 
 /** Enqueues due messages and delivers. Delivers also if enqueueing failed. */
@@ -84,33 +109,42 @@ async function sendBeside(context: RunContext): Promise<void> {
   await enqueueAndDeliver(context, { channels });
 }
 
-/** GET /api/cron/poll */
-export function runPoll(): Promise<PollTally | { skipped: true }> {
-  return runCron("poll", (context) =>
-    poll(context, readings(context), {
+/** Waits, but not beyond the end of the run. */
+async function pause(context: RunContext, ms: number): Promise<void> {
+  const untilMs = performance.now() + ms;
+  while (context.clock() < context.deadline && performance.now() < untilMs)
+    await sleep(Math.min(noticeMs, untilMs - performance.now()));
+}
+
+/** GET /api/cron/poll. With `lastsMs`, the run keeps its sites for at least this time. */
+export function runPoll({ lastsMs = 0 } = {}): Promise<PollTally | { skipped: true }> {
+  const work = async (context: RunContext) => {
+    const pausing = pause(context, lastsMs);
+    const tally = await poll(context, claimedReadings(context, "poll"), {
       ...(env().SCHEDULER === "on" && { lastsMs: ownPollMs, dueMs }),
       watches: watchSet(),
       intervalMs: pollIntervalMs,
       sendMessages: () => sendBeside(context),
-    }),
-  );
+    });
+    await pausing;
+    return tally;
+  };
+  return runCron("poll", work, { leases: leaseNames("poll") });
 }
 
 /** GET /api/cron/listen */
 export function runListen() {
-  return runCron("listen", (context) => {
-    const { lease } = context;
-    const streams = readings(context).flatMap((one): StreamContext[] =>
-      one.site.reads === "stream" && lease !== undefined
-        ? [Object.assign(one, { site: one.site, lease })]
-        : [],
+  const work = (context: RunContext) => {
+    const streams = claimedReadings(context, "listen").flatMap((one): StreamContext[] =>
+      one.site.reads === "stream" ? [Object.assign(one, { site: one.site })] : [],
     );
     return listen(context, streams, {
       isResident: env().SCHEDULER === "on",
       watches: watchSet(),
       sendMessages: () => sendBeside(context),
     });
-  });
+  };
+  return runCron("listen", work, { leases: leaseNames("listen") });
 }
 
 /** How long delivery waits for rendering left over by polls or by an earlier version (ms). */
@@ -147,18 +181,25 @@ async function deliverInRounds(context: RunContext, hasTime: () => boolean): Pro
 }
 
 /** GET /api/cron/deliver */
-export function runDeliver() {
-  return runCron("deliver", async (context) => {
-    const end = context.clock().getTime() + renderingMs;
-    const until = () => new Date(Math.min(end, context.deadline.getTime()));
-    await guarded(context, "renders", () => renderDue("all", context.clock, until));
-    const hasTime = () => context.clock() < context.deadline;
-    const [tallies] = await Promise.all([
-      deliverInRounds(context, hasTime),
-      guarded(context, "marks", () => applyAllPendingUpdates(hasTime)),
-    ]);
-    return tallies.reduce(together);
-  });
+export async function runDeliver(): Promise<DeliverTally | { skipped: true }> {
+  const tally = await runCron(
+    "deliver",
+    async (context) => {
+      const end = context.clock().getTime() + renderingMs;
+      const until = () => new Date(Math.min(end, context.deadline.getTime()));
+      await guarded(context, "renders", () => renderDue("all", context.clock, until));
+      const hasTime = () => context.clock() < context.deadline;
+      const [tallies] = await Promise.all([
+        deliverInRounds(context, hasTime),
+        guarded(context, "marks", () => applyAllPendingUpdates(hasTime)),
+      ]);
+      return tallies.reduce(together);
+    },
+    { leases: null },
+  );
+  if ("skipped" in tally || tally.sent + tally.failed + tally.retried > 0 || tally.pending === 0)
+    return tally;
+  return (await inBackground(() => hasClaimed(pool()))) ? { skipped: true } : tally;
 }
 
 /** Adds up two rounds. `pending` is the later one's. */
