@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RegisteredSite } from "@/domain/site";
-import { channelNames, givenOf } from "@/channels/registry";
 import { env } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { reconcile } from "@/server/billing/reconcile";
 import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
 import { connected } from "@/server/reading/site";
-import { spanned } from "@/server/platform/span";
 import { Budget } from "@/server/reading/budget";
 import { faultOf, guarded, type HeldLease, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext, StreamContext } from "@/server/reading/context";
@@ -14,16 +12,13 @@ import { listen } from "@/server/reading/listen";
 import { pool } from "@/server/platform/database";
 import { inBackground } from "@/server/platform/work";
 import { hasClaimed } from "@/server/delivery/statements/claims";
-import { deliverDue, type DeliverTally, type Rounds } from "@/server/delivery/deliver";
-import { inRounds, roundMs } from "@/server/delivery/rounds";
+import type { DeliverTally } from "@/server/delivery/deliver";
 import { poll, type PollTally } from "@/server/reading/poll";
 import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
+import { addTallies, deliverInRounds, sendBeside } from "./delivery-rounds";
 import { retain } from "./retention";
 import { ownPollMs, runCron, type CronName } from "@/server/platform/run";
-import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { queueDueSpikes } from "@/server/delivery/spikes";
-import { queueDueReports } from "@/server/delivery/weekly-reports";
 import { watchSet } from "@/server/recording/watch-set";
 import { refreshAuthors } from "@/server/watches/refresh-authors";
 
@@ -76,39 +71,6 @@ function leaseNames(route: "poll" | "listen"): string[] {
   return names.length === 0 ? [route] : names;
 }
 
-/** Enqueues due messages and delivers. Delivers also if enqueueing failed. */
-async function enqueueAndDeliver(
-  context: RunContext,
-  { rounds, channels = channelNames }: { rounds?: Rounds; channels?: typeof channelNames } = {},
-): Promise<DeliverTally> {
-  const [enqueueing] = await Promise.allSettled([
-    spanned("enqueue", {}, async (note) => {
-      const hasTime = () => context.clock() < context.deadline;
-      const reports = await queueDueReports(context.clock(), hasTime);
-      const spikes = await queueDueSpikes(context.clock(), hasTime);
-      note({ ...(await enqueueDueDeliveries(context.clock(), hasTime)), reports, spikes });
-    }),
-  ]);
-  const tally = await spanned("deliver", {}, async (note) => {
-    const part = { rounds, channels };
-    const delivered = await deliverDue(context.clock, () => context.deadline, null, context.signal, part);
-    note(delivered);
-    return delivered;
-  });
-  if (enqueueing.status === "rejected") throw enqueueing.reason;
-  return tally;
-}
-
-/**
- * Delivery during a read run. If the scheduler is on, skips channels with user-defined receivers, which can
- * hang; the delivery run sends to them.
- */
-async function sendBeside(context: RunContext): Promise<void> {
-  const isWoken = env().SCHEDULER === "on";
-  const channels = channelNames.filter((name) => !isWoken || givenOf(name) === undefined);
-  await enqueueAndDeliver(context, { channels });
-}
-
 /** Waits, but not beyond the end of the run. */
 async function pause(context: RunContext, ms: number): Promise<void> {
   const untilMs = performance.now() + ms;
@@ -150,36 +112,6 @@ export function runListen() {
 /** How long delivery waits for rendering left over by polls or by an earlier version (ms). */
 const renderingMs = 20_000;
 
-/**
- * In a resident process, rounds follow each other quickly until nothing was sent for `lingersMs`, so webhooks
- * arrive within half a second.
- */
-const livelyMs = 250;
-const lingersMs = 2_000;
-/** Limits the extra rounds, so the run's other tasks aren't delayed longer (ms). */
-const livesMs = 60_000;
-/** Maximum concurrent rounds: 16 s' worth, about as long as a round can hang on a receiver. */
-const mostLively = 64;
-
-/** Delivers in rounds. With the built-in scheduler, continues while there are messages. */
-async function deliverInRounds(context: RunContext, hasTime: () => boolean): Promise<DeliverTally[]> {
-  const isLively = env().SCHEDULER === "on";
-  const rounds: Rounds = { everyMs: isLively ? livelyMs : roundMs, turns: new Map() };
-  const startedMs = performance.now();
-  let lastSentMs = -Infinity;
-  const round = async () => {
-    const tally = await enqueueAndDeliver(context, { rounds });
-    if (tally.sent + tally.failed > 0) lastSentMs = performance.now();
-    return tally;
-  };
-  const goesOn = () => {
-    const nowMs = performance.now();
-    return nowMs - lastSentMs < lingersMs && nowMs - startedMs < livesMs;
-  };
-  const lively = { everyMs: livelyMs, mostOpen: mostLively, goesOn };
-  return inRounds(round, hasTime, undefined, isLively ? lively : undefined);
-}
-
 /** GET /api/cron/deliver */
 export async function runDeliver(): Promise<DeliverTally | { skipped: true }> {
   const tally = await runCron(
@@ -193,19 +125,13 @@ export async function runDeliver(): Promise<DeliverTally | { skipped: true }> {
         deliverInRounds(context, hasTime),
         guarded(context, "marks", () => applyAllPendingUpdates(hasTime)),
       ]);
-      return tallies.reduce(together);
+      return tallies.reduce(addTallies);
     },
     { leases: null },
   );
   if ("skipped" in tally || tally.sent + tally.failed + tally.retried > 0 || tally.pending === 0)
     return tally;
   return (await inBackground(() => hasClaimed(pool()))) ? { skipped: true } : tally;
-}
-
-/** Adds up two rounds. `pending` is the later one's. */
-function together(one: DeliverTally, later: DeliverTally): DeliverTally {
-  const { sent, failed, retried, pending } = later;
-  return { sent: one.sent + sent, failed: one.failed + failed, retried: one.retried + retried, pending };
 }
 
 /** Limits a task to a share of the remaining time, so a slow service doesn't block the tasks after it. */
