@@ -1,6 +1,7 @@
 // Bundles src/worker.ts and its worker threads to .next/work, so Node can run them without Next.
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { root } from "./processes.mjs";
 
@@ -31,3 +32,5 @@ export async function bundleWork() {
     logLevel: "error",
   });
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleWork();

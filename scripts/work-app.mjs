@@ -1,7 +1,7 @@
 // Background work without Next: src/worker.ts, bundled.
 import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
-import { missingBuild } from "./processes.mjs";
+import { missingBuild, runProgram } from "./processes.mjs";
 
 const bundle = new URL("../.next/work/main.mjs", import.meta.url);
 
@@ -10,7 +10,7 @@ export async function startWorkApp({ dev, settings }) {
   // Next would load .env itself.
   const { NODE_ENV, SCHEDULER } = process.env;
   Object.assign(process.env, settings, { NODE_ENV, SCHEDULER });
-  if (dev) await (await import("./bundle-work.mjs")).bundleWork();
+  if (dev) await runProgram("scripts/bundle-work.mjs", []);
   if (!existsSync(bundle)) missingBuild();
   // Half of the memory of a worker would be garbage from loading it.
   setFlagsFromString("--optimize-for-size");

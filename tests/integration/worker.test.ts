@@ -15,17 +15,21 @@ let sandbox: StartedSandbox;
 let worker: Awaited<ReturnType<typeof startProgram>>;
 let url: string;
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ stream: false, historyHours: 0 });
-  await bundleWork();
+async function startWorker(name: string) {
   const port = await choosePort();
-  url = `http://127.0.0.1:${port}`;
   const { DATABASE_URL } = process.env;
-  worker = await startProgram("worker", "scripts/serve.mjs", {
+  const program = await startProgram(name, "scripts/serve.mjs", {
     args: ["--work"],
     env: { ...testSettings, ...sandboxAddresses(sandbox.url), DATABASE_URL, PORT: String(port) },
     logFolder: path.resolve(".data/test/logs"),
   });
+  return { program, url: `http://127.0.0.1:${port}` };
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ stream: false, historyHours: 0 });
+  await bundleWork();
+  ({ program: worker, url } = await startWorker("worker"));
 });
 afterAll(async () => {
   await worker.stop();
@@ -91,4 +95,31 @@ test("SIGTERM ends a worker after its runs, which release their leases", async (
        (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS held`,
   );
   expect(rows).toEqual([{ unfinished: 0, held: 0 }]);
+});
+
+test("workers share the sites, and another one takes over when one is killed", async () => {
+  const [{ program: killed }, { program: other }] = [await startWorker("killed"), await startWorker("other")];
+  try {
+    const countOwners = async () => {
+      const { rows } = await pool().query(
+        `SELECT count(DISTINCT "owner")::int AS owners FROM "Lease" WHERE "name" LIKE 'poll:%' AND "expiresAt" > clock_timestamp()`,
+      );
+      return rows[0].owners as number;
+    };
+    await expect.poll(countOwners).toBe(2);
+    const sent = sandbox.mails().length;
+    process.kill(killed.pid!, "SIGKILL");
+    await killed.exited;
+    await createWatch(await createUser(), {
+      keyword: "tidewater",
+      subreddits: ["webdev"],
+      activeSince: new Date(0),
+    });
+    sandbox.failures.clear();
+    sandbox.world.post({ subreddit: "webdev", title: "tidewater again" });
+    await expect.poll(() => sandbox.mails().length, { timeout: 120_000 }).toBeGreaterThan(sent);
+    await expect.poll(countOwners).toBe(1);
+  } finally {
+    await Promise.all([killed.stop(), other.stop()]);
+  }
 });
