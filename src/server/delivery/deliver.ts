@@ -35,7 +35,7 @@ export interface Rounds {
 interface Part {
   rounds?: Rounds;
   channels?: readonly ChannelName[];
-  /** What is due, if the caller knows it already. */
+  /** The due work, if the caller has already queried it. */
   due?: Pick<DueWork, "deliveries" | "hasClosings">;
 }
 

@@ -26,8 +26,8 @@ const leaseMs: Record<CronName, number> = { poll: 15_000, listen: 8_000, deliver
 /** How to run a cron route. */
 interface How {
   /**
-   * The leases to claim: those of the sites to read, as `<route>:<site>`. The run continues with those that
-   * are free. Default: one lease for the route. Null: none, because the work claims its rows itself.
+   * Names of the leases to claim, `<route>:<site>` for each site. The run continues with the free ones.
+   * Default: one lease for the route. Null: no lease, because the work claims its rows itself.
    */
   leases?: readonly string[] | null;
 }

@@ -1,6 +1,6 @@
 import { sql, type Queryable } from "./database";
 
-/** Inserts the Run row. `sites` are those whose leases it has claimed. */
+/** Inserts the Run row. `sites`: the sites that the run reads. */
 export async function startRun(
   db: Queryable,
   run: { id: string; route: string; now: Date; sites: readonly string[] },

@@ -41,7 +41,7 @@ export function joinWorkers(): () => Promise<void> {
   isWorker = true;
   const owner = newId();
   const name = `${workerPrefix}${owner}`;
-  // While the database is unavailable, nobody can claim anything.
+  // While the database is unavailable, no worker can claim leases.
   const renew = () => renewWorker(pool(), { name, owner, ttlMs: workerLeaseMs }).catch(() => undefined);
   let renewing = inBackground(renew);
   const timer = setInterval(() => void (renewing = inBackground(renew)), renewEveryMs);

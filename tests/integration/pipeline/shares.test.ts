@@ -41,7 +41,7 @@ test("a worker claims its share of the sites, the same ones again, and all when 
   }
 });
 
-test("an outside scheduler's run claims everything that is free", async () => {
+test("a run of an external scheduler claims all free sites", async () => {
   await joinOther();
   await joinOther();
   const { leases } = await claimLeases(pool(), ["poll:b"], { owner: newId(), ttlMs });
