@@ -134,6 +134,12 @@ export const envSchema = z
     PUSH_HOSTS: text.default(pushServices),
     VAPID_PUBLIC_KEY: base64url(65).optional(),
     VAPID_PRIVATE_KEY: base64url(32).optional(),
+    TELEGRAM_BOT_TOKEN: z
+      .string()
+      .regex(/^\d+:[\w-]{20,}$/, "must be a bot token from @BotFather, such as 123456:ABC...")
+      .optional(),
+    TELEGRAM_API_URL: url.default("https://api.telegram.org"),
+    TELEGRAM_LINK_URL: url.default("https://t.me"),
     OPERATOR_NAME: text,
     OPERATOR_ADDRESS: text,
     SUPPORT_EMAIL: email.optional(),

@@ -83,6 +83,7 @@ export async function createAllAccess(user: Person) {
       return (await page.text()).includes("<form");
     },
     receivers: await receiver(user),
+    chatLinks: await chatLink(user),
     unsubscribeLinks: () => unsubscribe(accountToken("unsubscribe", user.id), new Date()),
   };
   return { bearer, probes };
@@ -95,6 +96,16 @@ async function receiver({ id: userId }: Person): Promise<Probe> {
     address: `https://hooks.example/${userId}`,
   });
   return async () => (await prisma().destination.count({ where: { id, offAt: null } })) === 1;
+}
+
+/** Creates a link that connects a Telegram chat, and returns a check whether it still works. */
+async function chatLink({ id: userId }: Person): Promise<Probe> {
+  const code = randomBytes(24).toString("base64url");
+  const codeUntil = new Date(Date.now() + 600_000);
+  const pending = { id: newId(), userId, label: "", codeHash: tokenHash(code), codeUntil };
+  await insertPendingChat(pool(), pending, new Date());
+  const message = { chat: "1001", isGroup: false, name: "@reader", code };
+  return async () => (await connectChatByCode(message, new Date())) === "connected";
 }
 
 /** Creates an email token issued two hours ago, so it doesn't count towards the hourly limit. */

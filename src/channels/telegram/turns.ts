@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Telegram allows one message per second in a chat, 20 per minute in a group, and 30 per second overall. */
+const chatMs = 1_050;
+const groupMs = 3_050;
+const overallMs = 40;
+/** Maximum time a message waits for its chat's turn before it is requeued. */
+const patienceMs = 2_000;
+/** Maximum number of chats kept in memory. */
+const mostKept = 10_000;
+
+/** Returns the time (ms since 1970). */
+export type Clock = () => number;
+type Sleep = (ms: number) => Promise<unknown>;
+
+/** Paces messages of this process to Telegram. */
+export class Turns {
+  /** Earliest start of the next message by chat. */
+  readonly #nextMs = new Map<string, number>();
+  #overallMs = 0;
+
+  readonly #wait: Sleep;
+
+  constructor(wait: Sleep = (ms) => sleep(ms)) {
+    this.#wait = wait;
+  }
+
+  /** Waits for a chat's turn. Returns 0, or how long to requeue the message if its turn is too far off (ms). */
+  async take(chat: string, clock: Clock, maxMs = patienceMs): Promise<number> {
+    const latestMs = clock() + maxMs;
+    for (;;) {
+      const nowMs = clock();
+      const chatAtMs = this.#nextMs.get(chat) ?? 0;
+      const startMs = Math.max(nowMs, chatAtMs, this.#overallMs);
+      if (startMs > latestMs) return Math.ceil(startMs - nowMs);
+      // Reserve the chat's turn only when it is free, or other chats would wait behind it.
+      if (chatAtMs <= nowMs) {
+        this.#overallMs = startMs + overallMs;
+        this.#nextMs.set(chat, startMs + spacingOf(chat));
+        if (this.#nextMs.size > mostKept) this.#forgetIdle(nowMs);
+        if (startMs > nowMs) await this.#wait(startMs - nowMs);
+        return 0;
+      }
+      await this.#wait(chatAtMs - nowMs);
+    }
+  }
+
+  /** Delays a chat's next message until a time, as Telegram requested. */
+  delay(chat: string, untilMs: number): void {
+    this.#nextMs.set(chat, Math.max(this.#nextMs.get(chat) ?? 0, untilMs));
+  }
+
+  #forgetIdle(nowMs: number): void {
+    for (const [chat, nextMs] of this.#nextMs) if (nextMs <= nowMs) this.#nextMs.delete(chat);
+  }
+}
+
+/** True for groups and channels, whose ids are negative. */
+export function isGroup(chat: string): boolean {
+  return chat.startsWith("-");
+}
+
+function spacingOf(chat: string): number {
+  return isGroup(chat) ? groupMs : chatMs;
+}
+
+// On globalThis, because Next loads a module once per bundle and each copy would pace messages separately.
+const retained = globalThis as typeof globalThis & { earshotTelegramTurns?: Turns };
+
+export function turns(): Turns {
+  return (retained.earshotTelegramTurns ??= new Turns());
+}
