@@ -25,6 +25,7 @@ export const instances = z
     "must be a comma-separated list of hosts, for example social.example,tags.example",
   );
 export const text = z.string();
+export const botToken = z.string().regex(/^\d+:[\w-]+$/, "must be a bot token, such as 123456:ABC-def");
 export const secret = z.string().min(16, "must be at least 16 characters");
 export const wholeNumber = (min: number, max: number) =>
   z

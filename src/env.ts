@@ -4,6 +4,7 @@ import {
   bareAddress,
   base64url,
   beginsWith,
+  botToken,
   email,
   instances,
   localAddresses,
@@ -134,10 +135,7 @@ export const envSchema = z
     PUSH_HOSTS: text.default(pushServices),
     VAPID_PUBLIC_KEY: base64url(65).optional(),
     VAPID_PRIVATE_KEY: base64url(32).optional(),
-    TELEGRAM_BOT_TOKEN: z
-      .string()
-      .regex(/^\d+:[\w-]{20,}$/, "must be a bot token from @BotFather, such as 123456:ABC...")
-      .optional(),
+    TELEGRAM_BOT_TOKEN: botToken.optional(),
     TELEGRAM_API_URL: url.default("https://api.telegram.org"),
     TELEGRAM_LINK_URL: url.default("https://t.me"),
     OPERATOR_NAME: text,
@@ -229,6 +227,9 @@ export const databasePool = () => env().DATABASE_POOL ?? (isOnVercel() ? 5 : 20)
 
 /** If false, all users have Pro. */
 export const isBillingOn = () => env().BILLING === "on";
+
+/** True if a Telegram bot is configured. */
+export const isTelegramOn = () => env().TELEGRAM_BOT_TOKEN !== undefined;
 
 /** True if Upstash stores the rate limits. */
 export const hasUpstash = () => env().UPSTASH_REDIS_REST_URL !== undefined;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Telegram allows one message per second in a chat, 20 per minute in a group, and 30 per second overall. */
-const chatMs = 1_050;
-const groupMs = 3_050;
+const chatMs = 1_000;
+const groupMs = 3_000;
 const overallMs = 40;
 /** Maximum time a message waits for its chat's turn before it is requeued. */
 const patienceMs = 2_000;
@@ -30,22 +30,25 @@ export class Turns {
     const latestMs = clock() + maxMs;
     for (;;) {
       const nowMs = clock();
-      const chatAtMs = this.#nextMs.get(chat) ?? 0;
-      const startMs = Math.max(nowMs, chatAtMs, this.#overallMs);
-      if (startMs > latestMs) return Math.ceil(startMs - nowMs);
-      // Reserve the chat's turn only when it is free, or other chats would wait behind it.
-      if (chatAtMs <= nowMs) {
-        this.#overallMs = startMs + overallMs;
-        this.#nextMs.set(chat, startMs + spacingOf(chat));
+      const atMs = Math.max(this.#nextMs.get(chat) ?? 0, this.#overallMs);
+      // Taken now instead of reserved: a process that was busy must not send all reserved messages together.
+      if (atMs <= nowMs) {
+        this.#overallMs = nowMs + overallMs;
+        this.delay(chat, nowMs + spacingOf(chat));
         if (this.#nextMs.size > mostKept) this.#forgetIdle(nowMs);
-        if (startMs > nowMs) await this.#wait(startMs - nowMs);
         return 0;
       }
-      await this.#wait(chatAtMs - nowMs);
+      if (atMs > latestMs) return Math.ceil(atMs - nowMs);
+      await this.#wait(atMs - nowMs);
     }
   }
 
-  /** Delays a chat's next message until a time, as Telegram requested. */
+  /** A message has arrived, at the latest now. Its chat's next one must not arrive earlier than allowed. */
+  end(chat: string, nowMs: number): void {
+    this.delay(chat, nowMs + spacingOf(chat));
+  }
+
+  /** Delays a chat's next message until a time, such as the one that Telegram requested. */
   delay(chat: string, untilMs: number): void {
     this.#nextMs.set(chat, Math.max(this.#nextMs.get(chat) ?? 0, untilMs));
   }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
-import { isBillingOn } from "@/env";
+import { isBillingOn, isTelegramOn } from "@/env";
 import { PushOption } from "@/features/push/push-option";
 import { zoneChoices } from "@/domain/time-zone";
 import { SettingsScreen } from "@/features/settings/settings-screen";
@@ -40,6 +40,7 @@ export default async function SettingsPage() {
         keys,
         hasFeed: isFeedOpen,
         hasBilling: isBillingOn(),
+        hasTelegram: isTelegramOn(),
         timeZones: zoneChoices(Intl.supportedValuesOf("timeZone"), now),
         now: now.toISOString(),
       }}
