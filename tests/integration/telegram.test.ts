@@ -6,9 +6,10 @@ import * as all from "@/app/api/destinations/route";
 import * as hook from "@/app/api/webhooks/telegram/route";
 import { webhookSecret } from "@/channels/telegram/bot";
 import { destinationMade, destinationsResponse } from "@/contract/destination";
+import { env } from "@/env";
 import { deliverDue } from "@/server/delivery/deliver";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { handleUpdate } from "@/server/operation/telegram-updates";
+import { handleUpdate, pollUpdates } from "@/server/operation/telegram-updates";
 import { prisma } from "@/server/platform/database";
 import { decrypt } from "@/server/platform/encryption";
 import { newId } from "@/server/platform/ids";
@@ -169,6 +170,41 @@ it("accepts webhook updates only with the secret", async () => {
   expect(await list()).toMatchObject([{ isActive: false }]);
   expect(await post({ "x-telegram-bot-api-secret-token": webhookSecret() })).toMatchObject({ status: 200 });
   expect(await list()).toMatchObject([{ isActive: true }]);
+});
+
+it("requests updates in one process, and removes a webhook that is in the way", async () => {
+  const { connect, list } = await person();
+  const { code } = await connect();
+  started.telegram.webhook = { url: "http://127.0.0.1:9/", secret: "" };
+  const ending = new AbortController();
+  const polling = pollUpdates(ending.signal);
+  await expect.poll(() => started.telegram.webhook).toBeNull();
+  // The lease is taken.
+  await pollUpdates(ending.signal);
+  const bot = (id: number, text: string) => started.telegram.write(chatOf(id), text);
+  await bot(1002, "/start");
+  await bot(1001, `/start ${code}`);
+  await expect.poll(async () => (await list())[0]!.isActive).toBe(true);
+  expect(botsTexts(1002)).toEqual([expect.stringContaining("Connect Telegram")]);
+  ending.abort();
+  await polling;
+  // The next process starts after the confirmed updates.
+  const next = new AbortController();
+  const again = pollUpdates(next.signal);
+  next.abort();
+  await again;
+});
+
+it("registers a webhook with its secret if the app is on https", async () => {
+  const { APP_URL } = env();
+  Object.assign(env(), { APP_URL: "https://earshot.example/" });
+  try {
+    await (await person()).connect();
+    const url = "https://earshot.example/api/webhooks/telegram";
+    expect(started.telegram.webhook).toEqual({ url, secret: webhookSecret() });
+  } finally {
+    Object.assign(env(), { APP_URL });
+  }
 });
 
 async function matchFor(userId: string, now: Date) {

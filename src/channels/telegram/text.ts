@@ -15,7 +15,16 @@ import {
 import { cut } from "../posted/words";
 
 /** Telegram allows 4,096 characters after parsing. We count the tags too, and stay below. */
-const limits = { items: 20, excerpt: 400, all: 3_800, heading: 300, url: 1_500, rest: 40, brief: 5 };
+const limits = {
+  items: 20,
+  excerpt: 400,
+  all: 3_800,
+  heading: 300,
+  links: 1_200,
+  url: 1_500,
+  rest: 40,
+  brief: 5,
+};
 
 /** A message in Telegram's HTML, and as plain text if Telegram rejects the HTML. */
 export interface TelegramText {
@@ -27,11 +36,11 @@ export interface TelegramText {
 export function textOf(message: Message): TelegramText {
   const view = viewOf(message, limits.excerpt);
   const heading = `<b>${escaped(cut(view.heading, limits.heading))}</b>`;
-  const links = [
+  const links = joined([
     link(view.links.notifications, "All matches"),
     link(view.links.settings, "Settings"),
     ...view.mutes.map(({ keyword, url }) => link(url, muteText(keyword))),
-  ].join(" · ");
+  ]);
   const around = [heading, ...view.notes.map(escaped), links].join("\n\n");
   const max = limits.all - limits.rest - repeatedText.length - around.length;
   const shown = fitItems(view.items.slice(0, limits.items), {
@@ -58,6 +67,14 @@ export function textOf(message: Message): TelegramText {
     plain: unmentioned(plain.filter((line) => line !== "").join("\n")),
     count: view.total,
   };
+}
+
+/** Joins links, and skips those that don't fit. */
+function joined(links: readonly string[]): string {
+  return links.reduce((text, one) => {
+    const longer = text === "" ? one : `${text} · ${one}`;
+    return longer.length <= limits.links ? longer : text;
+  }, "");
 }
 
 function itemText(item: ShownItem): string {

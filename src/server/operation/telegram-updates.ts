@@ -1,12 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  BotError,
-  deleteWebhook,
-  getUpdates,
-  isTelegramOn,
-  hasWebhook,
-  webhookSecret,
-} from "@/channels/telegram/bot";
+import { BotError, deleteWebhook, getUpdates, hasWebhook, webhookSecret } from "@/channels/telegram/bot";
 import { sendReply } from "@/channels/telegram/reply";
 import { readUpdate } from "@/channels/telegram/update";
 import { isOnVercel, isTelegramOn } from "@/env";
@@ -69,13 +62,13 @@ async function keepRegistering(): Promise<void> {
   }
 }
 
-/** Requests updates until the process stops. A lease ensures that only one process does. */
+/** Requests updates until the process stops. */
 async function keepPolling(): Promise<void> {
   while (!stopping().requested) {
     try {
-      await pollWithLease();
+      await pollUpdates(stopping().ending.signal);
     } catch (error) {
-      if (!stopping().requested) log().error({ error: loggedError(error) }, "couldn't read Telegram updates");
+      log().error({ error: loggedError(error) }, "couldn't read Telegram updates");
     }
     await pause();
   }
@@ -85,13 +78,21 @@ async function pause(): Promise<void> {
   await sleep(againMs, undefined, { ref: false, signal: stopping().ending.signal }).catch(() => undefined);
 }
 
-async function pollWithLease(): Promise<void> {
+/**
+ * Requests and handles updates until `ended` is aborted or the lease is lost. Returns immediately if another
+ * process has the lease. Throws BotError, GuardError and database errors.
+ */
+export async function pollUpdates(ended: AbortSignal): Promise<void> {
   const owner = newId();
   const { fence } = await takeLease(pool(), leaseName, owner, leaseMs);
   if (fence === null) return;
   const { lost, letGo } = keepLease({ name: leaseName, owner, fence }, leaseMs);
+  const signal = AbortSignal.any([lost, ended]);
   try {
-    await poll(AbortSignal.any([lost, stopping().ending.signal]));
+    await poll(signal);
+  } catch (error) {
+    // Aborting cancels the open request.
+    if (!signal.aborted) throw error;
   } finally {
     await letGo();
     await releaseLease(pool(), leaseName, owner);
@@ -101,7 +102,7 @@ async function pollWithLease(): Promise<void> {
 /** Handles updates in order. Telegram repeats an update until the next request confirms it. */
 async function poll(signal: AbortSignal): Promise<void> {
   let offset: number | undefined;
-  while (!signal.aborted && !stopping().requested) {
+  while (!signal.aborted) {
     const updates = await getUpdates(offset, signal).catch(withoutWebhook);
     for (const update of updates) {
       if (signal.aborted) return;
