@@ -25,10 +25,12 @@ beforeAll(async () => {
   Object.assign(process.env, { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url, TELEGRAM_LINK_URL: url });
 });
 afterAll(() => started.close());
+/** Messages in these tests don't wait for each other, unless pacing is tested. */
+const resetTurns = () => void Reflect.deleteProperty(globalThis, "earshotTelegramTurns");
 beforeEach(async () => {
   await emptyOutbox();
   started.telegram.reset();
-  delete (globalThis as { earshotTelegramTurns?: unknown }).earshotTelegramTurns;
+  resetTurns();
 });
 
 async function person(plan: "pro" | "free" = "pro") {
@@ -122,6 +124,7 @@ it("rejects a code that was used by another chat, has expired or is unknown", as
   const late = await connect();
   const codeUntil = new Date(Date.now() - 1_000);
   await prisma().destination.update({ where: { id: late.id }, data: { codeUntil } });
+  resetTurns();
   await write(1002, `/start ${late.code}`);
   expect(botsTexts(1002).at(-1)).toContain("expired");
   expect((await list()).find(({ _id }) => _id === late.id)).toMatchObject({ isActive: false });

@@ -7,7 +7,7 @@ import { postToBot } from "./post";
 /** URL of a Bot API method. It contains the token, so it must not be logged. */
 export function methodUrl(method: string): string {
   const { TELEGRAM_API_URL, TELEGRAM_BOT_TOKEN } = env();
-  return `${TELEGRAM_API_URL.replace(/\/+$/, "")}/bot${TELEGRAM_BOT_TOKEN ?? ""}/${method}`;
+  return `${TELEGRAM_API_URL}/bot${TELEGRAM_BOT_TOKEN ?? ""}/${method}`;
 }
 
 /** The Bot API refused a request or couldn't be reached. */
@@ -72,7 +72,7 @@ const allowed = { allowed_updates: ["message", "channel_post"] };
 
 /** Makes Telegram send updates to our webhook. Throws BotError and GuardError. */
 export async function setWebhook(): Promise<void> {
-  const url = `${env().APP_URL.replace(/\/+$/, "")}/api/webhooks/telegram`;
+  const url = `${env().APP_URL}/api/webhooks/telegram`;
   await call("setWebhook", { url, secret_token: webhookSecret(), ...allowed }, z.literal(true));
 }
 

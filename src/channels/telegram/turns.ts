@@ -4,6 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 const chatMs = 1_000;
 const groupMs = 3_000;
 const overallMs = 40;
+/** Minimum time between two replies. */
+const repliesMs = 250;
 /** Maximum time a message waits for its chat's turn before it is requeued. */
 const patienceMs = 2_000;
 /** Maximum number of chats kept in memory. */
@@ -18,6 +20,7 @@ export class Turns {
   /** Earliest start of the next message by chat. */
   readonly #nextMs = new Map<string, number>();
   #overallMs = 0;
+  #repliesMs = 0;
 
   readonly #wait: Sleep;
 
@@ -41,6 +44,17 @@ export class Turns {
       if (atMs > latestMs) return Math.ceil(atMs - nowMs);
       await this.#wait(atMs - nowMs);
     }
+  }
+
+  /**
+   * True if a reply to a chat can be sent now. Strangers can write to the bot, and alerts share its limits, so
+   * replies never wait.
+   */
+  async takeReply(chat: string, clock: Clock): Promise<boolean> {
+    const nowMs = clock();
+    if (nowMs < this.#repliesMs || (await this.take(chat, () => nowMs, 0)) > 0) return false;
+    this.#repliesMs = nowMs + repliesMs;
+    return true;
   }
 
   /** A message has arrived, at the latest now. Its chat's next one must not arrive earlier than allowed. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Send } from "lucide-react";
 import type { DestinationView } from "@/contract/destination";
 import { api } from "@/contract/browser";
@@ -106,7 +106,9 @@ function useConnected(
   const isReplaced = own === undefined && wasListed === id;
   const isConnected = id !== undefined && (own?.isActive === true || isReplaced);
   if (own !== undefined && wasListed !== own._id) setListed(own._id);
+  const latestRead = useRef(onRead);
   useEffect(() => {
+    latestRead.current = onRead;
     if (isConnected) onConnected();
   });
   useEffect(() => {
@@ -114,10 +116,8 @@ function useConnected(
     const timer = setInterval(() => {
       if (Date.now() > pending.untilMs) clearInterval(timer);
       // The next read follows in two seconds.
-      else void onRead().catch(() => undefined);
+      else void latestRead.current().catch(() => undefined);
     }, readEveryMs);
     return () => clearInterval(timer);
-    // The timer uses the latest link only.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [pending]);
 }

@@ -33,7 +33,7 @@ export async function newChatLink(now: Date) {
   try {
     await ensureWebhook();
     const code = randomBytes(24).toString("base64url");
-    const link = `${env().TELEGRAM_LINK_URL.replace(/\/+$/, "")}/${await botName()}?start=${code}`;
+    const link = `${env().TELEGRAM_LINK_URL}/${await botName()}?start=${code}`;
     return { id: newId(), link, codeHash: tokenHash(code), codeUntil: new Date(now.getTime() + codeMs) };
   } catch (error) {
     if (!(error instanceof BotError || error instanceof GuardError)) throw error;

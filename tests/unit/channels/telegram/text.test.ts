@@ -7,7 +7,6 @@ import { largeMessage, largeMessages } from "../../../support/large-messages";
 import fc from "../../../support/seeded";
 import { testSettings } from "../../../support/settings";
 
-const now = new Date("2026-11-23T14:03:07.250Z");
 const most = 4_096;
 const repeated = 60;
 

@@ -76,3 +76,12 @@ it("counts from the end of a slow request", async () => {
   await runUntilDone(turns.take("1", clock));
   expect(clock() - endedMs).toBe(1_000);
 });
+
+it("replies only if the chat is free, and four times per second overall", async () => {
+  const { turns, clock, wait, runUntilDone } = simulated();
+  expect(await turns.takeReply("1", clock)).toBe(true);
+  expect(await turns.takeReply("2", clock)).toBe(false);
+  await runUntilDone(wait(250));
+  expect(await turns.takeReply("1", clock)).toBe(false);
+  expect(await turns.takeReply("2", clock)).toBe(true);
+});
