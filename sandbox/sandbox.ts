@@ -37,7 +37,7 @@ import { handleStackExchangePage } from "./stackexchange/write-page";
 import { handlePage } from "./stripe/pages";
 import { Stripe } from "./stripe/stripe";
 import { handleTelegramPage } from "./telegram/page";
-import { Telegram } from "./telegram/telegram";
+import { Telegram, withChat } from "./telegram/telegram";
 import { Upstash } from "./upstash/upstash";
 
 const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
@@ -224,10 +224,7 @@ export class Sandbox implements StandIns {
 
   async #telegramAt(ask: Ask): Promise<Response> {
     if (!ask.path.startsWith("/bot")) return handleTelegramPage(this.telegram, ask);
-    // Failure rules can name a chat.
-    const [, chat = ""] = /"chat_id":"?(-?\d+)/.exec(ask.body) ?? [];
-    const path = `${ask.path}/${chat}`;
-    return this.#judged("telegram", { path }, () => this.telegram.answer(ask));
+    return this.#judged("telegram", withChat(ask), () => this.telegram.answer(ask));
   }
 
   async #stripeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {

@@ -150,3 +150,19 @@ export const sender = z
     const at = from.lastIndexOf(address);
     return from.slice(0, at) + (canonicalEmail(address) ?? address) + from.slice(at + address.length);
   });
+
+/** Comma-separated ids, without duplicates. */
+export const siteIds = z
+  .string()
+  .regex(
+    /^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i,
+    "must be a comma-separated list of sites, for example reddit,hackernews",
+  )
+  .transform((value) => [
+    ...new Set(
+      value
+        .toLowerCase()
+        .split(",")
+        .map((id) => id.trim()),
+    ),
+  ]);

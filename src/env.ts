@@ -15,6 +15,7 @@ import {
   encryptionKeys,
   secret,
   sender,
+  siteIds,
   smtpUrl,
   streamUrls,
   text,
@@ -28,21 +29,6 @@ import {
  * Empty values count as unset. For their meaning, see docs/operations.md.
  */
 
-/** Comma-separated ids, without duplicates. */
-const siteIds = z
-  .string()
-  .regex(
-    /^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i,
-    "must be a comma-separated list of sites, for example reddit,hackernews",
-  )
-  .transform((value) => [
-    ...new Set(
-      value
-        .toLowerCase()
-        .split(",")
-        .map((id) => id.trim()),
-    ),
-  ]);
 /**
  * Settings that an enabled site requires. A site is enabled if SITES contains it, or if SITES is unset and
  * the first of these is set.
@@ -227,9 +213,6 @@ export const databasePool = () => env().DATABASE_POOL ?? (isOnVercel() ? 5 : 20)
 
 /** If false, all users have Pro. */
 export const isBillingOn = () => env().BILLING === "on";
-
-/** True if a Telegram bot is configured. */
-export const isTelegramOn = () => env().TELEGRAM_BOT_TOKEN !== undefined;
 
 /** True if Upstash stores the rate limits. */
 export const hasUpstash = () => env().UPSTASH_REDIS_REST_URL !== undefined;

@@ -198,3 +198,9 @@ function refused(status: number, description: string, parameters?: object): Resp
     ...(parameters !== undefined && { parameters }),
   });
 }
+
+/** Adds the chat's id to the path, so failure rules can name it. */
+export function withChat({ path, body }: Ask): { path: string } {
+  const [, chat = ""] = /"chat_id":"?(-?\d+)/.exec(body) ?? [];
+  return { path: `${path}/${chat}` };
+}

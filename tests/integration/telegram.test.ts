@@ -200,7 +200,7 @@ it("requests updates in one process, and removes a webhook that is in the way", 
 
 it("registers a webhook with its secret if the app is on https", async () => {
   const { APP_URL } = env();
-  Object.assign(env(), { APP_URL: "https://earshot.example/" });
+  Object.assign(env(), { APP_URL: "https://earshot.example" });
   try {
     await (await person()).connect();
     const url = "https://earshot.example/api/webhooks/telegram";

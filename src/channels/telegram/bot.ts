@@ -4,6 +4,9 @@ import { env } from "@/env";
 import { jsonIn } from "../posted/posted";
 import { postToBot } from "./post";
 
+/** True if the operator has configured a bot. */
+export const hasBot = () => env().TELEGRAM_BOT_TOKEN !== undefined;
+
 /** URL of a Bot API method. It contains the token, so it must not be logged. */
 export function methodUrl(method: string): string {
   const { TELEGRAM_API_URL, TELEGRAM_BOT_TOKEN } = env();

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isTelegramOn } from "@/env";
 import { type Channel, type Outcome, type Outgoing, settingsFault } from "@/domain/channel";
 import {
   exchange,
@@ -11,7 +10,7 @@ import {
 } from "../posted/posted";
 import { repeatedText } from "../posted/view";
 import { isPage } from "../posted/words";
-import { methodUrl } from "./bot";
+import { hasBot, methodUrl } from "./bot";
 import { postToBot } from "./post";
 import { textOf } from "./text";
 import { isGroup, turns, type Clock } from "./turns";
@@ -30,7 +29,7 @@ export const telegram: Channel<TelegramResponse[]> = {
   pace: { spacing: { name: "telegram", ms: 400 }, atOnce: 8, turnMs: 30_000 },
   content: "items",
   isFrozen: false,
-  isOn: isTelegramOn,
+  isOn: hasBot,
   given: {
     isConnected: true,
     isVendors: () => true,

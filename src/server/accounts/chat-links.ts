@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { BotError, botName, hasWebhook, setWebhook } from "@/channels/telegram/bot";
+import { BotError, botName, hasBot, hasWebhook, setWebhook } from "@/channels/telegram/bot";
 import type { BotMessage } from "@/channels/telegram/update";
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import { env } from "@/env";
@@ -13,6 +13,9 @@ import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { tokenHash } from "@/server/platform/tokens";
+
+/** True if users can connect chats. */
+export const isTelegramOn = hasBot;
 
 /** Lifetime of a code (ms). */
 const codeMs = 10 * 60_000;

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { BotError, deleteWebhook, getUpdates, hasWebhook, webhookSecret } from "@/channels/telegram/bot";
+import {
+  BotError,
+  deleteWebhook,
+  getUpdates,
+  hasBot,
+  hasWebhook,
+  webhookSecret,
+} from "@/channels/telegram/bot";
 import { sendReply } from "@/channels/telegram/reply";
 import { readUpdate } from "@/channels/telegram/update";
-import { isOnVercel, isTelegramOn } from "@/env";
+import { isOnVercel } from "@/env";
 import { connectChatByCode, ensureWebhook } from "@/server/accounts/chat-links";
 import { databaseNow, pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
@@ -38,7 +45,7 @@ export async function handleUpdate(update: unknown): Promise<void> {
 /** Handles an update that Telegram posted. Throws INVALID_SIGNATURE unless it has our secret. */
 export async function takeTelegramUpdate(headers: Headers, bytes: Uint8Array): Promise<{ received: true }> {
   const supplied = headers.get("x-telegram-bot-api-secret-token") ?? "";
-  if (!isTelegramOn() || !isSameText(supplied, webhookSecret())) throw new AppError("INVALID_SIGNATURE");
+  if (!hasBot() || !isSameText(supplied, webhookSecret())) throw new AppError("INVALID_SIGNATURE");
   await handleUpdate(JSON.parse(Buffer.from(bytes).toString("utf8")));
   return { received: true };
 }
@@ -48,7 +55,7 @@ export async function takeTelegramUpdate(headers: Headers, bytes: Uint8Array): P
  * webhook is registered with the first link.
  */
 export function startTelegram(): void {
-  if (isTelegramOn() && !isOnVercel()) void inBackground(hasWebhook() ? keepRegistering : keepPolling);
+  if (hasBot() && !isOnVercel()) void inBackground(hasWebhook() ? keepRegistering : keepPolling);
 }
 
 async function keepRegistering(): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
-import { isBillingOn, isTelegramOn } from "@/env";
+import { isBillingOn } from "@/env";
 import { PushOption } from "@/features/push/push-option";
 import { zoneChoices } from "@/domain/time-zone";
 import { SettingsScreen } from "@/features/settings/settings-screen";
+import { isTelegramOn } from "@/server/accounts/chat-links";
 import { listDevices } from "@/server/accounts/devices";
 import { listKeys } from "@/server/accounts/keys";
 import { listDestinations } from "@/server/accounts/destinations";
