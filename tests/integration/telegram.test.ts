@@ -92,7 +92,7 @@ it("returns a pending destination with a link, which becomes active when the use
   expect(botsTexts(1001)).toEqual([expect.stringContaining("This destination works.")]);
   const row = await prisma().destination.findUniqueOrThrow({ where: { id } });
   expect(decrypt(row.encryptedAddress!, id)).toBe("1001");
-  // Neither the code nor the chat is stored as text.
+  // The code and the chat's id are not stored as text.
   expect(JSON.stringify(row)).not.toMatch(new RegExp(`${code}|1001`));
 });
 

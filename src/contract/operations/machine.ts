@@ -95,7 +95,7 @@ export const systemOperations = {
     kind: "webhook",
     summary: "Telegram webhook",
     answer: receivedResponse,
-    proofs: ["telegramSecret"],
+    proofs: ["telegramSignature"],
   },
   getDocument: {
     method: "GET",
