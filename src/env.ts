@@ -4,6 +4,7 @@ import {
   bareAddress,
   base64url,
   beginsWith,
+  botToken,
   email,
   instances,
   localAddresses,
@@ -14,6 +15,7 @@ import {
   encryptionKeys,
   secret,
   sender,
+  siteIds,
   smtpUrl,
   streamUrls,
   text,
@@ -27,21 +29,6 @@ import {
  * Empty values count as unset. For their meaning, see docs/operations.md.
  */
 
-/** Comma-separated ids, without duplicates. */
-const siteIds = z
-  .string()
-  .regex(
-    /^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i,
-    "must be a comma-separated list of sites, for example reddit,hackernews",
-  )
-  .transform((value) => [
-    ...new Set(
-      value
-        .toLowerCase()
-        .split(",")
-        .map((id) => id.trim()),
-    ),
-  ]);
 /**
  * Settings that an enabled site requires. A site is enabled if SITES contains it, or if SITES is unset and
  * the first of these is set.
@@ -134,6 +121,9 @@ export const envSchema = z
     PUSH_HOSTS: text.default(pushServices),
     VAPID_PUBLIC_KEY: base64url(65).optional(),
     VAPID_PRIVATE_KEY: base64url(32).optional(),
+    TELEGRAM_BOT_TOKEN: botToken.optional(),
+    TELEGRAM_API_URL: url.default("https://api.telegram.org"),
+    TELEGRAM_LINK_URL: url.default("https://t.me"),
     OPERATOR_NAME: text,
     OPERATOR_ADDRESS: text,
     SUPPORT_EMAIL: email.optional(),

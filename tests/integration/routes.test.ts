@@ -109,6 +109,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "views/[id]": { DELETE: "user" },
   "webhooks/resend": { POST: "signed" },
   "webhooks/stripe": { POST: "signed" },
+  "webhooks/telegram": { POST: "signed" },
 };
 
 const files = readdirSync("src/app/api", { recursive: true, encoding: "utf8" });

@@ -4,21 +4,26 @@ import { useApi } from "@/contract/swr";
 import type { ProfileView } from "@/contract/user";
 import { Option } from "@/ui/option";
 import { AddDestination } from "./add-destination";
+import { ConnectTelegram } from "./connect-telegram";
 import { Destination } from "./destination";
 import { Section } from "./section";
 
 const most = 20;
+/** Pending chats are shown by ConnectTelegram. */
+const isConnected = ({ status }: DestinationView) => status.reason !== "pending";
 
 /** Alert destinations: the account's email address, browsers and custom URLs. */
 export function ChannelsSection({
   user,
   served,
   hasBilling,
+  hasTelegram,
   now,
 }: {
   user: ProfileView;
   served: { destinations: DestinationView[] };
   hasBilling: boolean;
+  hasTelegram: boolean;
   now: Date;
 }) {
   const { data, mutate } = useApi("listDestinations", {}, served);
@@ -45,7 +50,7 @@ export function ChannelsSection({
         ) : (
           hasBilling && (
             <Option
-              title="Slack, Discord, Teams, ntfy and webhooks"
+              title="Slack, Discord, Teams, Telegram, ntfy and webhooks"
               hint={
                 <>
                   Alerts to channels other than email are a Pro feature.{" "}
@@ -55,7 +60,14 @@ export function ChannelsSection({
             />
           )
         )}
-        {destinations.map((destination) => (
+        {isPro && hasTelegram && (
+          <ConnectTelegram
+            destinations={destinations}
+            isFull={input.length >= most}
+            onRead={() => mutate()}
+          />
+        )}
+        {destinations.filter(isConnected).map((destination) => (
           <Destination
             key={destination._id}
             destination={destination}

@@ -8,6 +8,7 @@ import { log, loggedError } from "@/server/platform/log";
 import { requestStop } from "@/server/platform/run";
 import { isProxyMissing, proxyMissing } from "@/server/platform/untrusted-proxy";
 import { startWakeupChecks } from "@/server/platform/wakeups";
+import { startTelegram } from "./telegram-updates";
 
 /**
  * Validates settings, starts logging and tracing, handles SIGTERM, and starts the built-in scheduler if it is
@@ -25,6 +26,7 @@ export async function start(): Promise<void> {
   if (isProxyMissing()) log().warn(proxyMissing);
   for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, requestStop);
   if (!isBillingOn()) await refuseWhilePaid();
+  startTelegram();
   const isScheduler = env().SCHEDULER === "on";
   // Other processes don't use notifications.
   if (isScheduler || isLive()) startWakeupChecks();

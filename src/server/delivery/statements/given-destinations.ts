@@ -184,6 +184,16 @@ export async function replaceSecret(
   return rowCount === 1;
 }
 
+/** Replaces a destination's address. */
+export async function replaceAddress(
+  tx: Queryable,
+  q: { id: string; encryptedAddress: string; addressHash: string },
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "Destination" SET "encryptedAddress" = ${q.encryptedAddress}, "addressHash" = ${q.addressHash} WHERE "id" = ${q.id}`,
+  );
+}
+
 /** Limit per statement. The next call handles the rest. */
 const mostPutOff = 20_000;
 
