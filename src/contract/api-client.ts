@@ -99,6 +99,7 @@ export const calls = {
   snoozeSelected: "POST /notifications/snooze",
   starSelected: "POST /notifications/star",
   unstarSelected: "POST /notifications/unstar",
+  undoChange: "POST /undo/{token}",
 
   getSubscriptionStatus: "GET /subscriptions/status",
   getUsage: "GET /subscriptions/usage",

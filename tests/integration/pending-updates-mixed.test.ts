@@ -86,7 +86,7 @@ test.each([1, 2, 3, 4, 5, 6])(
         if (stored.ending !== "deleted") stored.ending = becomes;
       } else {
         let chunks = 0;
-        await applyAllPendingUpdates(() => (chunks += 1) <= 1);
+        await applyAllPendingUpdates(() => (chunks += 1) <= 1, new Date());
         dropResponses();
       }
       // Created after the pending updates, like a real recording.
@@ -94,7 +94,7 @@ test.each([1, 2, 3, 4, 5, 6])(
       if (pick(4) === 0) await add();
     }
     const result = await everyView(person, []);
-    await applyAllPendingUpdates(() => true);
+    await applyAllPendingUpdates(() => true, new Date());
     expect(await everyView(person, [])).toEqual(result);
     const rows = await prisma().notification.findMany({ where: { id: { in: model.map(({ id }) => id) } } });
     const fates = new Map(rows.map((row) => [row.id, row.deletedAt === null ? row.status : "deleted"]));

@@ -113,6 +113,7 @@ export const belongings = [
   "ClosedAccount",
   "WatchRevision",
   "PendingBulkUpdate",
+  "UndoToken",
   "SavedView",
   "StoredText",
 ] as const;

@@ -4,7 +4,10 @@ import { channelNames, givenOf } from "@/channels/registry";
 import { env } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { reconcile } from "@/server/billing/reconcile";
+import { undoMs } from "@/domain/undo";
 import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
+import { deleteExpiredUndos } from "@/server/mentions/statements/undo";
+import { pool } from "@/server/platform/database";
 import { connected } from "@/server/reading/site";
 import { spanned } from "@/server/platform/span";
 import { Budget } from "@/server/reading/budget";
@@ -32,6 +35,8 @@ const dueMs = new Map<string, number>();
 const recheckShare = 0.4;
 const authorShare = 0.2;
 const reconcileShare = 0.5;
+/** Expired undo tokens per statement. Each can have thousands of rows. */
+const undosAtOnce = 100;
 
 /** The read context of one site, with its own faults. */
 function reading(context: RunContext, site: RegisteredSite): ReadContext {
@@ -155,10 +160,16 @@ export function runDeliver() {
     const hasTime = () => context.clock() < context.deadline;
     const [tallies] = await Promise.all([
       deliverInRounds(context, hasTime),
-      guarded(context, "marks", () => applyAllPendingUpdates(hasTime)),
+      guarded(context, "marks", () => endUndos(context.clock(), hasTime)),
     ]);
     return tallies.reduce(together);
   });
+}
+
+/** Applies changes that can't be undone any longer, and deletes the data for undoing them. */
+async function endUndos(now: Date, hasTime: () => boolean): Promise<void> {
+  await applyAllPendingUpdates(hasTime, new Date(now.getTime() - undoMs));
+  await deleteExpiredUndos(pool(), now, undosAtOnce);
 }
 
 /** Adds up two rounds. `pending` is the later one's. */
