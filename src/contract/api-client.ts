@@ -1,4 +1,4 @@
-import { exitRequests, requestOf, type Input } from "./request-line";
+import { requestOf, type Input } from "./request-line";
 import type { authOperations } from "./operations/auth";
 import type { destinationOperations } from "./operations/destinations";
 import type { keyOperations } from "./operations/keys";
@@ -33,8 +33,6 @@ export type Lines = { readonly [Name in keyof Known]?: LineOf<Known[Name]> };
 
 /** Every operation that the browser uses. */
 export const calls = {
-  ...exitRequests,
-
   register: "POST /auth/register",
   login: "POST /auth/login",
   refresh: "POST /auth/refresh",
@@ -86,6 +84,7 @@ export const calls = {
   getNotification: "GET /notifications/{id}",
   getNotificationStats: "GET /notifications/stats",
   countUnread: "GET /notifications/unread/count",
+  countTabs: "GET /notifications/counts",
   markRead: "PATCH /notifications/{id}/read",
   suggestExclusions: "POST /notifications/{id}/not-relevant",
   openNotification: "PATCH /notifications/{id}/open",
@@ -96,6 +95,7 @@ export const calls = {
   markSelectedRead: "POST /notifications/read",
   markSelectedUnread: "POST /notifications/unread",
   archiveSelected: "POST /notifications/archive",
+  deleteSelected: "POST /notifications/delete",
   snoozeSelected: "POST /notifications/snooze",
   starSelected: "POST /notifications/star",
   unstarSelected: "POST /notifications/unstar",

@@ -11,12 +11,15 @@ export function Tabs<Value extends string>({
   value,
   tabs,
   onValueChange,
+  after,
   children,
 }: {
   label: string;
   value: Value;
   tabs: readonly { value: Value; label: ReactNode }[];
   onValueChange: (value: Value) => void;
+  /** Links next to the tabs. */
+  after?: ReactNode;
   /** The selected tab's panel. */
   children: ReactNode;
 }) {
@@ -29,14 +32,9 @@ export function Tabs<Value extends string>({
       list.current!.scrollLeft = chosen.offsetLeft + (chosen.offsetWidth - list.current!.clientWidth) / 2;
   }, [value]);
   return (
-    <div>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={moveFocus}
-        className="relative flex gap-1 overflow-x-auto border-b border-line"
-      >
+    <div className="tabs">
+      <div ref={list} className="relative flex gap-1 overflow-x-auto border-b border-line">
+       <div role="tablist" aria-label={label} onKeyDown={moveFocus} className="flex gap-1">
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -52,8 +50,10 @@ export function Tabs<Value extends string>({
             {tab.label}
           </button>
         ))}
+       </div>
+       {after}
       </div>
-      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${value}`} className="pt-4">
+      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${value}`} className="tab-panel">
         {children}
       </div>
     </div>

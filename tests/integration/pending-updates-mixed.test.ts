@@ -71,10 +71,13 @@ test.each([1, 2, 3, 4, 5, 6])(
         const status = pick(2) === 0 ? any(["unread", "read", "archived"] as const) : undefined;
         const body = { ...(group === undefined ? { all: true } : { group }), status };
         await person.ask(route, "POST", "/notifications/x", { body });
+        // Read archived ones only if they are named.
+        const isBack = becomes === "read" && status === "archived";
+        const starts: readonly Ending[] = isBack ? ["archived"] : from;
         for (const stored of model) {
           const isMeant = group === undefined || stored.group === group;
           const isFrom =
-            from.some((one) => one === stored.ending) && (status ?? stored.ending) === stored.ending;
+            starts.some((one) => one === stored.ending) && (status ?? stored.ending) === stored.ending;
           if (isMeant && isFrom) stored.ending = becomes;
         }
       } else if (kind < 9) {

@@ -7,6 +7,7 @@ import {
   popupQuery,
   snooze,
   snoozedIds,
+  tabCountsResponse,
   unreadCountResponse,
 } from "../notification";
 import { restoredResponse, undoableResponse } from "../pagination";
@@ -64,6 +65,15 @@ export const notificationOperations = {
     summary: "Get a notification with the full text of its post",
     answer: notificationResponse,
     errors: ["NOT_FOUND"],
+    limit: "notification",
+  },
+  countTabs: {
+    method: "GET",
+    path: "/api/notifications/counts",
+    kind: "user",
+    key: "read",
+    summary: "Count unread, read, starred, snoozed and archived notifications",
+    answer: tabCountsResponse,
     limit: "notification",
   },
   markRead: {

@@ -200,6 +200,7 @@ export const samples: Samples = {
   unstarSelected: undoable,
   snoozeSelected: undoable,
   deleteSelected: undoable,
+  countTabs: { unread: 37, read: 148, starred: 4, snoozed: 2, archived: 561 },
   undoChange: { restored: 12 },
 
   listDestinations: { destinations: [destination] },

@@ -9,7 +9,7 @@ import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
-import type { Also } from "./attempt";
+import type { Also } from "./use-actions";
 import { messageOf, Refused, sayFailure } from "./failure";
 
 type Suggestion = NotRelevantResponse["suggestions"][number];

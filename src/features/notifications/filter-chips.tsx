@@ -1,4 +1,4 @@
-import { useRef, type RefObject } from "react";
+import { useRef } from "react";
 import { Button } from "@/ui/button";
 import { Chip } from "@/ui/chip";
 import { SiteIcon } from "@/ui/site-icon";
@@ -10,19 +10,17 @@ import type { View, ViewChange } from "./view";
 export function FilterChips({
   view,
   onView,
-  opener,
 }: {
   view: View;
   onView: (change: ViewChange) => void;
-  /** Receives focus after the last chip is removed. */
-  opener: RefObject<HTMLElement | null>;
 }) {
   const siteName = useSiteNames();
   const ref = useRef<HTMLUListElement>(null);
   const filters = filtersOf(view, siteName);
   // The pressed button disappears with its chip, so move focus nearby.
   const leave = (isLast: boolean, change: ViewChange) => {
-    (isLast ? opener : ref).current?.focus();
+    const next = isLast ? document.querySelector<HTMLElement>("main [data-act=filter]") : ref.current;
+    next?.focus();
     onView(change);
   };
   return (

@@ -6,6 +6,10 @@ import { grouped, keptOf, noSelection, ranged, toggled, type Selection } from ".
 let selection = noSelection;
 /** The notification shown in the reading pane. */
 let chosen: string | null = null;
+/** Groups that were opened or closed, by keyword. */
+let open: ReadonlyMap<string, boolean> = new Map();
+/** The row that gets the focus when it is rendered. */
+let wanted: string | null = null;
 const listeners = new Set<() => void>();
 
 function report(): void {
@@ -56,6 +60,26 @@ export function choose(id: string | null): void {
   report();
 }
 
+/** Opens or closes a group. */
+export function setGroupOpen(group: string, isOpen: boolean): void {
+  if (open.get(group) === isOpen) return;
+  open = new Map([...open, [group, isOpen]]);
+  report();
+}
+
+/** Starts a visit: only the first group is open. */
+export function closeGroups(): void {
+  open = new Map();
+  report();
+}
+
+/** Moves focus to a row as soon as it is rendered. */
+export function focusRow(id: string | null): void {
+  if (wanted === id) return;
+  wanted = id;
+  report();
+}
+
 const useStore = <T>(read: () => T, served: T) => useSyncExternalStore(subscribe, read, () => served);
 
 export const useSelected = () => useStore(() => selection.ids, noSelection.ids);
@@ -63,3 +87,6 @@ export const useIsSelecting = () => useStore(() => selection.ids.size > 0, false
 export const useIsSelected = (id: string) => useStore(() => selection.ids.has(id), false);
 export const useChosen = () => useStore(() => chosen, null);
 export const useIsChosen = (id: string) => useStore(() => chosen === id, false);
+export const useIsGroupOpen = (group: string, isFirst: boolean) =>
+  useStore(() => open.get(group) ?? isFirst, isFirst);
+export const useIsWanted = (id: string) => useStore(() => wanted === id, false);
