@@ -3,11 +3,23 @@ import { useEffect, useRef } from "react";
 /** Screens where overlays cover everything, so Back is expected to close them. */
 const narrow = "(max-width: 55.99rem)";
 
-interface State {
-  /** The entry belongs to an overlay. */
-  isOverlay?: boolean;
+const hasEntry = () => (window.history.state as { isOverlay?: boolean } | null)?.isOverlay === true;
+
+/** Keeps the router's own state. */
+function addEntry(): void {
+  const state = { ...(window.history.state as object), isOverlay: true };
+  if (!hasEntry()) window.history.pushState(state, "", window.location.href);
 }
-const hasEntry = () => (window.history.state as State | null)?.isOverlay === true;
+
+/** The open overlays, the topmost last. Back closes only that one. */
+let overlays: readonly (() => void)[] = [];
+
+function closeTopmost(): void {
+  const topmost = overlays.at(-1);
+  if (topmost === undefined) return;
+  topmost();
+  if (overlays.length > 1) addEntry();
+}
 
 /**
  * Gives an overlay its own history entry, so Back closes it. If it closes otherwise, the next overlay uses the
@@ -24,17 +36,17 @@ export function useBackCloses(
   });
   useEffect(() => {
     if (!isOpen || !window.matchMedia(media).matches) return;
-    // Keep the router's own state.
-    const state = { ...(window.history.state as object), isOverlay: true };
-    if (!hasEntry()) window.history.pushState(state, "", window.location.href);
+    addEntry();
     let isBack = false;
-    const receive = () => {
+    const own = () => {
       isBack = true;
       close.current();
     };
-    window.addEventListener("popstate", receive);
+    if (overlays.length === 0) window.addEventListener("popstate", closeTopmost);
+    overlays = [...overlays, own];
     return () => {
-      window.removeEventListener("popstate", receive);
+      overlays = overlays.filter((one) => one !== own);
+      if (overlays.length === 0) window.removeEventListener("popstate", closeTopmost);
       if (isRemoved && !isBack && hasEntry()) window.history.back();
     };
   }, [isOpen, media, isRemoved]);

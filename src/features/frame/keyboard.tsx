@@ -25,8 +25,7 @@ export function Keyboard() {
       if (action.on === "focus") step(action.step);
       else if (action.on === "row") actOnRow(action.act);
       else if (action.on === "screen") void mayLeave().then((isFree) => isFree && router.push(action.href));
-      else if (action.act === "search")
-        focusSearch();
+      else if (action.act === "search") focusSearch();
       else if (action.act === "clear") clearButton()?.click();
       else if (action.act === "undo") undoLatest();
       else if (action.act === "show-new")

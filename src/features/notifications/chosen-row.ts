@@ -48,5 +48,7 @@ export function successor(
 /** True if the focus was in the list or the pane, or on an element that was just removed. */
 function isFocusFree(): boolean {
   const focused = document.activeElement;
-  return focused === null || focused === document.body || focused.closest("[data-list], [data-pane]") !== null;
+  return (
+    focused === null || focused === document.body || focused.closest("[data-list], [data-pane]") !== null
+  );
 }

@@ -7,13 +7,7 @@ import { useSiteNames } from "./site-names";
 import type { View, ViewChange } from "./view";
 
 /** The active filters, each with a button to remove it. */
-export function FilterChips({
-  view,
-  onView,
-}: {
-  view: View;
-  onView: (change: ViewChange) => void;
-}) {
+export function FilterChips({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
   const siteName = useSiteNames();
   const ref = useRef<HTMLUListElement>(null);
   const filters = filtersOf(view, siteName);

@@ -50,11 +50,11 @@ export function unfiltered(view: View): View {
 /** Converts a saved view to this screen's view. Its group is the keyword. */
 export function savedView(
   { filters: { group, ...filters } }: Pick<SavedViewResponse["view"], "filters">,
-  hasSearch: boolean): View {
+  hasSearch: boolean,
+): View {
   const named = Object.entries({ keyword: group, ...filters });
   return viewOf(
     new URLSearchParams(named.filter((one): one is [string, string] => Boolean(one[1]))),
     hasSearch,
   );
 }
-

@@ -24,7 +24,8 @@ export function useLayer(): boolean {
     () => isOpen,
     () => false,
   );
-  const isShown = isRequested && !useIsWide();
+  const isWideNow = useIsWide();
+  const isShown = isRequested && !isWideNow;
   useBackCloses(isShown, () => setLayer(false), { media: narrow, isRemoved: true });
   useEffect(() => () => setLayer(false), []);
   return isShown;

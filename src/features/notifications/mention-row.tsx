@@ -1,4 +1,10 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent as PressEvent, type ReactNode } from "react";
+import {
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent as PressEvent,
+  type ReactNode,
+} from "react";
 import { flushSync } from "react-dom";
 import type { NotificationStatus } from "@/contract/notification";
 import { setLayer } from "./layer";
@@ -95,7 +101,7 @@ export function RowChoice({ id, title }: { id: string; title: string }) {
         checked={isSelected}
         onChange={({ nativeEvent, currentTarget }) => {
           const { shiftKey, altKey } = nativeEvent as Partial<MouseEvent>;
-          if (altKey) selectGroup(currentTarget);
+          if (altKey) void selectGroup(currentTarget);
           else select(id, shiftKey === true);
         }}
       />

@@ -31,13 +31,7 @@ export function NewsPill({ news, onClose }: { news: News | null; onClose: () => 
           <Link href={news.href} className="news-show" onClick={onClose}>
             Show
           </Link>
-          <IconButton
-            size="sm"
-            hasTooltip={false}
-            label="Dismiss"
-            className="news-close"
-            onClick={onClose}
-          >
+          <IconButton size="sm" hasTooltip={false} label="Dismiss" className="news-close" onClick={onClose}>
             <X className="size-4" />
           </IconButton>
         </div>

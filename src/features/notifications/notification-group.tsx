@@ -1,6 +1,6 @@
 import { Archive, CheckCheck, ChevronRight, Trash2 } from "lucide-react";
 import Link from "next/link";
-import { useEffect, type MouseEvent } from "react";
+import { useEffect, useRef, type MouseEvent } from "react";
 import { flushSync } from "react-dom";
 import type { NotificationGroup as GroupView } from "@/contract/notification";
 import { formatAge } from "@/domain/age";
@@ -91,11 +91,14 @@ function useRowsAhead(
   const isNear = at >= 0 && notifications.length - at <= rowsAhead;
   const isDue = isNear && missing > 0 && !isLoading;
   const { length } = notifications;
-  // Once per position: a failed request is repeated by the next step or the button.
+  const tried = useRef("");
   useEffect(() => {
-    if (isDue) showRest();
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isDue, at, length]);
+    // Once per position: a failed request is repeated by the next step or the button.
+    const position = `${at} ${length}`;
+    if (!isDue || tried.current === position) return;
+    tried.current = position;
+    showRest();
+  }, [isDue, at, length, showRest]);
 }
 
 /** Suggests how to make a noisy keyword quieter. */
@@ -109,7 +112,12 @@ function WayToQuiet({ group }: { group: GroupView }) {
   );
 }
 
-function GroupFoot({ group, missing, isLoading, showRest }: { group: GroupView } & ReturnType<typeof useRest>) {
+function GroupFoot({
+  group,
+  missing,
+  isLoading,
+  showRest,
+}: { group: GroupView } & ReturnType<typeof useRest>) {
   const { actions, view } = useScreen();
   const shown = group.notifications.length;
   return (

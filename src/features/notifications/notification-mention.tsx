@@ -8,19 +8,16 @@ import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
 import { RowActions } from "./mention-actions";
 import { MentionRow, RowChoice, type Position } from "./mention-row";
-import { rowText } from "./row-text";
+import { hitTest, rowText } from "./row-text";
 import { useScreen } from "./screen-context";
 
 /** A notification in the list: its place, author, time, the text that matched and quick actions. */
-export function NotificationMention({
-  notification,
-  at,
-  of,
-}: Position & { notification: NotificationView }) {
+export function NotificationMention({ notification, at, of }: Position & { notification: NotificationView }) {
   const { now, servedAt, timeZone, view } = useScreen();
   const { _id: id, createdAt, elsewhere, status } = notification;
   const { title } = itemOf(notification);
   const { lead, lines } = rowText(notification);
+  const isHit = hitTest(notification, view.q);
   const isDone = status === "read" && view.tab === "unread";
   const date = new Date(createdAt);
   return (
@@ -43,12 +40,12 @@ export function NotificationMention({
         {lines.map(({ kind, segments }) =>
           kind === "title" ? (
             <h3 key={kind} className="mention-title" dir="auto">
-              <Segments of={segments} />
+              <Segments of={segments} isHit={isHit} />
             </h3>
           ) : (
             <p key={kind} className="matched" dir="auto">
               {lead && "…"}
-              <Segments of={segments} />
+              <Segments of={segments} isHit={isHit} />
             </p>
           ),
         )}

@@ -59,7 +59,11 @@ export const isMissing = ({ settledAt }: Operation, { loadedAt }: Listed): boole
   settledAt === null || settledAt > loadedAt;
 
 /** The data with the operations that it doesn't contain. Groups without notifications disappear. */
-export function withOperations(listed: Listed, tab: NotificationTab, operations: readonly Operation[]): Listed {
+export function withOperations(
+  listed: Listed,
+  tab: NotificationTab,
+  operations: readonly Operation[],
+): Listed {
   const missing = operations.filter((operation) => isMissing(operation, listed));
   if (missing.length === 0) return listed;
   let change = 0;

@@ -23,15 +23,18 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
   const items = groups.flatMap(({ notifications }) => notifications);
   const at = items.findIndex(({ _id }) => _id === chosen);
   const shown = isWide || isLayer ? items[at] : undefined;
-  const total = groups.reduce((sum, { count, notifications }) => sum + Math.max(count, notifications.length), 0);
+  const total = groups.reduce(
+    (sum, { count, notifications }) => sum + Math.max(count, notifications.length),
+    0,
+  );
   useEffect(() => loadLater(load, () => undefined), []);
+  const lastChosen = useRef(chosen);
   // The layer takes the focus, and returns it to the row.
   useEffect(() => {
     if (!isLayer) return;
     ref.current?.focus();
     return () => focusRow(lastChosen.current);
   }, [isLayer]);
-  const lastChosen = useRef(chosen);
   // The layer closes when its notification leaves the list; the list then shows the next one.
   useEffect(() => {
     if (isLayer && lastChosen.current !== chosen) setLayer(false);

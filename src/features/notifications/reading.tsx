@@ -9,7 +9,7 @@ import { formatMoment } from "@/domain/moment";
 import { Segments } from "@/ui/segments";
 import { opening } from "./mention-actions";
 import { Source } from "./notification-mention";
-import { repeatsTitle } from "./row-text";
+import { hitTest, repeatsTitle } from "./row-text";
 import { useScreen } from "./screen-context";
 import { StoryPlaces } from "./story-places";
 import WholeText from "./whole-text";
@@ -39,7 +39,7 @@ export default function Reading({ notification }: { notification: NotificationVi
         </p>
         {/* Microblogs have no titles. */}
         <h2 className={repeatsTitle(item) ? "sr-only" : "reading-title"} dir="auto">
-          <Segments of={snippet.title} />
+          <Segments of={snippet.title} isHit={hitTest(notification, view.q)} />
         </h2>
         {content !== "" && (
           <div className="matched" dir="auto">

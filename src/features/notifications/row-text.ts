@@ -34,7 +34,11 @@ export function repeatsTitle({ title, content }: { title: string; content: strin
   return start !== "" && plain(content).startsWith(start);
 }
 
-const plain = (text: string) => text.replace(/[\\*_`]/g, "").replace(/\s+/g, " ").trim();
+const plain = (text: string) =>
+  text
+    .replace(/[\\*_`]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** Leaves out text far before the first highlight, so a short row shows it. */
 function nearFirst(text: readonly Segment[]): readonly Segment[] {
@@ -47,4 +51,17 @@ function nearFirst(text: readonly Segment[]): readonly Segment[] {
   const space = before.slice(-nearLength).search(/\s\S/);
   const cut = space === -1 ? before.length : before.length - nearLength + space;
   return [{ text: before.slice(cut), isHeard: false }, ...text.slice(first)];
+}
+
+/**
+ * Returns whether a highlighted part is only a search hit, not a match. Undefined without a search. The server
+ * highlights both.
+ */
+export function hitTest(
+  { highlights }: Pick<NotificationView, "highlights">,
+  searched: string,
+): ((text: string) => boolean) | undefined {
+  if (searched === "") return undefined;
+  const matched = highlights.map(({ keyword }) => keyword.toLowerCase());
+  return (text) => !matched.some((keyword) => text.toLowerCase().includes(keyword));
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { grouped, keptOf, noSelection, ranged, toggled, type Selection } from "./selection";
+import { grouped, keptOf, mostSelected, noSelection, ranged, toggled, type Selection } from "./selection";
 
 /* Kept outside React state: each row subscribes to its own state, so selecting one of 500 rows re-renders
    only that row. */
@@ -41,11 +41,32 @@ export function select(id: string, isRange: boolean): void {
   setSelection(isRange ? ranged(selection, shownOrder(), id) : toggled(selection, id));
 }
 
-/** Toggles all rows of the open group that contains `row`. */
-export function selectGroup(row: Element): void {
-  const list = row.closest("[data-rows]");
-  const rows = list && orders.get(list);
+/** Toggles all rows of the open group that contains `row`. Loads its other rows first. */
+export async function selectGroup(row: Element): Promise<void> {
+  const list = row.closest<HTMLElement>("[data-rows]");
+  if (list === null) return;
+  while (isLoadable(list)) {
+    const before = list.dataset.missing;
+    list.closest("details")?.querySelector<HTMLElement>("[data-act=rest]:not([aria-busy=true])")?.click();
+    if (!(await changes(() => list.dataset.missing !== before))) break;
+  }
+  const rows = orders.get(list);
   if (rows) setSelection(grouped(selection, rows));
+}
+
+const isLoadable = (list: HTMLElement) =>
+  list.isConnected && Number(list.dataset.missing) > 0 && (orders.get(list)?.length ?? 0) < mostSelected;
+
+const lookMs = 30;
+const mostLooks = 200;
+
+/** Resolves to true once the condition holds, or false after several seconds. */
+async function changes(isDone: () => boolean): Promise<boolean> {
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    if (isDone()) return true;
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+  }
+  return false;
 }
 
 export const clearSelection = () => setSelection(noSelection);

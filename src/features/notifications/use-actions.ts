@@ -1,131 +1,33 @@
-import { useEffect, useRef } from "react";
-import { useSWRConfig } from "swr";
 import type {
   GroupedResponse,
   NotificationGroup,
   NotificationStatus,
   NotificationView,
 } from "@/contract/notification";
-import type { Undo } from "@/contract/pagination";
-import { isKeyOf, notificationReads } from "@/contract/swr-keys";
-import { counted } from "@/domain/counted";
-import { registerUndo, showUndoToast } from "@/ui/undo";
-import { sayFailure } from "./failure";
-import { addOperation, currentOperations, dropOperation, enqueueRequest, flushRequests, settleOperation } from "./operation-store";
-import { isIn, isMissing, withOperations, type Listed, type Target } from "./operations";
-import { preloadClient, send, type Write } from "./requests";
+import { showUndoToast } from "@/ui/undo";
+import { isIn } from "./operations";
+import type { Write } from "./requests";
+import { useRun, type Also } from "./use-run";
 import { isOfStatus, type View } from "./view";
+import {
+  bodyOf,
+  bulkVerbs,
+  bulkWrites,
+  changeOf,
+  didText,
+  failureOf,
+  snoozeWrite,
+  statusWrites,
+  targetOf,
+  verbs,
+  type BulkAction,
+} from "./writes";
 
-/** Debounce for reloading other data after actions. */
-const refreshMs = 1_000;
-/** Undoing later than this reloads the list instead of dropping the operation. */
-const retainedMs = 30_000;
-
-/** Another change made by the same action, with its toast text. Undone together with it. */
-export interface Also {
-  title: string;
-  text: string;
-  undo: () => void;
-}
-
-interface Act {
-  target: Target;
-  change: (item: NotificationView) => NotificationView | null;
-  /** Sent in order. */
-  writes: readonly Write[];
-  /** Title of the error toast. */
-  failure: string;
-  /** Title of the undo toast. Null: undo has no toast; undefined: it can't be undone. */
-  title?: string | null;
-  also?: Also | undefined;
-}
-
-/**
- * Actions on notifications. The screen shows the server's data with the pending operations; a refused or
- * undone operation is dropped.
- */
-export function useActions(view: View, ownKey: string, reload: () => Promise<unknown>) {
-  const { cache, mutate } = useSWRConfig();
-  const refreshTimer = useRef(0);
-  const { tab } = view;
+/** Actions on notifications. */
+export function useActions({ tab }: View, ownKey: string, reload: () => Promise<unknown>) {
+  const run = useRun(tab, ownKey, reload);
   // Actions on groups and entire tabs are only offered in status tabs.
   const status = isOfStatus(tab) ? tab : "unread";
-  // Load the client early: requests sent while the page unloads can't load it.
-  useEffect(() => {
-    preloadClient();
-    window.addEventListener("pagehide", flushRequests);
-    return () => window.removeEventListener("pagehide", flushRequests);
-  }, []);
-
-  const listed = () => cache.get(ownKey)?.data as Listed | undefined;
-  const refresh = () => {
-    window.clearTimeout(refreshTimer.current);
-    refreshTimer.current = window.setTimeout(() => {
-      // Other tabs are loaded again when they are opened.
-      const isOther = (key: unknown) => isKeyOf(key, "listNotificationGroups") && key !== ownKey;
-      void mutate(isOther, undefined, { revalidate: false });
-      void mutate((key) => isKeyOf(key, ...notificationReads));
-    }, refreshMs);
-  };
-  /** Makes the operation part of the data, so the list of operations stays short. */
-  const commit = (id: number) => {
-    const operation = currentOperations().find((one) => one.id === id);
-    if (operation === undefined) return;
-    void mutate<Listed>(ownKey, (before) => before && withOperations(before, tab, [operation]), {
-      revalidate: false,
-    });
-    dropOperation(id);
-  };
-
-  const run = ({ target, change, writes, failure, title, also }: Act): void => {
-    const operation = addOperation({ target, tab, change });
-    const undos: Undo[] = [];
-    const done = enqueueRequest(async () => {
-      for (const write of writes) {
-        const undo = await send(write);
-        if (undo !== undefined) undos.unshift(undo);
-      }
-    }).then(
-      () => {
-        settleOperation(operation.id);
-        window.setTimeout(() => commit(operation.id), retainedMs);
-        refresh();
-        return true;
-      },
-      (error: unknown) => {
-        dropOperation(operation.id);
-        forget?.();
-        sayFailure(failure, error);
-        refresh();
-        return false;
-      },
-    );
-    const undo = () => {
-      also?.undo();
-      const current = currentOperations().find(({ id }) => id === operation.id);
-      const data = listed();
-      const isShown = current !== undefined && data !== undefined && isMissing(current, data);
-      dropOperation(operation.id);
-      void done.then(async (isDone) => {
-        if (!isDone) return;
-        try {
-          await enqueueRequest(async () => {
-            for (const { token } of undos) await send(["undoChange", { params: { token } }]);
-          });
-          if (!isShown) await reload();
-          refresh();
-        } catch (error) {
-          sayFailure("Failed to undo", error);
-          await reload();
-        }
-      });
-    };
-    let forget: (() => void) | undefined;
-    // The other change can be undone even if this one is refused.
-    if (also !== undefined) showUndoToast(also, undo);
-    else if (title === null) forget = registerUndo(undo);
-    else if (title !== undefined) forget = showUndoToast({ title }, undo);
-  };
 
   return {
     /** Changes only the items with another status. */
@@ -238,45 +140,3 @@ export function useActions(view: View, ownKey: string, reload: () => Promise<unk
 }
 
 export type Actions = ReturnType<typeof useActions>;
-export type BulkAction = keyof typeof bulkWrites;
-
-const targetOf = (items: readonly NotificationView[]): Target => ({
-  ids: new Set(items.map(({ _id }) => _id)),
-});
-const bodyOf = (items: readonly NotificationView[]) => ({ body: { ids: items.map(({ _id }) => _id) } });
-const snoozeWrite = (items: readonly NotificationView[], until: string | null): Write => [
-  "snoozeSelected",
-  { body: { ...bodyOf(items).body, until } },
-];
-const changeOf = (action: BulkAction) => (item: NotificationView) =>
-  action === "delete"
-    ? null
-    : { ...item, status: action === "archive" ? ("archived" as const) : ("read" as const), snoozedUntil: null };
-
-const didText = (count: number, did: string) => `${counted(count, "notification")} ${did}`;
-const failureOf = (verb: string, count: number) =>
-  verb.startsWith("mark ") ? `Failed to ${verb}` : `Failed to ${verb} notification${count > 1 ? "s" : ""}`;
-
-const statusWrites = {
-  unread: "markSelectedUnread",
-  read: "markSelectedRead",
-  archived: "archiveSelected",
-} as const;
-const verbs = {
-  unread: ["mark as unread", "moved back to unread"],
-  read: ["mark as read", "marked as read"],
-  archived: ["archive", "archived"],
-} as const;
-const bulkWrites = {
-  read: "markSelectedRead",
-  archive: "archiveSelected",
-  delete: "deleteSelected",
-  /** Archived notifications return as read ones. */
-  "move back": "markSelectedRead",
-} as const;
-const bulkVerbs = {
-  read: ["mark as read", "marked as read"],
-  archive: ["archive", "archived"],
-  delete: ["delete", "deleted"],
-  "move back": ["move back", "moved back"],
-} as const;

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { GroupedResponse } from "@/contract/notification";
 import { useKept } from "@/contract/swr";
@@ -30,7 +30,7 @@ export function useGroups(view: View, { key: servedKey, answer, refusal }: Serve
   // Keep the object: it is used as the first data only once.
   const [served] = useState(() => answer && listedFrom(answer));
   // A new view is a new visit, even if its earlier data is cached.
-  const [visit] = useState({ key: servedKey });
+  const visit = useRef(servedKey);
   const load = async () => {
     await allSent();
     const loadedAt = tick();
@@ -43,22 +43,31 @@ export function useGroups(view: View, { key: servedKey, answer, refusal }: Serve
     return [next, loadedAt] as const;
   };
   const read = async () => {
-    const isNew = visit.key !== key;
+    const isNew = visit.current !== key;
     const [next, loadedAt] = await load();
     const before = cache.get(key)?.data as Listed | undefined;
-    visit.key = key;
+    visit.current = key;
     if (isNew || before === undefined) return listedFrom(next, loadedAt);
     return refreshed(before, next, view.tab, currentOperations());
   };
   const reload = async () => {
-    visit.key = "";
+    visit.current = "";
     await mutate(key);
   };
+  // Cached data counts as fresh for a while, but a new visit shows the current order.
+  useEffect(() => {
+    if (visit.current !== key && cache.get(key)?.data !== undefined) void mutate(key);
+  }, [key, cache, mutate]);
   const isServed = servedKey === key;
   const retained = useKept<Listed>(key, read, isServed ? served : undefined, {
     isRefused: isServed && refusal !== undefined,
   });
   const { data, isValidating, error } = retained;
   const ownError = error ?? (isServed && refusal !== undefined ? refused(refusal) : undefined);
-  return { data, isValidating, error: data === undefined || error !== undefined ? ownError : undefined, reload };
+  return {
+    data,
+    isValidating,
+    error: data === undefined || error !== undefined ? ownError : undefined,
+    reload,
+  };
 }

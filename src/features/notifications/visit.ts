@@ -39,9 +39,7 @@ export function refreshed(
   const total = Math.min(next.pagination.total, shown.pagination.total);
   return {
     ...before,
-    groupedNotifications: groups.filter(
-      ({ count, notifications }) => count > 0 || notifications.length > 0,
-    ),
+    groupedNotifications: groups.filter(({ count, notifications }) => count > 0 || notifications.length > 0),
     pagination: {
       ...next.pagination,
       total: total + before.pagination.total - shown.pagination.total,
