@@ -1,4 +1,4 @@
-import { requestOf, type Input } from "./request-line";
+import { exitRequests, requestOf, type Input } from "./request-line";
 import type { authOperations } from "./operations/auth";
 import type { destinationOperations } from "./operations/destinations";
 import type { keyOperations } from "./operations/keys";
@@ -33,6 +33,8 @@ export type Lines = { readonly [Name in keyof Known]?: LineOf<Known[Name]> };
 
 /** Every operation that the browser uses. */
 export const calls = {
+  ...exitRequests,
+
   register: "POST /auth/register",
   login: "POST /auth/login",
   refresh: "POST /auth/refresh",
@@ -92,10 +94,7 @@ export const calls = {
   archiveNotification: "PATCH /notifications/{id}/archive",
   starNotification: "PATCH /notifications/{id}/star",
   unstarNotification: "PATCH /notifications/{id}/unstar",
-  markSelectedRead: "POST /notifications/read",
   markSelectedUnread: "POST /notifications/unread",
-  archiveSelected: "POST /notifications/archive",
-  deleteSelected: "POST /notifications/delete",
   snoozeSelected: "POST /notifications/snooze",
   starSelected: "POST /notifications/star",
   unstarSelected: "POST /notifications/unstar",

@@ -13,3 +13,13 @@ export function requestOf(line: string, { params, query = {} }: Input): { method
   const search = new URLSearchParams(requested).toString();
   return { method, address: `/api${path}${search === "" ? "" : `?${search}`}` };
 }
+
+/**
+ * Requests that pages also send while unloading, before the client has loaded. In their own file, so those
+ * pages don't load the table of all operations.
+ */
+export const exitRequests = {
+  deleteSelected: "POST /notifications/delete",
+  archiveSelected: "POST /notifications/archive",
+  markSelectedRead: "POST /notifications/read",
+} as const;

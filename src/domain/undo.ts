@@ -1,4 +1,4 @@
-/** How long the server can undo a change (ms). */
+/** Time limit for undoing a change (ms). */
 export const undoMs = 60_000;
-/** How long screens offer it (ms). */
+/** Duration of the undo toast (ms). */
 export const undoShownMs = 8_000;

@@ -71,7 +71,7 @@ test.each([1, 2, 3, 4, 5, 6])(
         const status = pick(2) === 0 ? any(["unread", "read", "archived"] as const) : undefined;
         const body = { ...(group === undefined ? { all: true } : { group }), status };
         await person.ask(route, "POST", "/notifications/x", { body });
-        // Read archived ones only if they are named.
+        // "read" only includes archived notifications if the status is archived.
         const isBack = becomes === "read" && status === "archived";
         const starts: readonly Ending[] = isBack ? ["archived"] : from;
         for (const stored of model) {

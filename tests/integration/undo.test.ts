@@ -127,7 +127,7 @@ test.each([
   expect(await person.everything()).toEqual(before);
 });
 
-test("undoes changes in reverse order, and leaves later changes alone", async () => {
+test("undoes changes in reverse order and keeps later changes", async () => {
   const person = await withNotifications(5_000);
   const [first] = await person.ids();
   const start = await person.everything();
@@ -188,7 +188,7 @@ test("keeps updates pending while they can be undone", async () => {
   expect(await pending()).toBe(0);
 });
 
-test("matches that arrive after a change stay as they are", async () => {
+test("undo does not change later matches", async () => {
   const person = await withNotifications(5_000);
   const { undo: token, updated } = await person.act("read", { all: true });
   const { notification } = await createNotification(person.watch);

@@ -24,17 +24,17 @@ const rowsAhead = 20;
 export function NotificationGroup({
   group,
   waiting,
-  isFirst,
+  isOpenAtFirst,
   isNoisy,
 }: {
   group: GroupView;
   waiting: number;
-  isFirst: boolean;
+  isOpenAtFirst: boolean;
   isNoisy: boolean;
 }) {
   const { now, view } = useScreen();
   const { _id: id, notifications } = group;
-  const isOpen = useIsGroupOpen(id, isFirst);
+  const isOpen = useIsGroupOpen(id, isOpenAtFirst);
   const rest = useRest(group);
   useRowsAhead(group, rest);
   const setOpen = (next: boolean) => setGroupOpen(id, next);
@@ -71,7 +71,7 @@ export function NotificationGroup({
             {isNoisy ? "Noisy, moved to the end · " : ""}
             {formatAge(new Date(group.latestNotification), now)}
           </span>
-          <Places places={group.places} most={3} className="group-places" />
+          <Places places={group.places} most={4} className="group-places" />
         </summary>
         {isOpen && <GroupRows notifications={notifications} missing={rest.missing} />}
         {isOpen && <GroupFoot group={group} {...rest} />}

@@ -1,5 +1,6 @@
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
+import type { NotificationGroup as NotificationGroupView } from "@/contract/notification";
 import { notificationDays } from "@/domain/retention";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
@@ -70,6 +71,7 @@ function Inbox({
   // Computed only once, so groups don't move while their counts change.
   const [noisy] = useState(() => noisyOf(groups));
   const ordered = quietFirst(groups, noisy);
+  const [open] = useState(() => openAtFirst(ordered));
   useChosenRow(ordered);
   useEffect(() => closeGroups, []);
   return (
@@ -84,12 +86,12 @@ function Inbox({
         <NewMatches listed={listed} onShow={() => void reload()} />
         {groups.length === 0 && <NothingListed onView={onView} isSearching={isSearch(view)} />}
         <ul>
-          {ordered.map((group, index) => (
+          {ordered.map((group) => (
             <NotificationGroup
               key={group._id}
               group={group}
               waiting={waiting[group._id] ?? 0}
-              isFirst={index === 0}
+              isOpenAtFirst={open.has(group._id)}
               isNoisy={noisy.has(group._id)}
             />
           ))}
@@ -100,14 +102,29 @@ function Inbox({
   );
 }
 
-/** One line for all matches since the start of the visit. They are listed when the user presses it. */
+/** The first groups, until their rows fill a window. */
+function openAtFirst(groups: readonly NotificationGroupView[]): ReadonlySet<string> {
+  const open = new Set<string>();
+  let rows = 0;
+  for (const { _id, notifications } of groups) {
+    if (rows > fewestRows) break;
+    open.add(_id);
+    rows += notifications.length;
+  }
+  return open;
+}
+const fewestRows = 10;
+
+/**
+ * One line for all matches since the start of the visit. They are listed when the user presses it. Its place
+ * is reserved, so no row moves when it appears.
+ */
 function NewMatches({ listed, onShow }: { listed: Listed; onShow: () => void }) {
   const text = waitingText(listed);
-  if (text === null) return null;
+  if (text === null) return <p className="inbox-new">No new matches</p>;
   return (
     <button type="button" className="inbox-new" data-act="show-new" aria-keyshortcuts="." onClick={onShow}>
-      <b>{text.count}</b>
-      <span>{text.where}</span>
+      <b>{text.count}</b> <span>{text.where}</span>
       <Kbd aria-hidden="true">.</Kbd>
     </button>
   );

@@ -27,6 +27,7 @@ import { withOperations, type Listed } from "./operations";
 import { SavedTabs } from "./saved-tabs";
 import { ScreenContext } from "./screen-context";
 import { SearchBar, SearchHint } from "./search-bar";
+import { startSelecting } from "./selection-store";
 import { useActions } from "./use-actions";
 import { useGroups, type ServedGroups } from "./use-groups";
 import { useView } from "./use-view";
@@ -114,6 +115,16 @@ export function NotificationsScreen({
             {hasAny && (
               <div className="inbox-more" data-open={opened === "more" || undefined}>
                 {isWhole && <BulkActions listed={data} total={data.pagination.total} />}
+                <Button
+                  look="ghost"
+                  className="inbox-narrow"
+                  onClick={() => {
+                    setOpened(null);
+                    startSelecting();
+                  }}
+                >
+                  Select
+                </Button>
                 <ExportButton view={view} total={data.pagination.total} />
               </div>
             )}
@@ -142,6 +153,7 @@ export function NotificationsScreen({
           </div>
           <NotificationList loading={loading} onView={go} />
           <div className="inbox-foot">
+            <SystemAlerts />
             {(data?.pagination.searchedTo !== undefined || view.until !== "") && (
               <SearchReach searchedTo={data?.pagination.searchedTo} onView={go} />
             )}
@@ -155,7 +167,6 @@ export function NotificationsScreen({
           </div>
         </Tabs>
       </div>
-      <SystemAlerts />
     </ScreenContext>
   );
 }
@@ -191,7 +202,11 @@ function useShownTabs(view: View, servedCounts: TabCounts, total: number | undef
         label: (
           <>
             {label}
-            {count !== undefined && <span className="tab-count"> {formatCount(count)}</span>}
+            {count !== undefined && (
+              <span className="tab-count" aria-hidden="true">
+                {formatCount(count)}
+              </span>
+            )}
           </>
         ),
       };

@@ -63,7 +63,7 @@ export function enqueueRequest<T>(send: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Resolves when every request made so far has been answered. */
+/** Resolves when every earlier request has a response. */
 export const allSent = () => sending;
 
 /** Sends everything now. */

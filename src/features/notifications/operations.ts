@@ -5,7 +5,7 @@ import type {
   NotificationView,
 } from "@/contract/notification";
 
-/** The notifications that an operation changes. A group and "all" mean those of the tab it was made in. */
+/** The changed notifications. A group and "all" are limited to the tab of the operation. */
 export type Target = { ids: ReadonlySet<string> } | { group: string } | { all: true };
 
 /** A change made here that the listed data doesn't contain. */

@@ -1,4 +1,6 @@
 import type { api } from "@/contract/browser";
+import { storedNames } from "@/contract/browser-tokens";
+import { exitRequests, requestOf } from "@/contract/request-line";
 import type { Undo } from "@/contract/pagination";
 import type { OperationName, InputOf, ReadName } from "@/contract/api-client";
 import type { isRateLimited } from "@/contract/rate-limit";
@@ -33,15 +35,35 @@ export function preloadClient(): void {
   void load();
 }
 
+/** Writes that wait for the client. */
+const unsent = new Set<Write>();
+
 /**
  * Sends a request, immediately if the client is loaded, and returns the token for undoing it. Offline, waits
  * for the connection. Uses `keepalive`, because opening a post can unload the page.
  */
-export async function send([name, input]: Write): Promise<Undo | undefined> {
+export async function send(write: Write): Promise<Undo | undefined> {
+  const [name, input] = write;
+  unsent.add(write);
   const { api, isRateLimited } = loaded ?? (await load());
+  unsent.delete(write);
   if (!navigator.onLine)
     await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
   const response: unknown = await api.call(name, input, { keepalive: true });
   if (isRateLimited(response)) throw new Refused();
   return (response as { undo?: Undo } | undefined)?.undo;
+}
+
+/** Sends writes without the client, because the page unloads before the client was loaded. */
+export function sendBare(): void {
+  const token = localStorage.getItem(storedNames.token);
+  if (token === null) return;
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  for (const [name, input] of unsent) {
+    if (!(name in exitRequests)) continue;
+    const { method, address } = requestOf(exitRequests[name as keyof typeof exitRequests], {});
+    const body = JSON.stringify("body" in input ? input.body : {});
+    // The next page load shows the result.
+    fetch(address, { method, headers, keepalive: true, body }).catch(() => undefined);
+  }
 }

@@ -8,6 +8,7 @@ let selection = noSelection;
 let chosen: string | null = null;
 /** Groups that were opened or closed, by keyword. */
 let open: ReadonlyMap<string, boolean> = new Map();
+let isChoosing = false;
 /** The row that gets the focus when it is rendered. */
 let wanted: string | null = null;
 const listeners = new Set<() => void>();
@@ -69,7 +70,17 @@ async function changes(isDone: () => boolean): Promise<boolean> {
   return false;
 }
 
-export const clearSelection = () => setSelection(noSelection);
+export function clearSelection(): void {
+  isChoosing = false;
+  setSelection(noSelection);
+  report();
+}
+
+/** Shows the checkboxes on phones, which have no room for them otherwise. */
+export function startSelecting(): void {
+  isChoosing = true;
+  report();
+}
 
 /** Deselects rows that no longer exist. */
 export const keepSelected = (isThere: (id: string) => boolean) => setSelection(keptOf(selection, isThere));
@@ -94,7 +105,7 @@ export function closeGroups(): void {
   report();
 }
 
-/** Moves focus to a row as soon as it is rendered. */
+/** Focuses a row once it is rendered. */
 export function focusRow(id: string | null): void {
   if (wanted === id) return;
   wanted = id;
@@ -104,7 +115,7 @@ export function focusRow(id: string | null): void {
 const useStore = <T>(read: () => T, served: T) => useSyncExternalStore(subscribe, read, () => served);
 
 export const useSelected = () => useStore(() => selection.ids, noSelection.ids);
-export const useIsSelecting = () => useStore(() => selection.ids.size > 0, false);
+export const useIsSelecting = () => useStore(() => isChoosing || selection.ids.size > 0, false);
 export const useIsSelected = (id: string) => useStore(() => selection.ids.has(id), false);
 export const useChosen = () => useStore(() => chosen, null);
 export const useIsChosen = (id: string) => useStore(() => chosen === id, false);

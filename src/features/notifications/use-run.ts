@@ -14,7 +14,7 @@ import {
   settleOperation,
 } from "./operation-store";
 import { isMissing, withOperations, type Listed, type Target } from "./operations";
-import { preloadClient, send, type Write } from "./requests";
+import { preloadClient, send, sendBare, type Write } from "./requests";
 
 /** Debounce for reloading other data after actions. */
 const refreshMs = 1_000;
@@ -54,8 +54,12 @@ export function useRun(
   // Load the client early: requests sent while the page unloads can't load it.
   useEffect(() => {
     preloadClient();
-    window.addEventListener("pagehide", flushRequests);
-    return () => window.removeEventListener("pagehide", flushRequests);
+    const leave = () => {
+      flushRequests();
+      sendBare();
+    };
+    window.addEventListener("pagehide", leave);
+    return () => window.removeEventListener("pagehide", leave);
   }, []);
 
   const listed = () => cache.get(ownKey)?.data as Listed | undefined;

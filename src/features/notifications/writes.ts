@@ -24,7 +24,8 @@ export const changeOf = (action: BulkAction) => (item: NotificationView) =>
         snoozedUntil: null,
       };
 
-export const didText = (count: number, did: string) => `${counted(count, "notification")} ${did}`;
+export const didText = (count: number, did: string) =>
+  count === 1 && did === "archived" ? "Notification archived" : `${counted(count, "notification")} ${did}`;
 export const failureOf = (verb: string, count: number) =>
   verb.startsWith("mark ") ? `Failed to ${verb}` : `Failed to ${verb} notification${count > 1 ? "s" : ""}`;
 

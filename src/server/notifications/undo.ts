@@ -33,7 +33,7 @@ export async function undoChange(
   return { restored: restored + (await restoreAll(id, change)) };
 }
 
-/** The lock on pending updates comes first, as where they are applied. */
+/** Locks pending updates first, in the same order as applying them. */
 async function cancelPending(tx: Queryable, userId: string, id: string, now: Date) {
   const marks = await lockPendingUpdates(tx, userId);
   const change = await lockUndo(tx, userId, id, now);
