@@ -46,23 +46,25 @@ export function RowActions({ notification, title }: { notification: Notification
   );
 }
 
-/** All actions for a notification, in the reading pane. */
+/** The link to the post. Opening it marks the notification as read. */
+export function OpenLink({ notification }: { notification: NotificationView }) {
+  const { actions } = useScreen();
+  const post = itemOf(notification);
+  return (
+    <ExternalLink href={post.url} look="quiet" data-act="open" {...opening(() => actions.open(notification))}>
+      {openText(post)}
+    </ExternalLink>
+  );
+}
+
+/** All other actions for a notification, in the reading pane. */
 export function PaneActions({ notification }: { notification: NotificationView }) {
   const { actions } = useScreen();
   const { status } = notification;
-  const post = itemOf(notification);
   const mark = (next: NotificationView["status"]) => actions.mark([notification], next);
   const isStarred = notification.starredAt !== null;
   return (
     <>
-      <ExternalLink
-        href={post.url}
-        look="quiet"
-        data-act="open"
-        {...opening(() => actions.open(notification))}
-      >
-        {openText(post)}
-      </ExternalLink>
       {status === "archived" ? (
         <IconButton label="Move back to unread" data-act="archive" onClick={() => mark("unread")}>
           <ArchiveRestore className="size-4.5" />

@@ -9,7 +9,7 @@ import { makeQuieter } from "@/domain/noisy-keywords";
 import { watchPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
-import { Places } from "@/ui/group";
+import { Places } from "@/ui/places";
 import { IconButton } from "@/ui/icon-button";
 import { GroupRows } from "./group-rows";
 import { useScreen } from "./screen-context";

@@ -6,7 +6,7 @@ import { EmptyState } from "@/ui/empty-state";
 import { IconButton } from "@/ui/icon-button";
 import { loadLater } from "@/ui/load-later";
 import { setLayer } from "./layer";
-import { PaneActions } from "./mention-actions";
+import { OpenLink, PaneActions } from "./mention-actions";
 import { focusRow, useChosen } from "./selection-store";
 import { useIsWide } from "./wide";
 
@@ -68,7 +68,8 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
                 <ChevronLeft />
               </IconButton>
             )}
-            <PaneActions key={shown._id} notification={shown} />
+            <OpenLink key={shown._id} notification={shown} />
+            {!isLayer && <PaneActions key={`${shown._id} actions`} notification={shown} />}
             <span className="pane-at">
               {formatCount(at + 1)} of {formatCount(total)}
             </span>
@@ -76,6 +77,12 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
           <Suspense>
             <Reading key={shown._id} notification={shown} />
           </Suspense>
+          {/* At the thumb. */}
+          {isLayer && (
+            <div className="pane-thumb">
+              <PaneActions key={shown._id} notification={shown} />
+            </div>
+          )}
         </>
       )}
     </section>

@@ -14,6 +14,7 @@ import {
   settleOperation,
 } from "./operation-store";
 import { isMissing, withOperations, type Listed, type Target } from "./operations";
+import { tellOtherTabs } from "./popup-lead";
 import { preloadClient, send, sendBare, type Write } from "./requests";
 
 /** Debounce for reloading other data after actions. */
@@ -70,6 +71,7 @@ export function useRun(
       const isOther = (key: unknown) => isKeyOf(key, "listNotificationGroups") && key !== ownKey;
       void mutate(isOther, undefined, { revalidate: false });
       void mutate((key) => isKeyOf(key, ...notificationReads));
+      tellOtherTabs();
     }, refreshMs);
   };
   /** Makes the operation part of the data, so the list of operations stays short. */
