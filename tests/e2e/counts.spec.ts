@@ -114,7 +114,7 @@ test("counts agree and rows stay while a delete is sent and updates arrive", asy
   await expect(page.getByRole("region", { name: "Numbers" })).toContainText("6 unread");
 });
 
-test("deleting a group keeps updates that the screen doesn't show, and undo restores it", async ({
+test("deleting a group keeps updates that the screen does not show, and undo restores it", async ({
   page,
 }) => {
   const { news: updates, quillon } = await arrange(page);

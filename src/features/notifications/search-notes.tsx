@@ -12,7 +12,6 @@ const operators = [
   ["in:freelance", "In a place"],
   ["author:rsimms", "By an author"],
   ["type:comment", "Posts or comments"],
-  ["site:hackernews", "On a site"],
 ] as const;
 
 /** How a search is read, and its first problem with its fix. Default export for lazy loading. */
