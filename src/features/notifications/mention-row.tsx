@@ -65,7 +65,7 @@ export function MentionRow({
     // Keyboard shortcuts continue with the layer's buttons.
     flushSync(() => {
       choose(id);
-      setLayer(true);
+      if (!isWide()) setLayer(true);
     });
   };
   return (

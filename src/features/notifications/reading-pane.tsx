@@ -48,6 +48,7 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
       data-pane
       data-layer={isLayer || undefined}
       tabIndex={-1}
+      onKeyDown={({ key }) => key === "Escape" && isLayer && setLayer(false)}
     >
       {shown === undefined ? (
         <EmptyState
