@@ -5,6 +5,10 @@ import { at, delivery, matchedItem, ids, notification, redditPost, watch, webdev
 const watched = { watch };
 const one = { notification };
 const updated = { updated: 3 };
+const undoable = {
+  updated: 3,
+  undo: { token: "4f6c1a52-9d0b-4f0e-8a57-2f1c6a6f3b11", until: "2026-11-22T14:01:00.000Z" },
+};
 const destination = {
   _id: ids.other,
   channel: "webhook" as const,
@@ -189,13 +193,15 @@ export const samples: Samples = {
       },
     ],
   },
-  markSelectedRead: updated,
-  archiveSelected: updated,
-  markSelectedUnread: updated,
-  starSelected: updated,
-  unstarSelected: updated,
-  snoozeSelected: updated,
-  deleteSelected: updated,
+  markSelectedRead: undoable,
+  archiveSelected: undoable,
+  markSelectedUnread: undoable,
+  starSelected: undoable,
+  unstarSelected: undoable,
+  snoozeSelected: undoable,
+  deleteSelected: undoable,
+  countTabs: { unread: 37, read: 148, starred: 4, snoozed: 2, archived: 561 },
+  undoChange: { restored: 12 },
 
   listDestinations: { destinations: [destination] },
   createDestination: { destination, secret: "whsec_…" },

@@ -10,7 +10,7 @@ import type { SubscriptionStatusResponse } from "@/contract/subscription";
 import type { WatchListResponse } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { formatTime, localDay } from "@/domain/moment";
-import { useUnreadCount } from "@/contract/leaving";
+import { useUnreadCount } from "@/contract/listed-unread";
 import { ButtonLink } from "@/ui/button-link";
 import { LimitPill } from "@/ui/limit-pill";
 import { OfflineNotice } from "@/ui/offline-notice";

@@ -6,7 +6,7 @@ import { Badge } from "@/ui/badge";
 import { ButtonLink } from "@/ui/button-link";
 import { Card, CardHead } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
-import { Places } from "@/ui/group";
+import { Places } from "@/ui/places";
 import { QuietLink } from "@/ui/quiet-link";
 import { shownRows } from "./queries";
 

@@ -119,6 +119,7 @@ export const belongings = [
   "ClosedAccount",
   "WatchRevision",
   "PendingBulkUpdate",
+  "UndoToken",
   "SavedView",
   "StoredText",
 ] as const;

@@ -5,6 +5,7 @@ import {
   type NotificationView,
   type PopupResponse,
   type PopupQuery,
+  type TabCounts,
   type UnreadCountResponse,
 } from "@/contract/notification";
 import type { NotificationQuery } from "@/contract/notification-query";
@@ -110,6 +111,18 @@ export async function listNews(user: Account, query: PopupQuery, now: Date): Pro
 
 export async function countUnread(user: Reader): Promise<UnreadCountResponse> {
   return { count: await countNotifications(pool(), { ...anyOf(user), status: "unread" }) };
+}
+
+export async function countTabs(user: Reader): Promise<TabCounts> {
+  const count = (status: keyof TabCounts) => countNotifications(pool(), { ...anyOf(user), status });
+  const [unread, read, starred, snoozed, archived] = await Promise.all([
+    count("unread"),
+    count("read"),
+    count("starred"),
+    count("snoozed"),
+    count("archived"),
+  ]);
+  return { unread, read, starred, snoozed, archived };
 }
 
 function anyOf({ id, pendingBulkUpdates: marks }: Reader): NotificationFilter {

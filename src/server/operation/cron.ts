@@ -3,7 +3,9 @@ import type { RegisteredSite } from "@/domain/site";
 import { env } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { reconcile } from "@/server/billing/reconcile";
+import { undoMs } from "@/domain/undo";
 import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
+import { deleteExpiredUndos } from "@/server/mentions/statements/undo";
 import { connected } from "@/server/reading/site";
 import { Budget } from "@/server/reading/budget";
 import { faultOf, guarded, type HeldLease, type RunContext } from "@/server/platform/run-context";
@@ -32,6 +34,8 @@ const dueMs = new Map<string, number>();
 const recheckShare = 0.4;
 const authorShare = 0.2;
 const reconcileShare = 0.5;
+/** Expired undo tokens per statement. Each can have thousands of rows. */
+const undosAtOnce = 100;
 
 /** The read context of one site, with its own faults and its lease, if the run has one for it. */
 function reading(context: RunContext, site: RegisteredSite, lease?: HeldLease): ReadContext {
@@ -123,7 +127,7 @@ export async function runDeliver(): Promise<DeliverTally | { skipped: true }> {
       const hasTime = () => context.clock() < context.deadline;
       const [tallies] = await Promise.all([
         deliverInRounds(context, hasTime),
-        guarded(context, "marks", () => applyAllPendingUpdates(hasTime)),
+        guarded(context, "marks", () => endUndos(context.clock(), hasTime)),
       ]);
       return tallies.reduce(addTallies);
     },
@@ -132,6 +136,12 @@ export async function runDeliver(): Promise<DeliverTally | { skipped: true }> {
   if ("skipped" in tally || tally.sent + tally.failed + tally.retried > 0 || tally.pending === 0)
     return tally;
   return (await inBackground(() => hasClaimed(pool()))) ? { skipped: true } : tally;
+}
+
+/** Applies changes that can't be undone any longer, and deletes the data for undoing them. */
+async function endUndos(now: Date, hasTime: () => boolean): Promise<void> {
+  await applyAllPendingUpdates(hasTime, new Date(now.getTime() - undoMs));
+  await deleteExpiredUndos(pool(), now, undosAtOnce);
 }
 
 /** Limits a task to a share of the remaining time, so a slow service doesn't block the tasks after it. */

@@ -1,7 +1,6 @@
 import { keepWorker } from "@/contract/browser-push";
 import type { LiveListener } from "@/contract/live";
 import type { NotificationView, PopupResponse } from "@/contract/notification";
-import { toast } from "@/ui/toast/store";
 import { newsOf, type News } from "./updates";
 import { leadWhileVisible, openNewsChannel } from "./popup-lead";
 
@@ -9,30 +8,33 @@ import { leadWhileVisible, openNewsChannel } from "./popup-lead";
 const pollMs = 30_000;
 /** Delay before connecting, to avoid connections for pages left sooner. */
 const beforeLiveMs = 3_000;
-/** Notifications that arrive within this time share one toast. */
-const betweenToastsMs = 10_000;
+/** New matches are announced at most this often. */
+const betweenNewsMs = 60_000;
 const betweenReloadsMs = 3_000;
 
 /**
- * Watches for notifications created since `from` (ISO), shows a toast in one tab only and refreshes the
+ * Watches for notifications created since `from` (ISO), announces them in one tab only and refreshes the
  * lists. Moves `from.current` to the newest notification received. Returns a function that stops it.
  */
 export function followNews({
   from,
   reloadLists,
-  open,
+  announce,
 }: {
   from: { current: string };
   reloadLists: () => void;
-  /** Opens the screen that lists the new notifications. */
-  open: (href: News["href"]) => void;
+  /** Shows new matches to the user. */
+  announce: (news: News) => void;
 }): () => void {
   void keepWorker();
   const reload = spaced(betweenReloadsMs, reloadLists);
   const known = new Set<string>();
   let unsent: PopupResponse = { notifications: [], total: 0 };
-  const showPending = spaced(betweenToastsMs, () => {
-    report(unsent, open);
+  const showPending = spaced(betweenNewsMs, () => {
+    const { notifications, total } = unsent;
+    const updates = newsOf(notifications, Math.max(total, notifications.length));
+    announce(updates);
+    showSystemAlert(updates, notifications);
     unsent = { notifications: [], total: 0 };
   });
   const channel = openNewsChannel((result) => {
@@ -146,39 +148,6 @@ async function fetchNews(since: string): Promise<PopupResponse | null> {
   }
 }
 
-function report({ notifications, total }: PopupResponse, open: (href: News["href"]) => void): void {
-  const updates = newsOf(notifications, Math.max(total, notifications.length));
-  toast({
-    type: "info",
-    title: <Title {...updates.title} />,
-    text: <Lines {...updates} />,
-    action: { label: "Show", onAct: () => open(updates.href) },
-  });
-  showSystemAlert(updates, notifications);
-}
-
-function Title({ text, keyword }: News["title"]) {
-  return (
-    <>
-      {text}
-      <mark>{keyword}</mark>
-    </>
-  );
-}
-
-function Lines({ lines, more }: News) {
-  return (
-    <>
-      {lines.map((line, index) => (
-        <span key={index} className="line-clamp-2 wrap-anywhere" dir="auto">
-          {line}
-        </span>
-      ))}
-      {more !== null && <span className="block">{more}</span>}
-    </>
-  );
-}
-
 /** Only if permission was granted. The tag replaces a notification already shown by push. */
 function showSystemAlert({ title, lines, more, href }: News, [newest]: readonly NotificationView[]): void {
   if (newest === undefined || !("Notification" in window) || Notification.permission !== "granted") return;
@@ -194,6 +163,6 @@ function showSystemAlert({ title, lines, more, href }: News, [newest]: readonly 
       window.location.assign(href);
     };
   } catch {
-    // Some phones only allow system notifications from a service worker. The toast is shown anyway.
+    // Some phones only allow system notifications from a service worker. The pill is shown anyway.
   }
 }
