@@ -5,6 +5,7 @@ import { productText } from "@/domain/site-texts";
 import { env } from "@/env";
 import { EarlyInput } from "@/ui/early-input";
 import { fontClasses } from "@/ui/fonts";
+import { ScrollToTop } from "@/ui/scroll-to-top";
 import { themeScript } from "@/ui/theme";
 import { ToastArea } from "@/ui/toast/toast-area";
 import "./globals.css";
@@ -41,6 +42,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         {children}
+        {/* After the content, so it runs after Next.js has scrolled. */}
+        <ScrollToTop />
         <ToastArea />
       </body>
     </html>

@@ -9,11 +9,13 @@ import { placeRef, placeView } from "./place-queries";
 import { frequency } from "./user";
 import * as z from "./zod";
 
+export const maxKeywordLength = 100;
+
 const keyword = z
   .string()
   .trim()
   .min(1, { error: "keyword is a required field", abort: true })
-  .max(100, "keyword must be at most 100 characters");
+  .max(maxKeywordLength, `keyword must be at most ${maxKeywordLength} characters`);
 
 const mostPlaces = 50;
 

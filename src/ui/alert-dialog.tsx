@@ -4,6 +4,7 @@ import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
 import { useRef, type ReactNode, type RefObject } from "react";
 import { Button } from "./button";
 import { dialogLook } from "./dialog";
+import { useHistoryLayer } from "./use-history-layer";
 
 /**
  * A confirmation that requires a decision. The safe button has the focus and Escape chooses it; clicking the
@@ -38,6 +39,7 @@ export function AlertDialog({
 }) {
   const harmless = useRef<HTMLButtonElement>(null);
   const isConfirmed = useRef(false);
+  useHistoryLayer(isOpen, onClose);
   return (
     <Base.Root
       open={isOpen}

@@ -4,6 +4,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./icon-button";
+import { useHistoryLayer } from "./use-history-layer";
 
 /** Classes for the backdrop, viewport and popup of every dialog. */
 export const dialogLook = {
@@ -62,6 +63,7 @@ export function Dialog({
   aside?: ReactNode;
   children: ReactNode;
 }) {
+  useHistoryLayer(isOpen, onClose);
   return (
     <Base.Root
       open={isOpen}

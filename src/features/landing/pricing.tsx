@@ -64,9 +64,19 @@ export function Pricing({ isOpen }: { isOpen: boolean }) {
             features={planFeatures.pro}
             soon="AI insights"
           >
-            <ButtonLink href={wayIn} prefetch={false} look="primary" size="lg" className="mt-auto">
-              Upgrade to Pro
-            </ButtonLink>
+            {/* The period is chosen without JavaScript, so each one has its link. */}
+            {(["monthly", "yearly"] as const).map((period) => (
+              <ButtonLink
+                key={period}
+                href={`${wayIn}?plan=${period}`}
+                prefetch={false}
+                look="primary"
+                size="lg"
+                className={`mt-auto ${period === "monthly" ? "group-has-[#billing-yearly:checked]:hidden" : "hidden! group-has-[#billing-yearly:checked]:inline-flex!"}`}
+              >
+                Upgrade to Pro
+              </ButtonLink>
+            ))}
           </Plan>
         </div>
       </div>

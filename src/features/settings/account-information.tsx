@@ -18,10 +18,10 @@ export function AccountInformation({ user, hasBilling }: { user: UserView; hasBi
   return (
     <Section
       title="Account Information"
-      text="Read-only. Change your email address under Sign-in."
+      text="Change your email address under Sign-in."
       action={
         <Button size="sm" onClick={name.open}>
-          Edit<span className="sr-only"> name</span>
+          Edit name
         </Button>
       }
     >

@@ -41,7 +41,7 @@ export function ChannelsSection({
         }
       >
         {isPro ? (
-          <AddDestination isFull={input.length >= most} onAdded={added} />
+          <AddDestination isFull={input.length >= most} isFirst={input.length === 0} onAdded={added} />
         ) : (
           hasBilling && (
             <Option

@@ -15,8 +15,17 @@ import { useBillingAction } from "./use-billing-action";
 import { useRefreshSubscription } from "./use-subscription";
 
 /** Compares both plans. On Free, also shows Pro's two prices and the upgrade button. */
-export function PlanChoice({ isPro, paid }: { isPro: boolean; paid: PriceId | null }) {
-  const [chosen, setPriceId] = useState<PriceId>("monthly");
+export function PlanChoice({
+  isPro,
+  paid,
+  period = "monthly",
+}: {
+  isPro: boolean;
+  paid: PriceId | null;
+  /** The billing period selected at first. */
+  period?: PriceId;
+}) {
+  const [chosen, setPriceId] = useState<PriceId>(period);
   const priceId = paid ?? chosen;
   const price = proPrices[priceId];
   return (

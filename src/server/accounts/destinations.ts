@@ -68,8 +68,12 @@ export async function createDestination(
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     requirePro(owner);
     await requireCapacity(tx, owner);
-    const retained = { channel, userId: user.id, address: checked.address, secret, label: draft.label };
-    return saveGiven(tx, retained, now);
+    const { label, isDefault } = draft;
+    return saveGiven(
+      tx,
+      { channel, userId: user.id, address: checked.address, secret, label, isDefault },
+      now,
+    );
   });
   const destination = destinationView(await findOwn(user.id, id), user, null);
   return input.makeSecret === undefined ? { destination } : { destination, secret };
