@@ -87,6 +87,18 @@ export const samples: Samples = {
       examples: [{ ...matchedItem, content: redditPost.content }],
     },
   },
+  previewKeyword: {
+    count: 3,
+    sites: ["hackernews"],
+    samples: [
+      {
+        site: "hackernews",
+        place: { name: "all", label: "Hacker News", url: "https://news.ycombinator.com/" },
+        text: "Show HN: I replaced my accountant’s shoebox with Tidewater",
+        createdAt: "2026-11-20T14:03:00.000Z",
+      },
+    ],
+  },
   suggestWatches: {
     suggestions: [
       {
@@ -94,6 +106,8 @@ export const samples: Samples = {
         expression: null,
         reason: "Its name",
         matches: 3,
+        titleMatches: 1,
+        sample: null,
         isTooMany: false,
         places: [],
       },

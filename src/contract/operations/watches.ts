@@ -1,6 +1,14 @@
 import { expressionText, parseResponse } from "../expression";
 import { updatedResponse } from "../pagination";
-import { explainResponse, explainRequest, previewResponse, suggestResponse, suggestQuery } from "../preview";
+import {
+  explainResponse,
+  explainRequest,
+  previewResponse,
+  publicPreviewQuery,
+  publicPreviewResponse,
+  suggestResponse,
+  suggestQuery,
+} from "../preview";
 import { watchStatsResponse } from "../stats";
 import {
   watchResponse,
@@ -104,6 +112,15 @@ export const watchOperations = {
     body: watchDraft,
     answer: previewResponse,
     limit: "keyword",
+  },
+  previewKeyword: {
+    method: "POST",
+    path: "/api/preview",
+    kind: "open",
+    summary: "Count a keyword's recent matches without an account, on all sites except Reddit",
+    body: publicPreviewQuery,
+    answer: publicPreviewResponse,
+    limit: "preview",
   },
   suggestWatches: {
     method: "POST",
