@@ -2,9 +2,8 @@ import { useEffect, useId, useRef } from "react";
 import { wireSite } from "@/contract/place";
 import { isShared } from "@/contract/all-share";
 import { completeName, isAddress, typedName, typedPlace } from "@/contract/place-entry";
-import { counted } from "@/domain/counted";
 import { placeKey } from "@/domain/place";
-import { endOfApiText } from "@/domain/site-texts";
+import { endOfApiText, placesWord } from "@/domain/site-texts";
 import { Pick } from "@/ui/pick";
 import { QuietButton } from "@/ui/quiet-link";
 import { SiteIcon } from "@/ui/site-icon";
@@ -79,7 +78,8 @@ function CoveredNote({ list: { covered, useOnlyCovered } }: { list: PlaceEntries
       {covered !== null && (
         <>
           <span>
-            All of {siteName} already covers the {counted(covered.names.length, "subreddit")} you listed.
+            All of {siteName} already covers the {covered.names.length} {placesWord(covered.names.length)} you
+            listed.
           </span>
           <QuietButton onClick={useOnlyCovered}>Use only the {covered.names.length}</QuietButton>
         </>

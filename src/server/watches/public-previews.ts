@@ -51,7 +51,7 @@ export async function previewKeyword(
   };
 }
 
-/** Not Reddit, whose terms forbid it, nor places that users added by URL, which can be private. */
+/** Not the wire site, whose terms forbid it, nor places that users added by URL, which can be private. */
 function shownSites() {
   return sitesOn().filter(({ id, hostOf }) => id !== wireSite && hostOf === undefined);
 }
