@@ -1,7 +1,7 @@
 import { longestNamed } from "@/contract/preview";
 import { proPrices, type PriceId } from "@/domain/plan-texts";
 import { isBillingOn } from "@/env";
-import type { SignupIntent } from "@/features/auth/signup-intent";
+import type { SignupIntent } from "@/contract/signup-intent";
 
 export type IntentSearch = Promise<Record<string, string | string[] | undefined>>;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { signupIntent, type SignupIntent } from "./signup-intent";
+import { signupIntent, type SignupIntent } from "@/contract/signup-intent";
 
 /** Stores the choice that the URL carries from the landing page. */
 export function KeepIntent({ plan, keyword }: SignupIntent) {

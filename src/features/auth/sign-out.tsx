@@ -6,7 +6,7 @@ import { browserTokens, onSignOutElsewhere } from "@/contract/browser-tokens";
 import { Button } from "@/ui/button";
 import { mayLeave } from "@/ui/leaving";
 import { sharedLink } from "./shared-link";
-import { signupIntent } from "./signup-intent";
+import { signupIntent } from "@/contract/signup-intent";
 
 /** Signs out, and leaves the page when another tab signs out. */
 export function SignOut() {

@@ -12,6 +12,10 @@ interface NamedPlace {
   site: string;
   name: string;
 }
+/** A suggestion, limited to titles or to one place if it is too noisy otherwise. */
+type UsedSuggestion = Suggestion & {
+  narrowing?: { kind: "titles" } | { kind: "place"; place: NamedPlace } | undefined;
+};
 
 /** An error whose message suggests what the user can do. */
 export class Refused extends Error {}
@@ -37,7 +41,10 @@ export async function suggest(text: string): Promise<SuggestResponse> {
 }
 
 /** Creates a watch per suggestion: all of them, or none if the plan's limit doesn't allow all. */
-export async function watchAll(used: readonly Suggestion[], places: readonly NamedPlace[]): Promise<void> {
+export async function watchAll(
+  used: readonly UsedSuggestion[],
+  places: readonly NamedPlace[],
+): Promise<void> {
   const text = tableOf(used, places);
   const plan = await sent(api.call("importWatches", { body: { text } }));
   if (plan.overLimit.length > 0)
@@ -50,10 +57,13 @@ export async function watchAll(used: readonly Suggestion[], places: readonly Nam
 }
 
 /** Builds the import table. A user's first watches send emails, so the user learns where alerts arrive. */
-function tableOf(used: readonly Suggestion[], places: readonly NamedPlace[]): string {
-  const where = places.map(({ site, name }) => `${site}:${name}`).join(" ");
-  const rows = used.map(({ keyword, expression }) => [keyword, expression ?? "", where, "yes", "yes"]);
-  const titles = ["Keyword", "Expression", "Places", "Whole words", "Email alerts"];
+function tableOf(used: readonly UsedSuggestion[], places: readonly NamedPlace[]): string {
+  const where = (named: readonly NamedPlace[]) => named.map(({ site, name }) => `${site}:${name}`).join(" ");
+  const rows = used.map(({ keyword, expression, narrowing }) => [
+    ...[keyword, expression ?? "", where(narrowing?.kind === "place" ? [narrowing.place] : places)],
+    ...["yes", "yes", narrowing?.kind === "titles" ? "yes" : "no"],
+  ]);
+  const titles = ["Keyword", "Expression", "Places", "Whole words", "Email alerts", "Titles only"];
   return [titles, ...rows]
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
     .join("\n");

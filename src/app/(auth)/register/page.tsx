@@ -6,7 +6,7 @@ import { Outcome } from "@/features/auth/outcome";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResumeSession } from "@/features/auth/resume-session";
 import { KeepIntent } from "@/features/auth/keep-intent";
-import type { SignupIntent } from "@/features/auth/signup-intent";
+import type { SignupIntent } from "@/contract/signup-intent";
 import { offerText, proPrices } from "@/domain/plan-texts";
 import { ButtonLink } from "@/ui/button-link";
 import { type IntentSearch, intentIn } from "@/app/intent";
