@@ -69,6 +69,7 @@ export const calls = {
   deleteWatch: "DELETE /keywords/{id}",
   toggleWatch: "PATCH /keywords/{id}/toggle",
   setWatchesActive: "POST /keywords/active",
+  deleteWatches: "POST /keywords/delete",
   previewWatch: "POST /keywords/preview",
   previewKeyword: "POST /preview",
   suggestWatches: "POST /keywords/suggest",

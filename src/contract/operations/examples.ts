@@ -38,6 +38,7 @@ export const examples: Examples = {
   createWatch: { body: watch },
   updateWatch: { body: { tags: ["brand"], filters: { wholeWordOnly: true } } },
   setWatchesActive: { body: { isActive: false } },
+  deleteWatches: { body: { ids: ["01999999-9999-7999-8999-999999999999"] } },
   previewWatch: { body: watch },
   previewKeyword: { body: { keyword: "tidewater" } },
   suggestWatches: { body: { text: "tidewater.example" } },

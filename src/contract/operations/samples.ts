@@ -61,6 +61,7 @@ export const samples: Samples = {
   updateWatch: watched,
   toggleWatch: watched,
   setWatchesActive: updated,
+  deleteWatches: updated,
   getWatchStats: {
     stats: {
       ...counted,

@@ -40,11 +40,11 @@ export async function suggest(text: string): Promise<SuggestResponse> {
   return sent(api.call("suggestWatches", { body: { text } }));
 }
 
-/** Creates a watch per suggestion: all of them, or none if the plan's limit doesn't allow all. */
+/** Creates a watch per suggestion: all of them, or none if the plan's limit doesn't allow all. Returns their ids. */
 export async function watchAll(
   used: readonly UsedSuggestion[],
   places: readonly NamedPlace[],
-): Promise<void> {
+): Promise<string[]> {
   const text = tableOf(used, places);
   const plan = await sent(api.call("importWatches", { body: { text } }));
   if (plan.overLimit.length > 0)
@@ -53,7 +53,9 @@ export async function watchAll(
     throw new Refused(
       plan.problems[0]?.message ?? "You're already watching some of these. Deselect them and try again.",
     );
-  await sent(api.call("importWatches", { body: { text, commit: true, preview: plan.preview } }));
+  const body = { text, commit: true, preview: plan.preview };
+  const { watches } = await sent(api.call("importWatches", { body }));
+  return watches.flatMap(({ _id }) => _id ?? []);
 }
 
 /** Builds the import table. A user's first watches send emails, so the user learns where alerts arrive. */
@@ -70,11 +72,8 @@ function tableOf(used: readonly UsedSuggestion[], places: readonly NamedPlace[])
 }
 
 /** Deletes the watches that `watchAll` created. */
-export async function unwatchAll(used: readonly Suggestion[]): Promise<void> {
-  const { watches } = await sent(api.call("listWatches", { query: { limit: "50", sort: "newest" } }));
-  const keywords = new Set(used.map(({ keyword }) => keyword));
-  for (const { _id: id } of watches.filter(({ keyword }) => keywords.has(keyword)))
-    await sent(api.call("deleteWatch", { params: { id } }));
+export async function unwatchAll(ids: readonly string[]): Promise<void> {
+  await sent(api.call("deleteWatches", { body: { ids: [...ids] } }));
 }
 
 const askedEveryMs = 2_000;

@@ -66,13 +66,13 @@ export function useFirstMinute(capacity: number | null) {
       if (response === null) return;
       const used = takenOf(response);
       const { watchAll, unwatchAll } = await import("./first-requests");
-      await watchAll(
+      const ids = await watchAll(
         used.map((one) => ({ ...one, narrowing: narrowed.get(keyOf(one)) })),
         response.places.filter((place) => picked.has(placeKey(place))),
       );
       await refresh();
       showUndoToast({ title: `${counted(used.length, "keyword")} added` }, () => {
-        unwatchAll(used)
+        unwatchAll(ids)
           .catch(() => toast({ type: "error", title: "Failed to remove the keywords" }))
           .finally(() => void refresh());
       });

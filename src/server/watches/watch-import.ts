@@ -50,7 +50,8 @@ export async function importWatches(
   const plan = await planOfLines(user, lines);
   if (commit) {
     if (preview !== undefined && preview !== plan.preview) throw changed();
-    await makeAll(user, plan, now);
+    const ids = await makeAll(user, plan, now);
+    plan.watches = plan.watches.map((watch, at) => ({ ...watch, _id: ids[at] }));
   }
   const { watches, problems, overLimit, existing, preview: name } = plan;
   return { watches, problems, overLimit, existing, preview: name, isCommitted: commit };
@@ -123,9 +124,13 @@ async function addReadLines(
   plan.preview = hash.digest("base64url").slice(0, 22);
 }
 
-/** Creates all watches in one transaction. Locks and constraints repeat the earlier checks. */
-async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Promise<void> {
-  if (rows.length === 0) return;
+/**
+ * Creates all watches in one transaction and returns their ids in order. Locks and constraints repeat the
+ * earlier checks.
+ */
+async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Promise<string[]> {
+  const ids: string[] = [];
+  if (rows.length === 0) return ids;
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { watchLimit } = planOf(owner.subscriptionStatus);
@@ -147,8 +152,10 @@ async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Pro
         some.push(watchOf(user, withPlaces(row, places), now));
       }
       if ((await insertWatches(tx, some)) !== some.length) throw changed();
+      for (const { id } of some) ids.push(id);
     }
   });
+  return ids;
 }
 
 function watchOf(user: Account, { authors, authorsFetchedAt, ...draft }: ReadRow, now: Date): NewWatch {
