@@ -17,7 +17,7 @@ export function AccountInformation({ user, hasBilling }: { user: UserView; hasBi
   const name = useDialog();
   return (
     <Section
-      title="Account Information"
+      id="account"
       text="Change your email address under Sign-in."
       action={
         <Button size="sm" onClick={name.open}>

@@ -3,15 +3,18 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { requireFrame } from "@/app/(app)/page-frame";
 import { requireUser } from "@/server/http/page-session";
-import { getNotification } from "@/server/notifications/notifications";
+import { getMention, getNotification } from "@/server/notifications/notifications";
 import { AppError } from "@/server/platform/errors";
 import { Mention } from "./mention";
 
-/** Returns the user's notification with this id, or null if there is none, or it was deleted. */
+/** Returns the user's notification with this id, or of the item with this fullname. Null if it was deleted. */
 const findMention = cache(async (id: string) => {
   const user = await requireUser();
   try {
-    return (await getNotification(user, id)).notification;
+    // Emails link to the item, the app to the notification.
+    const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id);
+    const name = decodeURIComponent(id);
+    return (await (isId ? getNotification(user, id) : getMention(user, name))).notification;
   } catch (error) {
     if (error instanceof AppError && error.code === "NOT_FOUND") return null;
     throw error;
