@@ -5,7 +5,7 @@ export function productText(sites: readonly string[]): string {
   return `Earshot monitors ${onlySite(sites) ?? "public posts and comments"} for the keywords you care about and alerts you soon after someone mentions them.`;
 }
 
-/** Who says the user's name: the only site, or somebody on one of several. */
+/** The subject of the headline: the site's name if only one is enabled. */
 export function speakerText(sites: readonly string[]): string {
   return onlySite(sites) ?? "somebody";
 }

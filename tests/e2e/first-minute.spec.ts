@@ -59,7 +59,7 @@ test("on Free up to three watches are added, announced in advance, and can be un
   await addButton(page).click();
   const watches = page.getByRole("region", { name: "Recent Keywords" }).getByRole("listitem");
   await expect(watches).toHaveCount(2);
-  // The rail stays, and no upgrade is offered on the first day.
+  // The steps remain visible, without an upgrade prompt on the first day.
   await expect(steps(page)).toContainText("Listening… Your first match will appear here.");
   await expect(page.getByRole("region", { name: "Upgrade" })).toHaveCount(0);
   await page.getByRole("button", { name: /^Undo/ }).click();

@@ -7,7 +7,7 @@ async function arrange(page: Page) {
   for (let at = 0; at < 18; at += 1) await createWatch(user, { keyword: `word ${at}` });
   await signInAs(page, user);
 }
-const scrollY = (page: Page) => page.evaluate(() => Math.round(scrollY));
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
 test("every navigation starts at the top, and Back restores the position", async ({ page }) => {
   await arrange(page);
@@ -25,7 +25,7 @@ test("every navigation starts at the top, and Back restores the position", async
     await expect(page.getByRole("heading", { level: 1 })).toContainText(
       { Settings: "Settings", Keywords: "Keyword Watches", Dashboard: "Welcome back" }[to],
     );
-    expect(await scrollY(page)).toBe(0);
+    expect(await scrolled(page)).toBe(0);
   }
 });
 

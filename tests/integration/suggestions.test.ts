@@ -87,7 +87,7 @@ test("suggests the word, spellings and domain, with match counts by place", asyn
   );
 });
 
-test("shows the newest match of each suggestion, and how many are in titles", async () => {
+test("returns a sample and the number of title matches for each suggestion", async () => {
   await record([
     item({ title: "Tidewater?", createdAt: minutesAgo(30) }),
     item({ title: "Tools", body: "I like **tidewater** a lot", createdAt: minutesAgo(10) }),

@@ -89,14 +89,12 @@ export const samples: Samples = {
     },
   },
   previewKeyword: {
-    count: 3,
-    sites: ["hackernews"],
+    ...{ count: 3, sites: ["hackernews"] },
     samples: [
       {
         site: "hackernews",
+        ...{ text: "Show HN: Tidewater", createdAt: "2026-11-20T14:03:00.000Z" },
         place: { name: "all", label: "Hacker News", url: "https://news.ycombinator.com/" },
-        text: "Show HN: I replaced my accountant’s shoebox with Tidewater",
-        createdAt: "2026-11-20T14:03:00.000Z",
       },
     ],
   },
@@ -106,10 +104,7 @@ export const samples: Samples = {
         keyword: "tidewater",
         expression: null,
         reason: "Its name",
-        matches: 3,
-        titleMatches: 1,
-        sample: null,
-        isTooMany: false,
+        ...{ matches: 3, titleMatches: 1, sample: null, isTooMany: false },
         places: [],
       },
     ],

@@ -139,7 +139,7 @@ export function DashboardScreen({
   );
 }
 
-/** The state of a new account: what to do, or what it waits for. */
+/** The sentence below the greeting during the first minute. */
 function firstText(active: number, first: NotificationView | undefined, timeZone: string): string {
   if (active === 0) return "Four steps. It takes about a minute.";
   if (first !== undefined)

@@ -28,7 +28,7 @@ interface FirstMinuteProps {
 /** Four steps from an empty account to its first match. They stay until the next visit after that. */
 export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone, now }: FirstMinuteProps) {
   const { answer: response, pending } = steps;
-  // Collapse the suggestions with the click, not with the response: nothing may move under the pointer.
+  // Collapse the suggestions immediately: a later layout shift would move content under the pointer.
   const hasWatches = watches.length > 0 || pending === "adding";
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
@@ -41,7 +41,7 @@ export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone
           text={hasWatches ? <Added steps={steps} watches={watches} /> : response && spanOf(response)}
         >
           {!hasWatches && (pending === "asking" || response !== null) && (
-            // Room for most results, so they move nothing when they arrive.
+            // A minimum height avoids a layout shift when the results arrive.
             <div className="grid min-h-112 content-start gap-4">
               {pending === "asking" || response === null ? (
                 <SuggestionSkeleton />

@@ -38,7 +38,7 @@ export function SampleMail({
               : `${counted(shown.length, "new match", "new matches")} for ${shown[0].keyword}`}
           </h3>
         </div>
-        {/* Each row has the same height with and without a sentence, so nothing moves. */}
+        {/* A fixed row height avoids layout shifts when sentences arrive. */}
         <div className="divide-y divide-line pl-2">
           {Array.from({ length: rows }, (_, at) => (
             <div key={at} className="mention h-29 grid-cols-[3.75rem_minmax(0,1fr)]! overflow-hidden">

@@ -32,7 +32,10 @@ export function useFirstMinute(capacity: number | null) {
     setText((typed) => (typed === "" ? keyword : typed));
     signupIntent.save(intent);
   });
-  useEffect(() => fill(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => fill());
+    return () => clearTimeout(timer);
+  }, []);
 
   const attempt = async (at: "asking" | "adding", work: () => Promise<void>) => {
     if (pending !== null) return;

@@ -7,7 +7,7 @@ const time = new Intl.DateTimeFormat("en-GB", {
   ...{ weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
 });
 
-/** The newest matches, or what happens next if there are none. */
+/** Shows sample matches, or the next step if the keyword has no matches. */
 export function TryItResult({
   keyword,
   preview: { count, samples },
@@ -43,7 +43,7 @@ export function TryItResult({
 
 /** Marks the keyword. The page doesn't load the matcher, so other spellings stay unmarked. */
 function Marked({ text, keyword }: { text: string; keyword: string }) {
-  const word = keyword.replace(/^https?:\/\/(?:www\.)?|\/.*$/gi, "");
+  const word = keyword.replace(/^https?:\/\/(?:www\.)?/i, "").split("/", 1)[0]!;
   const at = text.toLowerCase().indexOf(word.toLowerCase());
   if (at < 0 || word === "") return text;
   return (

@@ -26,7 +26,7 @@ export function ForecastPane({
 }: {
   state: ForecastState;
   refusal: string | null;
-  /** Why there can be no forecast. Nothing of an older draft is shown then. */
+  /** Explains the missing forecast. If set, the pane hides the previous forecast. */
   blocked: NoForecast | null;
   /** Applies a narrowing suggestion. */
   onApply: (way: NarrowingSuggestion) => void;

@@ -69,7 +69,7 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
   );
 }
 
-/** Shown if "all" replaced names, so that none is lost unnoticed. */
+/** Lists the number of names that "all" replaced, and offers to use them instead. */
 function CoveredNote({ list: { covered, useOnlyCovered } }: { list: PlaceEntries }) {
   const sites = useSitesOn();
   const siteName = sites.find(({ id }) => id === covered?.all.site)?.name ?? "the site";

@@ -138,7 +138,7 @@ async function readAll(tasks: TimedTasks, words: readonly Word[], now: Date): Pr
   return read;
 }
 
-/** Keeps the newest candidates, newest first. */
+/** Inserts a candidate in descending order and drops the oldest ones. */
 function addNewest(newest: Candidate[], { fullname, createdAt }: Candidate): void {
   const at = newest.findIndex((one) => one.createdAt < createdAt);
   newest.splice(at < 0 ? newest.length : at, 0, { fullname, createdAt });
