@@ -28,8 +28,6 @@ export const importResponse = z.object({
   /** Watches that can be created, or were created. */
   watches: z.array(
     z.object({
-      /** Absent in previews. */
-      _id: entityId.optional(),
       line,
       keyword: z.string(),
       expression: z.string().nullable(),
@@ -46,5 +44,7 @@ export const importResponse = z.object({
   /** Id of this preview's watches. */
   preview: z.string(),
   isCommitted: z.boolean(),
+  /** Ids of the created watches, in their order. Absent in previews. */
+  ids: z.array(entityId).optional(),
 });
 export type ImportResponse = z.infer<typeof importResponse>;

@@ -54,8 +54,8 @@ export async function watchAll(
       plan.problems[0]?.message ?? "You're already watching some of these. Deselect them and try again.",
     );
   const body = { text, commit: true, preview: plan.preview };
-  const { watches } = await sent(api.call("importWatches", { body }));
-  return watches.flatMap(({ _id }) => _id ?? []);
+  const { ids = [] } = await sent(api.call("importWatches", { body }));
+  return ids;
 }
 
 /** Builds the import table. A user's first watches send emails, so the user learns where alerts arrive. */

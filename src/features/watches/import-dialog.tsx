@@ -96,7 +96,7 @@ export function ImportDialog({
       });
       if (isRateLimited(found)) meet(found);
       else if (commit) {
-        onImported(found.watches.flatMap(({ _id }) => _id ?? []));
+        onImported(found.ids ?? []);
         onAdded();
         onClose();
       } else setAnswer(found);

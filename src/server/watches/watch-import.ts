@@ -26,10 +26,10 @@ import { withPlaces } from "./watch-search";
 import { lockOwner } from "./watches";
 
 /**
- * The response without `isCommitted`, the rows of its `watches`, and their addresses. Rows and addresses are
+ * The response without `isCommitted` and `ids`, the rows of its `watches`, and their addresses. Rows and addresses are
  * as in the file: secret URLs get hidden names when watches are created.
  */
-interface Plan extends Omit<ImportResponse, "isCommitted"> {
+interface Plan extends Omit<ImportResponse, "isCommitted" | "ids"> {
   rows: ReadRow[];
   addresses: Set<string>;
 }
@@ -48,13 +48,10 @@ export async function importWatches(
 ): Promise<ImportResponse> {
   const { lines, commit, preview } = await readInThread(user, file, query);
   const plan = await planOfLines(user, lines);
-  if (commit) {
-    if (preview !== undefined && preview !== plan.preview) throw changed();
-    const ids = await makeAll(user, plan, now);
-    plan.watches = plan.watches.map((watch, at) => ({ ...watch, _id: ids[at] }));
-  }
+  if (commit && preview !== undefined && preview !== plan.preview) throw changed();
+  const ids = commit ? await makeAll(user, plan, now) : undefined;
   const { watches, problems, overLimit, existing, preview: name } = plan;
-  return { watches, problems, overLimit, existing, preview: name, isCommitted: commit };
+  return { watches, problems, overLimit, existing, preview: name, isCommitted: commit, ...(ids && { ids }) };
 }
 
 function readInThread(user: Account, file: ImportedFile, query: ImportQuery): Promise<ReadFile> {
