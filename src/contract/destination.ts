@@ -22,6 +22,8 @@ export const destinationDraft = z.object({
   address: z.string().trim().max(2000, "At most 2,000 characters").optional(),
   /** The receiver's access token, if it requires one. */
   token: z.string().trim().max(500, "At most 500 characters").optional(),
+  /** Whether watches that name no destinations use it. Absent: they do. */
+  isDefault: z.boolean().optional(),
 });
 export type DestinationDraft = z.infer<typeof destinationDraft>;
 

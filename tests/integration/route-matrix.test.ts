@@ -104,6 +104,7 @@ const rows: Record<string, Row> = {
   "DELETE keywords/[id]": { make: watch, owned: 204 },
   "GET keywords/[id]/stats": { make: watch },
   "PATCH keywords/[id]/toggle": { make: watch },
+  "POST keywords/delete": { make: watch, body: ids },
   "POST keywords/active": { make: paused, body: (id) => ({ isActive: true, ids: [id] }) },
   "GET notifications/[id]": { make: notification },
   "DELETE notifications/[id]": { make: notification, owned: 204 },

@@ -65,6 +65,7 @@ export const samples: Samples = {
   updateWatch: watched,
   toggleWatch: watched,
   setWatchesActive: updated,
+  deleteWatches: updated,
   getWatchStats: {
     stats: {
       ...counted,
@@ -91,14 +92,23 @@ export const samples: Samples = {
       examples: [{ ...matchedItem, content: redditPost.content }],
     },
   },
+  previewKeyword: {
+    ...{ count: 3, sites: ["hackernews"] },
+    samples: [
+      {
+        site: "hackernews",
+        ...{ text: "Show HN: Tidewater", createdAt: "2026-11-20T14:03:00.000Z" },
+        place: { name: "all", label: "Hacker News", url: "https://news.ycombinator.com/" },
+      },
+    ],
+  },
   suggestWatches: {
     suggestions: [
       {
         keyword: "tidewater",
         expression: null,
         reason: "Its name",
-        matches: 3,
-        isTooMany: false,
+        ...{ matches: 3, titleMatches: 1, sample: null, isTooMany: false },
         places: [],
       },
     ],

@@ -1,11 +1,20 @@
 import { expressionText, parseResponse } from "../expression";
 import { updatedResponse } from "../pagination";
-import { explainResponse, explainRequest, previewResponse, suggestResponse, suggestQuery } from "../preview";
+import {
+  explainResponse,
+  explainRequest,
+  previewResponse,
+  publicPreviewQuery,
+  publicPreviewResponse,
+  suggestResponse,
+  suggestQuery,
+} from "../preview";
 import { watchStatsResponse } from "../stats";
 import {
   watchResponse,
   watchDraft,
   watchesActive,
+  watchesDeleted,
   watchListResponse,
   watchPatch,
   watchQuery,
@@ -86,6 +95,16 @@ export const watchOperations = {
     answer: updatedResponse,
     limit: "keyword",
   },
+  deleteWatches: {
+    method: "POST",
+    path: "/api/keywords/delete",
+    kind: "user",
+    key: "write",
+    summary: "Delete several watches; their notifications are kept",
+    body: watchesDeleted,
+    answer: updatedResponse,
+    limit: "keyword",
+  },
   getWatchStats: {
     method: "GET",
     path: "/api/keywords/{id}/stats",
@@ -104,6 +123,15 @@ export const watchOperations = {
     body: watchDraft,
     answer: previewResponse,
     limit: "keyword",
+  },
+  previewKeyword: {
+    method: "POST",
+    path: "/api/preview",
+    kind: "open",
+    summary: "Count a keyword's recent matches without an account, on all sites except Reddit",
+    body: publicPreviewQuery,
+    answer: publicPreviewResponse,
+    limit: "preview",
   },
   suggestWatches: {
     method: "POST",

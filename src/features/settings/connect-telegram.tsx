@@ -23,10 +23,13 @@ interface PendingChat {
 export function ConnectTelegram({
   destinations,
   isFull,
+  isFirst,
   onRead,
 }: {
   destinations: readonly DestinationView[];
   isFull: boolean;
+  /** The first destination becomes a default. */
+  isFirst: boolean;
   /** Reads the destinations again. */
   onRead: () => Promise<unknown>;
 }) {
@@ -41,7 +44,7 @@ export function ConnectTelegram({
     const tab = window.open("about:blank");
     if (tab !== null) tab.opener = null;
     void run(async () => {
-      const opened = await requestLink().catch((error: unknown) => {
+      const opened = await requestLink(isFirst).catch((error: unknown) => {
         tab?.close();
         throw error;
       });
@@ -83,8 +86,8 @@ export function ConnectTelegram({
 }
 
 /** Requests a link. Returns null if the rate limit was exceeded, which has been shown. */
-async function requestLink(): Promise<PendingChat | null> {
-  const response = await api.call("createDestination", { body: { channel: "telegram" } });
+async function requestLink(isDefault: boolean): Promise<PendingChat | null> {
+  const response = await api.call("createDestination", { body: { channel: "telegram", isDefault } });
   if (isRateLimited(response)) return null;
   const { destination, link = "" } = response;
   return { id: destination._id, link, untilMs: Date.now() + linkMs };

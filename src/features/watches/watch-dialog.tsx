@@ -1,20 +1,20 @@
 "use client";
 
 import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
-import { useFormState, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { isSignedIn } from "@/contract/browser-tokens";
-import type { WatchView } from "@/contract/watch";
+import { maxKeywordLength, type WatchView } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
-import { Field } from "@/ui/field";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { mayLeave } from "@/ui/leaving";
 import { Notice } from "@/ui/notice";
 import { QuietButton } from "@/ui/quiet-link";
 import { WaitNotice } from "@/ui/wait-notice";
 import { AlertDisclosure } from "./alert-disclosure";
-import { FilterFields, type WatchFormControl } from "./filter-fields";
+import { FilterFields } from "./filter-fields";
 import { ForecastPane } from "./forecast-pane";
+import { KeywordField } from "./keyword-field";
 import { LabelDisclosure } from "./label-disclosure";
 import { PlaceField } from "./place-field";
 import { dropDraft, readDraft, useKeptDraft, type KeptDraft } from "./kept-draft";
@@ -78,6 +78,7 @@ function OpenDialog({
     latest,
     refusal,
     forecast,
+    blocked,
     unsaved,
     result,
     isPending,
@@ -91,8 +92,9 @@ function OpenDialog({
   const waitId = useId();
   const refusalId = useId();
   const refused = useDebounced(refusal ?? "", refusalPauseMs);
-  const isRefused = refusal !== null && refused !== "";
   const keyword = useWatch({ control: form.control, name: "keyword" });
+  const isTooLong = keyword.trim().length > maxKeywordLength;
+  const isRefused = isTooLong || (refusal !== null && refused !== "");
   const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
   const isAsking = result?.isQuestion === true;
   // Render the first fields first: on slow devices the rest would delay opening the dialog.
@@ -111,7 +113,9 @@ function OpenDialog({
         title={watch === null ? "Add Keyword" : "Edit Keyword"}
         size="lg"
         initialFocus={first}
-        aside={<ForecastPane state={forecast} refusal={refusal} onApply={applySuggestion} />}
+        aside={
+          <ForecastPane state={forecast} refusal={refusal} blocked={blocked} onApply={applySuggestion} />
+        }
         message={
           <>
             <Notice look="accent">
@@ -126,7 +130,11 @@ function OpenDialog({
             </Notice>
             <WaitNotice id={waitId} wait={wait} />
             <Notice look="bad">
-              {isRefused && result === null ? <span id={refusalId}>Can&apos;t save: {refused}</span> : null}
+              {isRefused && result === null ? (
+                <span id={refusalId}>
+                  {isTooLong ? "This keyword is too long." : <>Can&apos;t save: {refused}</>}
+                </span>
+              ) : null}
             </Notice>
           </>
         }
@@ -192,48 +200,5 @@ function ChangeButton({ onClick }: { onClick: () => void }) {
     <Button ref={button} look="primary" onClick={onClick}>
       Edit
     </Button>
-  );
-}
-
-function KeywordField({
-  form,
-  inputRef,
-  isText,
-}: {
-  form: WatchFormControl;
-  inputRef: React.RefObject<HTMLInputElement | null>;
-  /** The words are edited as text below; the keyword is just the watch's name. */
-  isText: boolean;
-}) {
-  const keyword = useWatch({ control: form.control, name: "keyword" }).trim();
-  const { errors } = useFormState({ control: form.control });
-  const { ref, ...field } = form.register("keyword");
-  return (
-    <Field
-      {...field}
-      ref={(element) => {
-        ref(element);
-        inputRef.current = element;
-      }}
-      label="Keyword"
-      required
-      autoComplete="off"
-      placeholder="A word or phrase"
-      dir="auto"
-      error={errors.keyword?.message}
-      hint={
-        keyword === "" ? (
-          "Required"
-        ) : isText ? (
-          <>
-            Matches are grouped under <mark className="wrap-anywhere">{keyword}</mark>.
-          </>
-        ) : (
-          <>
-            Highlighted as <mark className="wrap-anywhere">{keyword}</mark> in every match.
-          </>
-        )
-      }
-    />
   );
 }

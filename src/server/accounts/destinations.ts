@@ -58,7 +58,7 @@ export async function createDestination(
   const input = channel === null ? undefined : givenOf(channel);
   if (channel === null || input === undefined) throw invalid("channel", "Choose a channel type");
   requirePro(user);
-  if (input.isConnected === true) return connectChat({ user, sessionId }, channel, draft.label, now);
+  if (input.isConnected === true) return connectChat({ user, sessionId }, channel, draft, now);
   if (!draft.address) throw invalid("address", "Enter a URL");
   const checked = input.check(draft.address);
   if ("fault" in checked) throw invalid("address", checked.fault);
@@ -73,8 +73,12 @@ export async function createDestination(
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     requirePro(owner);
     await requireCapacity(tx, owner);
-    const retained = { channel, userId: user.id, address: checked.address, secret, label: draft.label };
-    return saveGiven(tx, retained, now);
+    const { label, isDefault } = draft;
+    return saveGiven(
+      tx,
+      { channel, userId: user.id, address: checked.address, secret, label, isDefault },
+      now,
+    );
   });
   const destination = destinationView(await findOwn(user.id, id), user, null);
   return input.makeSecret === undefined ? { destination } : { destination, secret };
@@ -84,7 +88,7 @@ export async function createDestination(
 async function connectChat(
   { user, sessionId }: SignedIn,
   channel: ChannelName,
-  label: string,
+  { label, isDefault }: Pick<DestinationDraft, "label" | "isDefault">,
   now: Date,
 ): Promise<{ destination: DestinationView; link: string }> {
   if (!channelOf(channel).isOn()) throw invalid("channel", "Telegram isn't set up on this server");
@@ -95,7 +99,7 @@ async function connectChat(
     requirePro(owner);
     await deleteExpiredChats(tx, user.id, now);
     await requireCapacity(tx, owner);
-    await insertPendingChat(tx, { ...pending, userId: user.id, label }, now);
+    await insertPendingChat(tx, { ...pending, userId: user.id, label, isDefault }, now);
   });
   return { destination: destinationView(await findOwn(user.id, pending.id), user, null), link };
 }

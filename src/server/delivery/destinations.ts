@@ -53,14 +53,21 @@ export async function saveDestination(
  */
 export async function saveGiven(
   tx: Queryable,
-  { channel, userId, address, secret, label }: Omit<Given, "sessionId"> & { label: string },
+  {
+    channel,
+    userId,
+    address,
+    secret,
+    label,
+    isDefault = true,
+  }: Omit<Given, "sessionId"> & { label: string; isDefault?: boolean },
   now: Date,
 ): Promise<string> {
   const hashes = givenHashes(userId, address);
   const id = (await findGiven(tx, { channel, hashes })) ?? newId();
   const encryptedSecret = secret === "" ? null : encrypt(secret, id);
   const encrypted = { encryptedAddress: encrypt(address, id), addressHash: hashes[0]!, encryptedSecret };
-  await upsertGiven(tx, { id, userId, channel, label, ...encrypted }, now);
+  await upsertGiven(tx, { id, userId, channel, label, isDefault, ...encrypted }, now);
   return id;
 }
 

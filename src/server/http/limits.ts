@@ -15,7 +15,8 @@ export async function enforceLimits(
 ): Promise<void> {
   const address = clientAddress(request);
   const wanted: Want[] = [{ counter: "ddos", key: address }];
-  if (limit === "auth" || limit === "links") wanted.push({ counter: limit, key: address });
+  if (limit === "auth" || limit === "links" || limit === "preview")
+    wanted.push({ counter: limit, key: address });
   else if (limit !== undefined) wanted.push({ counter: limit, key: await callerOf(request, address, now) });
   await enforce(wanted, now);
 }

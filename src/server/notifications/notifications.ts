@@ -26,7 +26,12 @@ import {
   markNotification as markRow,
   type NotificationMark,
 } from "./statements/status-updates";
-import { countNotifications, listNotifications as listRows, listPopups } from "./statements/notifications";
+import {
+  countNotifications,
+  findOfItem,
+  listNotifications as listRows,
+  listPopups,
+} from "./statements/notifications";
 import { snoozeTime } from "./snooze-time";
 import type { NotificationFilter } from "./statements/notification-row";
 
@@ -90,6 +95,14 @@ export async function getNotification(
   if (found === undefined) throw new AppError("NOT_FOUND");
   await learnTitlesOf([found]);
   return { notification: notificationView(found) };
+}
+
+/** Returns the oldest notification of this item with its full text. Throws NOT_FOUND. */
+export async function getMention(
+  user: Reader,
+  fullname: string,
+): Promise<{ notification: NotificationView }> {
+  return getNotification(user, (await findOfItem(pool(), user.id, fullname)) ?? undefined);
 }
 
 /**

@@ -5,12 +5,12 @@ import { rows } from "@/server/platform/rows";
 /** Inserts a destination that waits for its chat. It is off until then. */
 export async function insertPendingChat(
   tx: Queryable,
-  q: { id: string; userId: string; label: string; codeHash: string; codeUntil: Date },
+  q: { id: string; userId: string; label: string; isDefault?: boolean; codeHash: string; codeUntil: Date },
   now: Date,
 ): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "createdAt", "offAt", "offReason", "codeHash", "codeUntil")
-     VALUES (${q.id}, ${q.userId}, 'telegram', ${q.label}, ${now}, ${now}, 'pending', ${q.codeHash}, ${q.codeUntil})`,
+    sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "isDefault", "createdAt", "offAt", "offReason", "codeHash", "codeUntil")
+     VALUES (${q.id}, ${q.userId}, 'telegram', ${q.label}, ${q.isDefault ?? true}, ${now}, ${now}, 'pending', ${q.codeHash}, ${q.codeUntil})`,
   );
 }
 

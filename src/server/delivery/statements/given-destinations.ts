@@ -103,6 +103,7 @@ export interface EncryptedGiven {
   userId: string;
   channel: ChannelName;
   label: string;
+  isDefault: boolean;
   encryptedAddress: string;
   addressHash: string;
   encryptedSecret: string | null;
@@ -111,8 +112,8 @@ export interface EncryptedGiven {
 /** Inserts or replaces a destination. It is turned on and has just accepted a test message. */
 export async function upsertGiven(tx: Queryable, made: EncryptedGiven, now: Date): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "encryptedAddress", "addressHash", "encryptedSecret", "createdAt", "lastSentAt")
-     VALUES (${made.id}, ${made.userId}, ${made.channel}::"Channel", ${made.label}, ${made.encryptedAddress}, ${made.addressHash}, ${made.encryptedSecret}, ${now}, ${now})
+    sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "isDefault", "encryptedAddress", "addressHash", "encryptedSecret", "createdAt", "lastSentAt")
+     VALUES (${made.id}, ${made.userId}, ${made.channel}::"Channel", ${made.label}, ${made.isDefault}, ${made.encryptedAddress}, ${made.addressHash}, ${made.encryptedSecret}, ${now}, ${now})
      ON CONFLICT ("id") DO UPDATE SET "label" = EXCLUDED."label", "addressHash" = EXCLUDED."addressHash", "encryptedSecret" = EXCLUDED."encryptedSecret",
        "encryptedAddress" = EXCLUDED."encryptedAddress", "lastSentAt" = EXCLUDED."lastSentAt", "offAt" = NULL, "offReason" = NULL, "failedAt" = NULL, "failure" = NULL`,
   );
