@@ -67,6 +67,7 @@ function Settings({
           user={user}
           served={served.destinations}
           hasBilling={served.hasBilling}
+          hasTelegram={served.hasTelegram}
           now={new Date(served.now)}
         />
         <DisplaySection form={form} timeZones={served.timeZones} />
