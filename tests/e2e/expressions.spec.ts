@@ -79,7 +79,9 @@ for (const { viewport, size } of sizes) {
       await expect(text(page)).toHaveValue("halyard");
       await text(page).fill("halyard OR mizzen -auther:spez");
       await expect(dialog(page).getByText("Unknown field “auther”; treated as a word.")).toBeVisible();
-      await dialog(page).getByRole("button", { name: /^Use .*author/ }).click();
+      await dialog(page)
+        .getByRole("button", { name: /^Use .*author/ })
+        .click();
       await expect(text(page)).toHaveValue("halyard OR mizzen -author:spez");
       await expect(dialog(page).getByText(/^Did you mean /)).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
