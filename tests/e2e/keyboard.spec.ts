@@ -104,7 +104,8 @@ test("from the first visit to the payment page by keyboard only", async ({ page 
     .getByRole("listitem")
     .filter({ has: page.getByRole("article") })
     .last();
-  await press(page, mention.getByRole("button", { name: "Mark as read" }));
+  const pane = page.getByRole("region", { name: "Reading pane" });
+  await press(page, pane.getByRole("button", { name: "Mark as read" }));
   await expect(mention).toHaveAttribute("data-status", "read");
 
   await press(page, link(page, "Settings"));

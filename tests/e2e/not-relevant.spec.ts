@@ -23,6 +23,9 @@ async function arrange(page: Page, plan: "free" | "pro" = "pro") {
   }
   await signInAs(page, user);
   await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+  // In narrow windows a tap opens the actions.
+  if (page.viewportSize()!.width < 1_100) await page.locator("main [data-row]").first().click();
   return { user, watch };
 }
 

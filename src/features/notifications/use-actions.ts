@@ -11,7 +11,9 @@ import { useRun, type Also } from "./use-run";
 import { isOfStatus, type View } from "./view";
 import {
   bodyOf,
-  bulkVerbs,
+  allFailures,
+  bulkDone,
+  groupFailures,
   bulkWrites,
   changeOf,
   didText,
@@ -118,8 +120,8 @@ export function useActions({ tab }: View, ownKey: string, reload: () => Promise<
         writes: [
           [bulkWrites[action], { body: { group: group._id, status, until: group.latestNotification } }],
         ],
-        failure: `Failed to ${bulkVerbs[action][0]} group`,
-        title: didText(group.count, bulkVerbs[action][1]),
+        failure: groupFailures[action],
+        title: didText(group.count, bulkDone[action]),
       }),
 
     changeAll: (response: GroupedResponse, action: BulkAction) => {
@@ -132,8 +134,8 @@ export function useActions({ tab }: View, ownKey: string, reload: () => Promise<
         target: { all: true },
         change: changeOf(action),
         writes: [[bulkWrites[action], { body: { all: true, status, ...until } }]],
-        failure: `Failed to ${bulkVerbs[action][0]} all`,
-        title: didText(response.pagination.total, bulkVerbs[action][1]),
+        failure: allFailures[action],
+        title: didText(response.pagination.total, bulkDone[action]),
       });
     },
   };

@@ -46,9 +46,21 @@ export const bulkWrites = {
   /** Archived notifications return as read ones. */
   "move back": "markSelectedRead",
 } as const;
-export const bulkVerbs = {
-  read: ["mark as read", "marked as read"],
-  archive: ["archive", "archived"],
-  delete: ["delete", "deleted"],
-  "move back": ["move back", "moved back"],
+export const bulkDone = {
+  read: "marked as read",
+  archive: "archived",
+  delete: "deleted",
+  "move back": "moved back",
+} as const;
+export const groupFailures = {
+  read: "Failed to mark group as read",
+  archive: "Failed to archive group",
+  delete: "Failed to delete group",
+  "move back": "Failed to move group back",
+} as const;
+export const allFailures = {
+  read: "Failed to mark all as read",
+  archive: "Failed to archive all notifications",
+  delete: "Failed to delete all notifications",
+  "move back": "Failed to move all notifications back",
 } as const;
