@@ -44,8 +44,8 @@ test("choices and clicks before the scripts load take effect after hydration", a
   await page.getByLabel("Time zone").selectOption("America/Toronto");
   const wasGrouped = await grouped.isChecked();
   await grouped.setChecked(!wasGrouped);
-  await page.getByRole("button", { name: "Save All Changes" }).click();
   await listen();
+  await page.getByRole("button", { name: "Save All Changes" }).click();
   await expect(
     page.getByText("Notification preferences updated successfully", { exact: true }),
   ).toBeVisible();

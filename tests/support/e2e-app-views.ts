@@ -4,7 +4,7 @@ const menu = ["Dashboard", "Keywords", "Notifications", "Subscription", "Setting
 const stats = ["Active Keywords", "Total Notifications", "Today's Matches", "This Week"];
 const both = ["Recent Keywords", "Recent Notifications"];
 const settings = [
-  ...["Save All Changes", "Notification Preferences", "Email notifications", "Display Settings"],
+  ...["Saved automatically", "Notification Preferences", "Email notifications", "Display Settings"],
   ...["Account Information", "Verified", "Data & Privacy", "Data Collection", "Required", "Analytics"],
   ...["Real-time (immediate)", "Hourly digest", "Daily digest", "System Default", "Light", "Dark"],
 ];
@@ -14,7 +14,7 @@ const plans = ["Free Plan", "$0", "Keywords used", "$9.99", "CAD per month"];
 const shown: Record<string, Record<Exclude<Viewer, "nobody">, readonly string[]>> = {
   "/dashboard": {
     empty: [
-      ...["Welcome back, Maya!", ...stats, ...both, "Upgrade to Pro", ...menu],
+      ...["Welcome back, Maya!", ...stats, ...both, ...menu],
       ...["No keywords set up yet", "Add your first keyword", "No notifications yet"],
     ],
     full: ["Welcome back, Maya!", ...stats, ...both, "Upgrade to Pro", "Active", "Inactive"],

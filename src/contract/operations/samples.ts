@@ -98,7 +98,7 @@ export const samples: Samples = {
       {
         site: "hackernews",
         ...{ text: "Show HN: Tidewater", createdAt: "2026-11-20T14:03:00.000Z" },
-        place: { name: "all", label: "Hacker News", url: "https://news.ycombinator.com/" },
+        place: { name: "all", label: "Hacker News", url: "https://news.example/" },
       },
     ],
   },

@@ -144,16 +144,19 @@ function Count({ count, isAbout, isPartial, sites }: PublicPreviewResponse) {
 /** An error whose message suggests what the visitor can do. */
 class Refused extends Error {}
 
-/** Without the API client and its schemas, which would double this page's scripts. */
+/** Loads the API client with the first search, because it would double this page's scripts. */
 async function previewOf(keyword: string): Promise<PublicPreviewResponse> {
-  const response = await fetch("/api/preview", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ keyword }),
-  });
-  if (response.status === 429) throw new Refused("You've searched a lot. Try again in a minute.");
-  const body = (await response.json()) as PublicPreviewResponse & { message?: string };
-  if (response.status === 400 && body.message) throw new Refused(body.message);
-  if (!response.ok) throw new Error(body.message);
-  return body;
+  const [{ api }, { AppError }, { isRateLimited }] = await Promise.all([
+    import("@/contract/browser"),
+    import("@/contract/errors"),
+    import("@/contract/rate-limit"),
+  ]);
+  try {
+    const response = await api.call("previewKeyword", { body: { keyword } });
+    if (isRateLimited(response)) throw new Refused("You've searched a lot. Try again in a minute.");
+    return response;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) throw new Refused(error.message);
+    throw error;
+  }
 }
