@@ -14,10 +14,10 @@ import { connectChatByCode, ensureWebhook } from "@/server/accounts/chat-links";
 import { databaseNow, pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
-import { keepLease } from "@/server/platform/keep-lease";
+import { keepLeases } from "@/server/platform/keep-lease";
 import { log, loggedError } from "@/server/platform/log";
 import { stopping } from "@/server/platform/run";
-import { releaseLease, takeLease } from "@/server/platform/take-lease";
+import { releaseLeases, takeLease } from "@/server/platform/take-lease";
 import { isSameText } from "@/server/platform/tokens";
 import { inBackground } from "@/server/platform/work";
 
@@ -93,8 +93,8 @@ export async function pollUpdates(ended: AbortSignal): Promise<void> {
   const owner = newId();
   const { fence } = await takeLease(pool(), leaseName, owner, leaseMs);
   if (fence === null) return;
-  const { lost, letGo } = keepLease({ name: leaseName, owner, fence }, leaseMs);
-  const signal = AbortSignal.any([lost, ended]);
+  const { lost, letGo } = keepLeases([{ name: leaseName, owner, fence }], leaseMs);
+  const signal = AbortSignal.any([lost.get(leaseName)!, ended]);
   try {
     await poll(signal);
   } catch (error) {
@@ -102,7 +102,7 @@ export async function pollUpdates(ended: AbortSignal): Promise<void> {
     if (!signal.aborted) throw error;
   } finally {
     await letGo();
-    await releaseLease(pool(), leaseName, owner);
+    await releaseLeases(pool(), owner);
   }
 }
 
