@@ -94,7 +94,7 @@ export async function pollUpdates(ended: AbortSignal): Promise<void> {
   const { fence } = await takeLease(pool(), leaseName, owner, leaseMs);
   if (fence === null) return;
   const { lost, letGo } = keepLeases([{ name: leaseName, owner, fence }], leaseMs);
-  const signal = AbortSignal.any([...lost.values(), ended]);
+  const signal = AbortSignal.any([lost.get(leaseName)!, ended]);
   try {
     await poll(signal);
   } catch (error) {
