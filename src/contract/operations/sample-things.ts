@@ -165,3 +165,21 @@ export const delivery: DeliveryView = {
   count: 1,
   sentAt: at.sent,
 };
+
+/** Result of a bulk change. */
+export const undoable = {
+  updated: 3,
+  undo: { token: "4f6c1a52-9d0b-4f0e-8a57-2f1c6a6f3b11", until: "2026-11-22T14:01:00.000Z" },
+};
+
+export const destination = {
+  _id: ids.other,
+  channel: "webhook" as const,
+  label: "n8n",
+  address: "https://hooks.example/…",
+  isActive: true,
+  isDefault: false,
+  status: { state: "ok" as const, reason: null, said: null, since: null },
+  lastSentAt: null,
+  createdAt: at.watched,
+};

@@ -1,25 +1,21 @@
 import { accountSamples } from "./account-samples";
 import type { Samples } from "./examples";
-import { at, delivery, matchedItem, ids, notification, redditPost, watch, webdev } from "./sample-things";
+import {
+  at,
+  delivery,
+  matchedItem,
+  ids,
+  notification,
+  redditPost,
+  undoable,
+  destination,
+  watch,
+  webdev,
+} from "./sample-things";
 
 const watched = { watch };
 const one = { notification };
 const updated = { updated: 3 };
-const undoable = {
-  updated: 3,
-  undo: { token: "4f6c1a52-9d0b-4f0e-8a57-2f1c6a6f3b11", until: "2026-11-22T14:01:00.000Z" },
-};
-const destination = {
-  _id: ids.other,
-  channel: "webhook" as const,
-  label: "n8n",
-  address: "https://hooks.example/…",
-  isActive: true,
-  isDefault: false,
-  status: { state: "ok" as const, reason: null, said: null, since: null },
-  lastSentAt: null,
-  createdAt: at.watched,
-};
 const logged = {
   ...delivery,
   isTest: false,
