@@ -37,6 +37,9 @@ const places = z
   .min(1, "places must be at least 1 items")
   .max(mostPlaces, `places must be at most ${mostPlaces} items`);
 
+/** Maximum number of matches recorded by a look-back, newest first. */
+export const lookBackLimit = 200;
+
 /** The two fields are alternatives. */
 const isOneOfBoth = (wire: { subreddits?: unknown; places?: unknown }) =>
   wire.subreddits === undefined || wire.places === undefined;
@@ -99,6 +102,8 @@ export const watchDraft = z
     notes: notes.default(""),
     filters: filters.partial().default({}),
     notificationSettings: notificationSettings.partial().default({}),
+    /** Also records matches among the stored items of the last 48 hours, without alerts. */
+    lookBack: z.boolean().default(false),
   })
   .refine(isOneOfBoth, notBoth);
 export type WatchDraft = z.infer<typeof watchDraft>;
@@ -166,6 +171,12 @@ export const watchesActive = z.object({
 export type WatchesActive = z.infer<typeof watchesActive>;
 
 export const watchResponse = z.object({ watch: watchView });
+
+/** `lookBack` is present if it was requested. `isPartial`: time ran out before all items were searched. */
+export const createdWatchResponse = watchResponse.extend({
+  lookBack: z.object({ recorded: z.number(), isPartial: z.literal(true).optional() }).optional(),
+});
+export type CreatedWatchResponse = z.infer<typeof createdWatchResponse>;
 export const watchListResponse = z.object({
   watches: z.array(watchView),
   total: z.number(),

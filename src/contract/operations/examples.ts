@@ -35,7 +35,7 @@ const endpoint = "$ENDPOINT";
 
 export const examples: Examples = {
   listWatches: { query: { limit: "20", q: "tide" } },
-  createWatch: { body: watch },
+  createWatch: { body: { ...watch, lookBack: true } },
   updateWatch: { body: { tags: ["brand"], filters: { wholeWordOnly: true } } },
   setWatchesActive: { body: { isActive: false } },
   previewWatch: { body: watch },

@@ -56,7 +56,7 @@ export const samples: Samples = {
   ...accountSamples,
 
   listWatches: { watches: [watch], total: 1, active: 1 },
-  createWatch: watched,
+  createWatch: { ...watched, lookBack: { recorded: 12 } },
   getWatch: watched,
   updateWatch: watched,
   toggleWatch: watched,

@@ -3,6 +3,7 @@ import { updatedResponse } from "../pagination";
 import { explainResponse, explainRequest, previewResponse, suggestResponse, suggestQuery } from "../preview";
 import { watchStatsResponse } from "../stats";
 import {
+  createdWatchResponse,
   watchResponse,
   watchDraft,
   watchesActive,
@@ -29,10 +30,11 @@ export const watchOperations = {
     path: "/api/keywords",
     kind: "user",
     key: "write",
-    summary: "Create a watch; defaults to all subreddits",
+    summary:
+      "Create a watch; defaults to all subreddits. With lookBack, also records up to 200 matches of the last 48 hours, without alerts",
     body: watchDraft,
     status: 201,
-    answer: watchResponse,
+    answer: createdWatchResponse,
     errors: ["KEYWORD_LIMIT_EXCEEDED", "PRO_REQUIRED", "KEYWORD_EXISTS"],
     limit: "keyword",
   },

@@ -83,7 +83,7 @@ export function useWatchForm(
 
   /** Confirmations needed before saving: overlapping watches, or too many matches. */
   const questionsOf = async (
-    fields: Omit<WatchFields, "mute">,
+    fields: Omit<WatchFields, "mute" | "lookBack">,
     entries: readonly PlaceEntry[],
   ): Promise<string[]> => {
     const wanted = { ...fields, expression, places: entries };
@@ -96,7 +96,7 @@ export function useWatchForm(
       ...(found?.asksFirst === true ? [noisyConfirmation(found)] : []),
     ];
   };
-  const save = async ({ mute, ...fields }: WatchFields) => {
+  const save = async ({ mute, lookBack, ...fields }: WatchFields) => {
     const entries = await list.whenChecked();
     if (entries.length === 0) return setListError(fieldTexts.none);
     if (entries.some(isRefused)) return setListError("Fix the entries marked in red before saving");
@@ -105,7 +105,7 @@ export function useWatchForm(
     if (queries.length > 0) return setAsked({ text: queries.join(" "), entries });
     const body = { ...fields, expression, places: entries.map(namedAs) };
     const response = await (watch === null
-      ? api.call("createWatch", { body })
+      ? api.call("createWatch", { body: { ...body, lookBack } })
       : api.call("updateWatch", {
           params: { id: watch._id },
           body: { ...body, ...changedMute(watch, mute) },

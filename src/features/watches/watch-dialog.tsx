@@ -16,6 +16,7 @@ import { AlertDisclosure } from "./alert-disclosure";
 import { FilterFields, type WatchFormControl } from "./filter-fields";
 import { ForecastPane } from "./forecast-pane";
 import { LabelDisclosure } from "./label-disclosure";
+import { LookBackField } from "./look-back-field";
 import { PlaceField } from "./place-field";
 import { dropDraft, readDraft, useKeptDraft, type KeptDraft } from "./kept-draft";
 import { useDebounced } from "./use-debounced";
@@ -171,6 +172,9 @@ function OpenDialog({
                 list={list}
                 isPro={isPro}
               />
+              {watch === null && (
+                <LookBackField matched={forecast.shown?.forecast.matched ?? 0} form={form} />
+              )}
               <div>
                 <LabelDisclosure form={form} />
                 <AlertDisclosure form={form} watch={watch} />

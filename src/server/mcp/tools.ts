@@ -15,7 +15,8 @@ import { getNotification, listNotifications } from "@/server/notifications/notif
 import type { Call } from "@/server/platform/call";
 import { explainLink } from "@/server/watches/explanations";
 import { previewWatch } from "@/server/watches/previews";
-import { createWatch, deleteWatch, listWatches, updateWatch } from "@/server/watches/watches";
+import { createWatchLookingBack } from "@/server/watches/look-back";
+import { deleteWatch, listWatches, updateWatch } from "@/server/watches/watches";
 
 /** Maximum text length in lists. `get_match` returns the full text. */
 const listedText = 1_000;
@@ -84,10 +85,10 @@ export const tools: Readonly<Record<string, Tool>> = {
     {
       operation: watchOperations.createWatch,
       description:
-        "Create a watch for a keyword or expression in the given places (or the whole site). Call preview_watch first to check the volume.",
+        "Create a watch for a keyword or expression in the given places (or the whole site). Call preview_watch first to check the volume. lookBack also adds its matches of the last 48 hours, without alerts.",
     },
     watchDraft,
-    (draft, { user, now }) => createWatch(user, draft, now),
+    (draft, { user, now }) => createWatchLookingBack(user, draft, now),
   ),
   update_watch: tool(
     {
