@@ -70,6 +70,7 @@ export const calls = {
   toggleWatch: "PATCH /keywords/{id}/toggle",
   setWatchesActive: "POST /keywords/active",
   previewWatch: "POST /keywords/preview",
+  previewChange: "POST /keywords/{id}/preview-change",
   suggestWatches: "POST /keywords/suggest",
   explainLink: "POST /keywords/explain",
   exportWatches: "GET /keywords/export",

@@ -106,7 +106,8 @@ export const watchDraft = z
     lookBack: z.boolean().default(false),
   })
   .refine(isOneOfBoth, notBoth);
-export type WatchDraft = z.infer<typeof watchDraft>;
+export type NewWatchDraft = z.infer<typeof watchDraft>;
+export type WatchDraft = Omit<NewWatchDraft, "lookBack">;
 
 /**
  * PUT /api/keywords/{id}. Absent fields are unchanged; filters and notificationSettings are merged.
@@ -127,6 +128,18 @@ export const watchPatch = z
   })
   .refine(isOneOfBoth, notBoth);
 export type WatchPatch = z.infer<typeof watchPatch>;
+
+/** POST /api/keywords/{id}/preview-change: the fields of a change that affect matching. */
+export const watchChangeDraft = z
+  .object({
+    keyword: keyword.optional(),
+    expression: expression.optional(),
+    subreddits: subreddits.optional(),
+    places: places.optional(),
+    filters: filters.partial().optional(),
+  })
+  .refine(isOneOfBoth, notBoth);
+export type WatchChangeDraft = z.infer<typeof watchChangeDraft>;
 
 /** GET /api/keywords. `q` is part of the keyword; `keyword` matches exactly, ignoring spelling variants. */
 export const watchQuery = z.object({

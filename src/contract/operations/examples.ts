@@ -39,6 +39,7 @@ export const examples: Examples = {
   updateWatch: { body: { tags: ["brand"], filters: { wholeWordOnly: true } } },
   setWatchesActive: { body: { isActive: false } },
   previewWatch: { body: watch },
+  previewChange: { body: { expression: "tidewater -virginia" } },
   suggestWatches: { body: { text: "tidewater.example" } },
   parseExpression: { body: { expression: "tidewater -virginia -jobs" } },
   importWatches: { body: { text: "tidewater\ntidewater crm -jobs", commit: false } },

@@ -87,6 +87,10 @@ export const samples: Samples = {
       examples: [{ ...matchedItem, content: redditPost.content }],
     },
   },
+  previewChange: {
+    ...{ added: 0, dropped: 1, unchanged: 11, isPartial: false },
+    samples: { added: [], dropped: [{ ...matchedItem, content: redditPost.content }] },
+  },
   suggestWatches: {
     suggestions: [
       {

@@ -1,10 +1,18 @@
 import { expressionText, parseResponse } from "../expression";
 import { updatedResponse } from "../pagination";
-import { explainResponse, explainRequest, previewResponse, suggestResponse, suggestQuery } from "../preview";
+import {
+  changePreviewResponse,
+  explainResponse,
+  explainRequest,
+  previewResponse,
+  suggestResponse,
+  suggestQuery,
+} from "../preview";
 import { watchStatsResponse } from "../stats";
 import {
   createdWatchResponse,
   watchResponse,
+  watchChangeDraft,
   watchDraft,
   watchesActive,
   watchListResponse,
@@ -105,6 +113,18 @@ export const watchOperations = {
     summary: "Preview what a draft would have matched in the last two days",
     body: watchDraft,
     answer: previewResponse,
+    limit: "keyword",
+  },
+  previewChange: {
+    method: "POST",
+    path: "/api/keywords/{id}/preview-change",
+    kind: "user",
+    key: "read",
+    summary:
+      "Preview how a change would affect a watch's matches: its notifications of 90 days and the stored items",
+    body: watchChangeDraft,
+    answer: changePreviewResponse,
+    errors: ["NOT_FOUND"],
     limit: "keyword",
   },
   suggestWatches: {

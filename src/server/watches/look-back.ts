@@ -1,4 +1,4 @@
-import { lookBackLimit, type CreatedWatchResponse, type WatchDraft } from "@/contract/watch";
+import { lookBackLimit, type CreatedWatchResponse, type NewWatchDraft } from "@/contract/watch";
 import type { Item } from "@/domain/item";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool } from "@/server/platform/database";
@@ -18,7 +18,7 @@ import { createWatch } from "./watches";
 /** Creates a watch and, if the draft says so, records its matches among the stored items without alerts. */
 export async function createWatchLookingBack(
   user: Account,
-  { lookBack, ...draft }: WatchDraft,
+  { lookBack, ...draft }: NewWatchDraft,
   now: Date,
   signal?: AbortSignal,
 ): Promise<CreatedWatchResponse> {

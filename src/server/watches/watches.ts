@@ -96,7 +96,7 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
 /** Throws KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
 export async function createWatch(
   user: Account,
-  draft: Omit<WatchDraft, "lookBack">,
+  draft: WatchDraft,
   now: Date,
 ): Promise<WatchResponse> {
   const watch = newWatch(user.id, readDraft(draft, readSites()), now);
