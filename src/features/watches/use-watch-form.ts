@@ -15,6 +15,7 @@ import { noisyConfirmation } from "./forecast-texts";
 import type { NarrowingSuggestion } from "./narrowing-suggestions";
 import { useExpression } from "./use-expression";
 import { useForecast, type ForecastDraft } from "./use-forecast";
+import { changeText, requestChange, type ChangePreview } from "./request-change";
 import { useWatchWords } from "./use-watch-words";
 import { changedMute, fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
@@ -75,6 +76,7 @@ export function useWatchForm(
   const [result, setResult] = useState<SaveResult | null>(null);
   /** The confirmation already shown, and its places. Don't show it again until the form changes. */
   const [requested, setAsked] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
+  const [change, setChange] = useState<ChangePreview | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const limit = useLimitWait();
@@ -87,11 +89,15 @@ export function useWatchForm(
     entries: readonly PlaceEntry[],
   ): Promise<string[]> => {
     const wanted = { ...fields, expression, places: entries };
-    const [overlaps, found] = await Promise.all([
+    const isSame = watch !== null && isSameWatch(wanted, watch);
+    const [overlaps, found, changed] = await Promise.all([
       findOverlaps(wanted, watch),
-      watch !== null && isSameWatch(wanted, watch) ? null : forecast.ask(wanted),
+      isSame ? null : forecast.ask(wanted),
+      isSame || watch === null ? null : requestChange(watch, wanted),
     ]);
+    setChange(changed?.preview ?? null);
     return [
+      ...(changed === null ? [] : changeText(changed)),
       ...(overlaps.length > 0 ? [overlapText(overlaps, entries.length)] : []),
       ...(found?.asksFirst === true ? [noisyConfirmation(found)] : []),
     ];
@@ -135,6 +141,7 @@ export function useWatchForm(
   const clear = () => {
     setResult(null);
     setAsked(null);
+    setChange(null);
     setListError(undefined);
   };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
@@ -154,6 +161,8 @@ export function useWatchForm(
     /** Labels of the changes that closing the form would discard. */
     unsaved: result?.look === "ok" ? [] : unsaved,
     result: result ?? query,
+    /** How the change affects the matches, while its confirmation is shown. */
+    change: result === null && query !== null ? change : null,
     isPending,
     wait: limit.wait,
     clear,

@@ -13,6 +13,7 @@ import { Notice } from "@/ui/notice";
 import { QuietButton } from "@/ui/quiet-link";
 import { WaitNotice } from "@/ui/wait-notice";
 import { AlertDisclosure } from "./alert-disclosure";
+import { ChangeReview } from "./change-review";
 import { FilterFields, type WatchFormControl } from "./filter-fields";
 import { ForecastPane } from "./forecast-pane";
 import { LabelDisclosure } from "./label-disclosure";
@@ -81,6 +82,7 @@ function OpenDialog({
     forecast,
     unsaved,
     result,
+    change,
     isPending,
     wait,
     clear,
@@ -125,6 +127,7 @@ function OpenDialog({
             <Notice look={result?.look ?? "ok"}>
               {result === null ? null : isAsking ? result.text : <b>{result.text}</b>}
             </Notice>
+            {change !== null && <ChangeReview change={change} />}
             <WaitNotice id={waitId} wait={wait} />
             <Notice look="bad">
               {isRefused && result === null ? <span id={refusalId}>Can&apos;t save: {refused}</span> : null}
