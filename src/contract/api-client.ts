@@ -71,6 +71,7 @@ export const calls = {
   setWatchesActive: "POST /keywords/active",
   previewWatch: "POST /keywords/preview",
   previewChange: "POST /keywords/{id}/preview-change",
+  getReceipt: "GET /keywords/{id}/receipt",
   suggestWatches: "POST /keywords/suggest",
   explainLink: "POST /keywords/explain",
   exportWatches: "GET /keywords/export",

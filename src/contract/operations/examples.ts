@@ -40,6 +40,7 @@ export const examples: Examples = {
   setWatchesActive: { body: { isActive: false } },
   previewWatch: { body: watch },
   previewChange: { body: { expression: "tidewater -virginia" } },
+  getReceipt: {},
   suggestWatches: { body: { text: "tidewater.example" } },
   parseExpression: { body: { expression: "tidewater -virginia -jobs" } },
   importWatches: { body: { text: "tidewater\ntidewater crm -jobs", commit: false } },

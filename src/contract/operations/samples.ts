@@ -1,5 +1,6 @@
 import { accountSamples } from "./account-samples";
 import type { Samples } from "./examples";
+import { receiptSample } from "./receipt-sample";
 import { at, delivery, matchedItem, ids, notification, redditPost, watch, webdev } from "./sample-things";
 
 const watched = { watch };
@@ -91,6 +92,7 @@ export const samples: Samples = {
     ...{ added: 0, dropped: 1, unchanged: 11, isPartial: false },
     samples: { added: [], dropped: [{ ...matchedItem, content: redditPost.content }] },
   },
+  getReceipt: receiptSample,
   suggestWatches: {
     suggestions: [
       {

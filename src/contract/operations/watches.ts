@@ -8,6 +8,7 @@ import {
   suggestResponse,
   suggestQuery,
 } from "../preview";
+import { receiptQuery, receiptResponse } from "../receipt";
 import { watchStatsResponse } from "../stats";
 import {
   createdWatchResponse,
@@ -124,6 +125,17 @@ export const watchOperations = {
       "Preview how a change would affect a watch's matches: its notifications of 90 days and the stored items",
     body: watchChangeDraft,
     answer: changePreviewResponse,
+    errors: ["NOT_FOUND"],
+    limit: "keyword",
+  },
+  getReceipt: {
+    method: "GET",
+    path: "/api/keywords/{id}/receipt",
+    kind: "user",
+    key: "read",
+    summary: "Get a signed receipt of what was read for a watch in a period of up to 30 days",
+    query: receiptQuery,
+    answer: receiptResponse,
     errors: ["NOT_FOUND"],
     limit: "keyword",
   },

@@ -1,5 +1,5 @@
 import { validationError } from "@/contract/errors";
-import { matchMark, oneEntity, toMatchSummary, watchChange, writtenItem } from "@/contract/mcp";
+import { matchMark, oneEntity, toMatchSummary, watchChange, watchReceipt, writtenItem } from "@/contract/mcp";
 import { notificationQuery } from "@/contract/notification-query";
 import { notificationOperations } from "@/contract/operations/notifications";
 import type { Operation } from "@/contract/operations/operation";
@@ -11,8 +11,10 @@ import * as z from "@/contract/zod";
 import type { SignedIn } from "@/server/accounts/sessions";
 import { getCoverage } from "@/server/coverage/coverage";
 import { archiveSelected, markSelectedRead } from "@/server/notifications/notification-sets";
-import { getNotification, listNotifications } from "@/server/notifications/notifications";
+import { getNotification, listNotifications, markNotification } from "@/server/notifications/notifications";
 import type { Call } from "@/server/platform/call";
+import { getReceipt } from "@/server/receipts/receipts";
+import { suggestExclusions } from "@/server/watches/exclusions";
 import { explainLink } from "@/server/watches/explanations";
 import { previewWatch } from "@/server/watches/previews";
 import { createWatchLookingBack } from "@/server/watches/look-back";
@@ -160,6 +162,32 @@ export const tools: Readonly<Record<string, Tool>> = {
       };
       return { item: written(item), asked: found, ...rest };
     },
+  ),
+  not_relevant: tool(
+    {
+      operation: notificationOperations.suggestExclusions,
+      description:
+        "For a match that isn't relevant: suggest up to three exclusions for its watch, each with the matches it would have hidden. Changes nothing; apply one with update_watch. Requires Pro.",
+    },
+    oneEntity,
+    ({ id }, { user, now }) => suggestExclusions(user, id, now),
+  ),
+  star: tool(
+    { operation: notificationOperations.starNotification, description: "Star a match." },
+    oneEntity,
+    async ({ id }, { user, now }) => {
+      await markNotification(user, id, "starred", now);
+      return { starred: id };
+    },
+  ),
+  get_receipt: tool(
+    {
+      operation: watchOperations.getReceipt,
+      description:
+        "Get a signed receipt of what was read for a watch: items, gaps and matches in a period of up to 30 days (UTC dates).",
+    },
+    watchReceipt,
+    ({ id, ...query }, { user, now }) => getReceipt(user, id, query, now),
   ),
   get_coverage: tool(
     {
