@@ -1,4 +1,8 @@
-import { beforeEach, expect, test } from "vitest";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { GET as publishedKey } from "@/app/.well-known/earshot-receipt-key.json/route";
 import { GET as coverage } from "@/app/api/coverage/route";
@@ -12,6 +16,9 @@ import { newId } from "@/server/platform/ids";
 import { recordRead } from "@/server/recording/record";
 import { WatchSet } from "@/server/recording/watch-set";
 import { call } from "../support/request";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-receipts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const now = new Date();
 const dayMs = 24 * 3_600_000;
@@ -141,4 +148,23 @@ test("rejects periods that aren't stored and other users' watches", async () => 
   expect(await status({ from: "yesterday" })).toBe(400);
   const stranger = await createSession(await createUser());
   expect((await fetchText(stranger.bearer, watch.id)).status).toBe(404);
+});
+
+test("verifies with the documented script", async () => {
+  const { bearer, watch } = await signedIn();
+  await read(now, 3);
+  const { text } = await fetchText(bearer, watch.id);
+  const [, script] = /```js\n([\s\S]*?)```/.exec(readFileSync("docs/receipts.md", "utf8"))!;
+  const paths = ["verify.mjs", "receipt.json", "key.json"].map((name) => path.join(folder, name));
+  const run = (receiptText: string) => {
+    for (const [at, content] of [script!, receiptText, JSON.stringify(published)].entries())
+      writeFileSync(paths[at]!, content);
+    const { status, stdout, stderr } = spawnSync(process.execPath, paths, { encoding: "utf8" });
+    return { status, said: stdout + stderr };
+  };
+  const published = await key();
+  expect(run(text)).toMatchObject({ status: 0, said: expect.stringMatching(/^Valid: /) as string });
+  const changed = text.replace('"itemsRead":3', '"itemsRead":4');
+  expect(changed).not.toBe(text);
+  expect(run(changed)).toEqual({ status: 1, said: "The receipt was changed.\n" });
 });

@@ -4,6 +4,7 @@ import type { KnownList } from "@/domain/list-updates";
 import type { Need } from "@/domain/pending-numbers";
 import type { ListMarks, ListTitle } from "@/domain/fetched-list";
 import { sql, type Queryable } from "@/server/platform/database";
+import { addPlaceDays } from "./place-days";
 import type { Lease } from "@/server/platform/take-lease";
 import { addCounts, type SiteCounts } from "./counts";
 import { movePage, type PageOutcome } from "./pages";
@@ -62,20 +63,6 @@ async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promi
      WHERE r."site" = x.site AND r."place" = x.place AND r."kind" = x.kind::"ItemKind"`,
   );
   await addPlaceDays(db, sorted);
-}
-
-/** Adds the counted items and the positions, which `moveReads` has moved and locked, to their UTC days. */
-async function addPlaceDays(db: Queryable, sorted: readonly ReadOutcome[]): Promise<void> {
-  if (sorted.length === 0) return;
-  await db.query(
-    sql`INSERT INTO "PlaceDay" AS d ("site", "place", "kind", "day", "items", "readAt")
-     SELECT r."site", r."place", r."kind", (t.tried AT TIME ZONE 'UTC')::date, sum(t.n)::int, max(r."readAt")
-     FROM unnest(${sorted.map((one) => one.site)}::text[], ${sorted.map((one) => one.place)}::text[], ${sorted.map((one) => one.kind)}::text[], ${sorted.map((one) => one.triedAt)}::timestamptz[], ${sorted.map((one) => one.newItems)}::int[]) AS t(site, place, kind, tried, n)
-     JOIN "PlaceRead" r ON r."site" = t.site AND r."place" = t.place AND r."kind" = t.kind::"ItemKind"
-     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-     ON CONFLICT ("site", "place", "kind", "day") DO UPDATE SET "items" = d."items" + excluded."items",
-       "readAt" = greatest(d."readAt", excluded."readAt")`,
-  );
 }
 
 function compare(a: string, b: string): number {
