@@ -94,11 +94,7 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
 }
 
 /** Throws KEYWORD_LIMIT_EXCEEDED, PRO_REQUIRED, KEYWORD_EXISTS, VALIDATION_ERROR. */
-export async function createWatch(
-  user: Account,
-  draft: WatchDraft,
-  now: Date,
-): Promise<WatchResponse> {
+export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchResponse> {
   const watch = newWatch(user.id, readDraft(draft, readSites()), now);
   checkExpressionIn(placeViews(watch.places), watch);
   if (planOf(user.subscriptionStatus).hasFilters) Object.assign(watch, await learnAuthors(watch, now));
